@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { runArchiveCommand } from '@hexawatt/svc-ingest/src/cli/archive-command.ts'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type AuditFixture, last, startAuditFixture } from '../audit/testing/audit-fixture.ts'
 import { feedsOf } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
@@ -12,6 +14,7 @@ let fixture: AuditFixture
 beforeAll(async () => {
   storage = await startBucketFixture()
   fixture = await startAuditFixture(storage.settings())
+  await archive('move --to s3')
 })
 afterEach(async () => {
   storage.become('up')
@@ -50,18 +53,31 @@ async function auditWith(key: string, object: Uint8Array | null) {
 describe('an audit of payloads in object storage', () => {
   test('proves every point, as it does when they stand in Postgres, or some in each', async () => {
     const count = async () => (await fixture.sql`select from raw_payloads where body_zstd is not null`).length
-    const sampled = await fixture.audit('--sample 8 --seed 1')
-    expect(sampled.out).toContain('8 points audited (seed 1): 8 equal')
+    const sampled = await fixture.audit('--sample 4 --seed 1')
+    expect(sampled.out).toContain('4 points audited (seed 1): 4 equal')
     const shown = await fixture.audit(`--at ${last}`)
     expect([await count(), sampled.exitCode, shown.exitCode]).toEqual([0, 0, 0])
     await archive('move --to postgres --limit 40')
     expect(await count()).toBe(40)
-    expect([await fixture.audit('--sample 8 --seed 1'), await fixture.audit(`--at ${last}`)]).toEqual([sampled, shown])
+    expect([await fixture.audit('--sample 4 --seed 1'), await fixture.audit(`--at ${last}`)]).toEqual([sampled, shown])
     await archive('move --to postgres')
     expect(await fixture.sql`select from raw_payloads where body_zstd is null`).toHaveLength(0)
-    expect([await fixture.audit('--sample 8 --seed 1'), await fixture.audit(`--at ${last}`)]).toEqual([sampled, shown])
+    expect([await fixture.audit('--sample 4 --seed 1'), await fixture.audit(`--at ${last}`)]).toEqual([sampled, shown])
     await archive('move --to s3')
     expect(await count()).toBe(0)
+  })
+
+  test('proves a point whose payloads a poll stored there itself', async () => {
+    const next = Temporal.Instant.from(last).add({ minutes: 10 })
+    fixture.clock.moveTo(next.subtract({ seconds: 100 }).toString())
+    const before = (await storage.keys()).length
+    const poller = createPoller(fixture.deps)
+    for (const feed of ['generation_mix_15min', 'consumption'] as const) await poller.store(feed)
+    expect((await storage.keys()).length).toBe(before + 2)
+    fixture.clock.moveTo(next.add({ seconds: 10 }).toString())
+    expect(await computePoint(fixture.deps, next)).toBe('stored')
+    expect((await fixture.audit(`--at ${next}`)).exitCode).toBe(0)
+    expect(await fixture.sql`select from raw_payloads where body_zstd is not null`).toHaveLength(0)
   })
 
   test('names the payload whose object is gone, and where it should stand', async () => {

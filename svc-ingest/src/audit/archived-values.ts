@@ -22,16 +22,24 @@ export function feedOf(id: FeedId): FeedDefinition {
 /** Values of a span as an as-of rule selects them from the payloads. */
 export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
   const { versions, findings, seriesOrder } = await deriveValues(deps, feedOf(span.feed), span, rule.until)
-  const within = versions.filter(({ slotEnd }) => Temporal.Instant.compare(slotEnd, span.to) <= 0)
-  const bySlot = Map.groupBy(within, ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`)
-  const values = [...bySlot.values()].flatMap((ofSlot) => rule.choose(span.feed, ofSlot) ?? [])
-  const rank = rankIn(seriesOrder)
-  return {
-    values: values.sort(
-      (a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart) || rank(a.series) - rank(b.series),
-    ),
-    findings,
+  const toMs = span.to.epochMilliseconds
+  const bySlot = new Map<number, Map<string, StoredValue[]>>()
+  for (const version of versions) {
+    if (version.slotEnd.epochMilliseconds > toMs) continue
+    bySlot
+      .getOrInsertComputed(version.slotStart.epochMilliseconds, () => new Map<string, StoredValue[]>())
+      .getOrInsertComputed(version.series, () => [])
+      .push(version)
   }
+  const rank = rankIn(seriesOrder)
+  const values = [...bySlot]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, ofSlot]) =>
+      [...ofSlot.values()]
+        .flatMap((ofSeries) => rule.choose(span.feed, ofSeries) ?? [])
+        .sort((a, b) => rank(a.series) - rank(b.series)),
+    )
+  return { values, findings }
 }
 
 /**
@@ -93,13 +101,14 @@ export function givenValues(
   { knownFrom }: PayloadArrival,
 ): SlotContent[] | null {
   if (reading?.kind !== 'read') return null
-  const inSpan = reading.normalised.measurements.filter((measurement) => liesIn(measurement, span))
+  const inSpan = reading.normalised.measurements.filter(liesIn(span))
   return judge(feed, inSpan, knownFrom).accepted.map(({ series, slotStart, slotEnd, value, updatedAt }) => {
     return { series, slotStart, slotEnd, value, sourceUpdatedAt: updatedAt }
   })
 }
 
-function liesIn({ series: own, slotStart }: Measurement, { series, from, to }: SlotSpan): boolean {
-  const isOfSeries = series === undefined || series.includes(own)
-  return isOfSeries && Temporal.Instant.compare(slotStart, from) >= 0 && Temporal.Instant.compare(slotStart, to) < 0
+function liesIn({ series, from, to }: SlotSpan): (measurement: Measurement) => boolean {
+  const [fromMs, toMs] = [from.epochMilliseconds, to.epochMilliseconds]
+  return ({ series: own, slotStart: { epochMilliseconds: startMs } }) =>
+    startMs >= fromMs && startMs < toMs && (series === undefined || series.includes(own))
 }

@@ -63,8 +63,8 @@ export function auditVersions<Item extends Content>(
     }
     const storedKeys = new Set(ofEvent.map(({ key }) => key))
     for (const [key, item] of givenByKey) {
-      const newest = later(newestStored(key, event), missing.get(key))
-      if (storedKeys.has(key) || isContested(item, event) || !isNew(kind, item, newest, event)) continue
+      if (storedKeys.has(key) || isContested(item, event)) continue
+      if (!isNew(kind, item, later(newestStored(key, event), missing.get(key)), event)) continue
       audited.findings.push(`${kind.textOf(item)} is given by payload ${event.payloadId} and is not stored`)
       const version = { ...item, ...originOf(event, item) }
       missing.set(key, version)
@@ -88,6 +88,7 @@ type EventVersions<Item> = { event: PayloadArrival; ofEvent: Keyed<Item>[] }
 
 /** Whether another publisher gave something of the same whole: then precedence decides what is stored, and a value that is not is no fault. */
 function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
+  if (new Set(stored.map(({ publisher }) => publisher)).size === 1) return () => false
   const publishers = new Map<string, Set<PublisherId>>()
   for (const version of stored) {
     const whole = kind.wholeOf(version)
@@ -104,18 +105,23 @@ function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: read
 
 /** Stored versions by the arrival that added them, in order. */
 function eventsOf<Item>(stored: readonly Keyed<Item>[]): EventVersions<Item>[] {
-  const byEvent = new Map<string, EventVersions<Item>>()
+  const byPayload = new Map<string, Map<number, EventVersions<Item>>>()
   for (const keyed of stored) {
     const { publisher, knownFrom, payloadId } = keyed.version
-    const arrival = `${knownFrom.epochMilliseconds} ${payloadId}`
-    const known = byEvent.get(arrival)
-    if (known === undefined) byEvent.set(arrival, { event: { publisher, knownFrom, payloadId }, ofEvent: [keyed] })
-    else known.ofEvent.push(keyed)
+    byPayload
+      .getOrInsertComputed(payloadId, () => new Map<number, EventVersions<Item>>())
+      .getOrInsertComputed(knownFrom.epochMilliseconds, () => ({
+        event: { publisher, knownFrom, payloadId },
+        ofEvent: [],
+      }))
+      .ofEvent.push(keyed)
   }
-  return [...byEvent.values()].sort(
-    ({ event: a }, { event: b }) =>
-      Temporal.Instant.compare(a.knownFrom, b.knownFrom) || Number(a.payloadId) - Number(b.payloadId),
-  )
+  return [...byPayload.values()]
+    .flatMap((arrivals) => [...arrivals.values()])
+    .sort(
+      ({ event: a }, { event: b }) =>
+        Temporal.Instant.compare(a.knownFrom, b.knownFrom) || Number(a.payloadId) - Number(b.payloadId),
+    )
 }
 
 function originOf({ publisher, knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
@@ -139,10 +145,12 @@ const updatedMs = ({ sourceUpdatedAt }: Content): number | null => sourceUpdated
 
 /** The newest stored version of a key that was known at an arrival: the one that the pipeline compared with. */
 function newestBefore<Item>(stored: readonly Keyed<Item>[]) {
-  const byKey = Map.groupBy(
-    stored.toSorted(({ version: a }, { version: b }) => Temporal.Instant.compare(a.knownFrom, b.knownFrom)),
-    ({ key }) => key,
-  )
+  const byKey = Map.groupBy(stored, ({ key }) => key)
+  for (const versions of byKey.values()) {
+    if (versions.length > 1) {
+      versions.sort(({ version: a }, { version: b }) => Temporal.Instant.compare(a.knownFrom, b.knownFrom))
+    }
+  }
   return (key: string, { knownFrom }: PayloadArrival): (Item & RowOrigin) | undefined =>
     byKey.get(key)?.findLast(({ version }) => Temporal.Instant.compare(version.knownFrom, knownFrom) <= 0)?.version
 }

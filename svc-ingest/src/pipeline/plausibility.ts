@@ -1,4 +1,5 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import type { PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
 
@@ -8,8 +9,8 @@ export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 const maxSlotMs = 366 * 24 * hourMs
 
 /** No published series begins before this, and none reaches further ahead: every month with a slot needs a partition. */
-const earliestSlot = Temporal.Instant.from('2000-01-01T00:00:00Z')
-const furthestAheadHours = 2 * 366 * 24
+const earliestSlotMs = Date.parse('2000-01-01T00:00:00Z')
+const furthestAheadMs = 2 * 366 * 24 * hourMs
 
 /**
  * Selects one value per slot (the publisher's newest; at equal dates the last of the payload) and quarantines implausible ones with
@@ -17,22 +18,27 @@ const furthestAheadHours = 2 * 366 * 24
  */
 export function judge(feed: FeedDefinition, measurements: readonly Measurement[], now: Temporal.Instant): Judged {
   const judged: Judged = { accepted: [], quarantined: [] }
+  const nowMs = now.epochMilliseconds
+  const rangeOf = rangesOf(feed)
   for (const measurement of newestPerSlot(measurements)) {
-    const reason = implausibility(feed, measurement, now)
+    const reason = implausibility(feed, rangeOf, measurement, nowMs)
     if (reason === null) judged.accepted.push(measurement)
     else judged.quarantined.push({ measurement, reason })
   }
   return judged
 }
 
-function newestPerSlot(measurements: readonly Measurement[]): Iterable<Measurement> {
-  const newest = new Map<string, Measurement>()
+/** In the order in which the slots first come. */
+function newestPerSlot(measurements: readonly Measurement[]): readonly Measurement[] {
+  const newest: Measurement[] = []
+  const places = new Map<string, Map<number, number>>()
   for (const measurement of measurements) {
-    const key = `${measurement.series} ${measurement.slotStart.epochMilliseconds}`
-    const kept = newest.get(key)
-    if (kept === undefined || updatedMs(measurement) >= updatedMs(kept)) newest.set(key, measurement)
+    const ofSeries = places.getOrInsertComputed(measurement.series, () => new Map<number, number>())
+    const place = ofSeries.getOrInsertComputed(measurement.slotStart.epochMilliseconds, () => newest.length)
+    const kept = newest[place]
+    if (kept === undefined || updatedMs(measurement) >= updatedMs(kept)) newest[place] = measurement
   }
-  return newest.values()
+  return newest
 }
 
 /** A missing date counts as the time of the fetch: newer than every date of the publisher. */
@@ -40,16 +46,29 @@ function updatedMs({ updatedAt }: Measurement): number {
   return updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
 }
 
-function implausibility(feed: FeedDefinition, measurement: Measurement, now: Temporal.Instant): string | null {
-  const { series, slotStart, slotEnd, value } = measurement
-  const lengthMs = slotEnd.epochMilliseconds - slotStart.epochMilliseconds
+type RangeOf = (series: string) => PlausibleRange
+
+/** A payload has thousands of values of a few series. */
+function rangesOf(feed: FeedDefinition): RangeOf {
+  const ranges = new Map<string, PlausibleRange>()
+  return (series) => ranges.getOrInsertComputed(series, feedFacts[feed.id].plausibleRange)
+}
+
+function implausibility(
+  feed: FeedDefinition,
+  rangeOf: RangeOf,
+  { series, slotStart, slotEnd, value }: Measurement,
+  nowMs: number,
+): string | null {
+  const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
+  const lengthMs = endMs - startMs
   if (lengthMs <= 0 || lengthMs > maxSlotMs) return `slot of ${lengthMs / hourMs} h`
-  if (Temporal.Instant.compare(slotStart, earliestSlot) < 0) return `slot too long ago (${isoSeconds(slotStart)})`
-  if (Temporal.Instant.compare(slotEnd, now.add({ hours: furthestAheadHours })) > 0)
-    return `slot too far ahead (${isoSeconds(slotEnd)})`
-  if (!feed.mayLieAhead(series) && Temporal.Instant.compare(slotEnd, now) > 0)
+  if (startMs < earliestSlotMs) return `slot too long ago (${isoSeconds(slotStart)})`
+  if (endMs > nowMs + furthestAheadMs) return `slot too far ahead (${isoSeconds(slotEnd)})`
+  if (endMs > nowMs && !feed.mayLieAhead(series)) {
     return `realised value of a slot that ends in the future (${isoSeconds(slotEnd)})`
-  const { min, max } = feedFacts[feed.id].plausibleRange(series)
+  }
+  const { min, max } = rangeOf(series)
   if (value < min || value > max) return `${series} of ${value}, plausible are ${min} to ${max}`
   return null
 }

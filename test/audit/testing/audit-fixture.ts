@@ -7,8 +7,12 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type IngestFixture, ingestedContent, startIngestFixture } from '../../testing/ingest-fixture.ts'
 
-/** Points that the live system has stored, from 09:10 on. */
-export const ticks = 28
+/** Instants after which the live system asks its sources. */
+const polledAt = ['09:10', '09:40', '10:10', '10:40', '11:10', '11:40', '12:10', '12:40', '13:10', '13:40']
+/** Ticks of the live system: one after each round of polls, and the full hours, which have a forecast. */
+const tickTimes = [...polledAt, '10:00', '11:00', '12:00', '13:00'].sort()
+/** Points that the live system has stored. */
+export const ticks = tickTimes.length
 /** The newest point; at it the hourly feed has been silent for hours. */
 export const last = '2026-02-03T13:40:00Z'
 
@@ -29,30 +33,26 @@ type AuditedTable =
 
 const began = '2026-02-03T09:05:00Z'
 
-/** Hours of a live system, stored by the real job: a point at each tick, polls before every third of them. */
+/** Hours of a live system, stored by the real job: polls and points. */
 async function storeHours({ deps, clock, faults }: IngestFixture): Promise<void> {
   const poller = createPoller(deps)
-  let tick = Temporal.Instant.from('2026-02-03T09:10:00Z')
-  for (let index = 0; index < ticks; index++) {
-    clock.moveTo(tick.subtract({ seconds: 100 }).toString())
-    if (index === 6) faults.set([revision])
-    if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.store(source)
+  for (const time of tickTimes) {
+    const tick = Temporal.Instant.from(`2026-02-03T${time}:00Z`)
+    if (polledAt.includes(time)) {
+      if (time === '10:10') faults.set([revision])
+      clock.moveTo(tick.subtract({ seconds: 100 }).toString())
+      for (const source of sourceIds.filter((id) => isAsked(id, time))) await poller.store(source)
+    }
     clock.moveTo(tick.add({ seconds: 10 }).toString())
     expect(await computePoint(deps, tick)).toBe('stored')
-    tick = tick.add({ minutes: 10 })
   }
 }
 
 const hoursStored = ingestedContent('audited', began, storeHours)
 
-/** A live system at its {@link last} point. With settings, such as of a bucket, it has lived those hours itself: else its database is a clone. */
-export async function startAuditFixture(settings?: Readonly<Record<string, string>>) {
-  const filled = settings === undefined ? { filledDatabase: await createTestDatabase(hoursStored) } : { settings }
-  const fixture = await startIngestFixture(began, filled)
-  if (settings !== undefined) {
-    for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
-    await storeHours(fixture)
-  }
+/** A live system at its {@link last} point, whose payloads stand in Postgres, with further settings, such as of a bucket. */
+export async function startAuditFixture(settings: Readonly<Record<string, string>> = {}) {
+  const fixture = await startIngestFixture(began, { filledDatabase: await createTestDatabase(hoursStored), settings })
   fixture.clock.moveTo(Temporal.Instant.from(last).add({ seconds: 10 }).toString())
   fixture.faults.set([revision])
   /** Tables that were tampered with, to be brought back after the test. */
@@ -100,7 +100,7 @@ export type AuditFixture = Awaited<ReturnType<typeof startAuditFixture>>
  * The signal may be asked once in a quarter of an hour of real time. The hourly feed falls silent after the second hour: in the end the
  * quarter-hourly mix stands in for it.
  */
-function isAsked(source: SourceId, index: number): boolean {
-  if (source === 'grid_signals') return index === 0
-  return source !== 'generation_by_type' || index < 12
+function isAsked(source: SourceId, time: string): boolean {
+  if (source === 'grid_signals') return time === '09:10'
+  return source !== 'generation_by_type' || time < '11:10'
 }

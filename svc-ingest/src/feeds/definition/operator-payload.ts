@@ -14,18 +14,28 @@ export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
         ),
   )
 
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** A time as the operator writes it, with its offset; null for anything else. */
+function readInstant(text: unknown): Temporal.Instant | null {
+  if (typeof text !== 'string' || !instantPattern.test(text)) return null
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    // 31 February matches the pattern.
+    return null
+  }
+}
+
 /** A time as the operator writes it, with its offset. */
 export const OperatorInstant = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    try {
-      return Temporal.Instant.from(dataset.value)
-    } catch {
-      // 31 February matches the pattern: the issue discards its slot, a throw would discard the payload.
-      addIssue({ message: 'is not an instant' })
-      return NEVER
-    }
+    const instant = readInstant(dataset.value)
+    if (instant !== null) return instant
+    // The issue discards its slot, a throw would discard the payload.
+    addIssue({ message: 'is not an instant' })
+    return NEVER
   }),
 )
 
@@ -44,13 +54,6 @@ export const plainText = (maxChars: number) =>
         .toWellFormed(),
     ),
   )
-
-/** Times of one element of `values`; `updated_date` is missing in some live data. */
-const Slot = v.object({
-  start_date: OperatorInstant,
-  end_date: OperatorInstant,
-  updated_date: v.nullish(OperatorInstant),
-})
 
 /** `values` of a block, elements not parsed yet, so that an unreadable slot does not discard the others. */
 export const SlotValues = oneOrMany(v.looseObject({}))
@@ -101,10 +104,15 @@ export function measurementsOf(blocks: readonly SeriesSlots[]): Normalised {
   return { measurements, documents: [], unreadableSlots }
 }
 
-/** Measurement of one slot; null when its times or its value cannot be read. */
+/**
+ * Measurement of one slot; null when its times or its value cannot be read. `updated_date` is missing in some live data. Without a schema: a payload has
+ * thousands of slots.
+ */
 function measurementOf({ series, updatedAt }: SeriesSlots, slot: UnreadSlot, value: unknown): Measurement | null {
-  const parsed = v.safeParse(Slot, slot)
-  if (!parsed.success || typeof value !== 'number' || !Number.isFinite(value)) return null
-  const { start_date: slotStart, end_date: slotEnd, updated_date } = parsed.output
-  return { series, slotStart, slotEnd, value, updatedAt: updated_date ?? updatedAt ?? null }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  const [slotStart, slotEnd] = [readInstant(slot['start_date']), readInstant(slot['end_date'])]
+  const ownDate = slot['updated_date'] ?? null
+  const ownUpdate = ownDate === null ? null : readInstant(ownDate)
+  if (slotStart === null || slotEnd === null || (ownDate !== null && ownUpdate === null)) return null
+  return { series, slotStart, slotEnd, value, updatedAt: ownUpdate ?? updatedAt ?? null }
 }
