@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { colorBacktestText } from './color-backtest-text.ts'
-import { readRecordedColors } from './recorded-colors.ts'
+import { type RecordedColors, readRecordedColors } from './recorded-colors.ts'
 import { type ColorMethod, runColorBacktest } from './run-color-backtest.ts'
 
 const folder = referenceDataDir()
@@ -22,10 +22,16 @@ const seasons = Array.from({ length: 11 }, (_, index) => 2014 + index)
 const timeoutMs = 300_000
 
 describe.skipIf(folder === null)('docs/accuracy-tariff-colors.md', () => {
+  let recorded: RecordedColors
+
+  beforeAll(async () => {
+    recorded = await readRecordedColors(folder ?? '')
+  })
+
   test(
     'holds the figures of a new run, and its Brier scores are those of the specification',
-    async () => {
-      const results = runColorBacktest(await readRecordedColors(folder ?? ''), seasons, 4)
+    () => {
+      const results = runColorBacktest(recorded, seasons, 4)
       expect(documented).toContain(colorBacktestText(results))
       for (const [method, { brier, within }] of Object.entries(specified)) {
         const scored = results[method as ColorMethod].slice(1)
@@ -38,8 +44,8 @@ describe.skipIf(folder === null)('docs/accuracy-tariff-colors.md', () => {
     timeoutMs,
   )
 
-  test('holds the figures of the season that no constant saw', async () => {
-    const results = runColorBacktest(await readRecordedColors(folder ?? ''), [2025], 4)
+  test('holds the figures of the season that no constant saw', () => {
+    const results = runColorBacktest(recorded, [2025], 4)
     expect(documented).toContain(colorBacktestText(results))
   })
 })

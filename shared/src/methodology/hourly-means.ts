@@ -74,20 +74,25 @@ export type HourlySeries = ReadonlyMap<number, number>
  * @param values the newest version of each slot, none longer than an hour
  */
 export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySeries> {
-  const sums = new Map<string, Map<number, { weighted: number; coveredMs: number }>>()
+  const sums = new Map<string, Map<number, HourSum>>()
   for (const { series, slotStart, slotEnd, value } of values) {
     const startMs = slotStart.epochMilliseconds
     const slotMs = slotEnd.epochMilliseconds - startMs
     const hourStartMs = Math.floor(startMs / hourMs) * hourMs
-    const byHour = sums.get(series) ?? new Map<number, { weighted: number; coveredMs: number }>()
+    const byHour = sums.get(series) ?? new Map<number, HourSum>()
+    if (byHour.size === 0) sums.set(series, byHour)
     const sum = byHour.get(hourStartMs) ?? { weighted: 0, coveredMs: 0 }
-    byHour.set(hourStartMs, { weighted: sum.weighted + value * slotMs, coveredMs: sum.coveredMs + slotMs })
-    sums.set(series, byHour)
+    if (sum.coveredMs === 0) byHour.set(hourStartMs, sum)
+    sum.weighted += value * slotMs
+    sum.coveredMs += slotMs
   }
   return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour)]))
 }
 
-function coveredHours(byHour: ReadonlyMap<number, { weighted: number; coveredMs: number }>): HourlySeries {
+/** What is known of a series in an hour: rows add to it in place, since months of them are read at once. */
+type HourSum = { weighted: number; coveredMs: number }
+
+function coveredHours(byHour: ReadonlyMap<number, HourSum>): HourlySeries {
   const means = new Map<number, number>()
   for (const [hourStartMs, { weighted, coveredMs }] of byHour) {
     if (coveredMs === hourMs) means.set(hourStartMs, weighted / hourMs)
@@ -97,5 +102,8 @@ function coveredHours(byHour: ReadonlyMap<number, { weighted: number; coveredMs:
 
 /** For each hour, the value of the first series that has one. */
 export function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
-  return new Map(series.toReversed().flatMap((hours) => [...(hours ?? [])]))
+  const [last = new Map<number, number>(), ...newer] = series.filter((hours) => hours !== undefined).toReversed()
+  const known = new Map(last)
+  for (const hours of newer) for (const [startMs, value] of hours) known.set(startMs, value)
+  return known
 }

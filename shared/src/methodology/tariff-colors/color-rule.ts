@@ -35,20 +35,20 @@ export function redThreshold(dayOfSeason: number, { red }: ColorStock): number {
 /**
  * Probabilities of the colours of a day: the rule with the noise of its decision,
  * P(≥ white) = Φ((C − T_w) / √(variance + s_w²)) and P(red) likewise with the greater of both thresholds. No floor; certain colours are exactly 0 or 1.
+ *
+ * @returns them for any belief about C of that day: what does not depend on the belief is worked out once
  */
-export function colorProbabilities(
-  day: ColorDay,
-  stock: ColorStock,
-  { mean, variance }: NetLoadBelief,
-): ColorProbabilities {
+export function colorProbabilities(day: ColorDay, stock: ColorStock): (belief: NetLoadBelief) => ColorProbabilities {
   const possible = possibleColors(day, stock)
-  if (!possible.blue && !possible.white) return { blue: 0, white: 0, red: 1 }
+  if (!possible.blue && !possible.white) return () => ({ blue: 0, white: 0, red: 1 })
   const { whiteBias, saturdayBias, redBias, whiteSd, redSd } = decisionNoise
   const whiteFrom = whiteThreshold(day.dayOfSeason, stock) + whiteBias + (day.isSaturday ? saturdayBias : 0)
   const redFrom = Math.max(redThreshold(day.dayOfSeason, stock) + redBias, whiteFrom)
-  const red = possible.red ? normalCdf((mean - redFrom) / Math.sqrt(variance + redSd ** 2)) : 0
-  if (!possible.white) return { blue: 1 - red, white: 0, red }
-  if (!possible.blue) return { blue: 0, white: 1 - red, red }
-  const notBlue = Math.max(red, normalCdf((mean - whiteFrom) / Math.sqrt(variance + whiteSd ** 2)))
-  return { blue: 1 - notBlue, white: notBlue - red, red }
+  return ({ mean, variance }) => {
+    const red = possible.red ? normalCdf((mean - redFrom) / Math.sqrt(variance + redSd ** 2)) : 0
+    if (!possible.white) return { blue: 1 - red, white: 0, red }
+    if (!possible.blue) return { blue: 0, white: 1 - red, red }
+    const notBlue = Math.max(red, normalCdf((mean - whiteFrom) / Math.sqrt(variance + whiteSd ** 2)))
+    return { blue: 1 - notBlue, white: notBlue - red, red }
+  }
 }

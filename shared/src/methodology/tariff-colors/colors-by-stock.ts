@@ -23,7 +23,7 @@ export function colorsByStock(
     const possible = { blue: false, white: false, red: false }
     const next = new Map<string, { stock: ColorStock; mass: number }>()
     for (const { stock: left, mass } of states) {
-      const probabilities = colorProbabilities(day, left, belief[index] ?? { mean: 0, variance: 0 })
+      const probabilities = colorProbabilities(day, left)(belief[index] ?? { mean: 0, variance: 0 })
       const possibleHere = possibleColors(day, left)
       for (const color of colorKeys) {
         if (!possibleHere[color]) continue

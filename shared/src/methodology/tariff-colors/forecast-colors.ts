@@ -54,7 +54,8 @@ const evidenceDays = 10
  */
 export function forecastColors(inputs: ColorInputs): ColorOutlook | null {
   const { season, seasonStock } = inputs
-  const first = season.findIndex(({ date }) => date === inputs.today.toString())
+  const today = inputs.today.toString()
+  const first = season.findIndex(({ date }) => date === today)
   const days = season.slice(first, first + 1 + maxLeadDays)
   const published = publishedDays(season.slice(0, first + days.length), inputs.colors, seasonStock)
   if (first < 0 || published.length < first) return null

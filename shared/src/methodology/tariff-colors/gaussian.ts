@@ -25,7 +25,13 @@ export function cell(matrix: Matrix, row: number, column: number): number {
 
 /** Square matrix of `size` from a function of row and column. */
 export function matrixOf(size: number, value: (row: number, column: number) => number): number[][] {
-  return Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => value(row, column)))
+  const rows: number[][] = []
+  for (let row = 0; row < size; row += 1) {
+    const cells: number[] = []
+    for (let column = 0; column < size; column += 1) cells.push(value(row, column))
+    rows.push(cells)
+  }
+  return rows
 }
 
 /**
@@ -37,11 +43,12 @@ export function matrixOf(size: number, value: (row: number, column: number) => n
  */
 export function learn({ mean, covariance }: Gaussian, known: readonly number[], learned: Gaussian): Gaussian {
   // Every day has a row of K; that of a known day has a single 1, so that one formula serves both.
+  const ofKnown = known.map((row) => known.map((column) => cell(covariance, row, column)))
   const weights = mean.map((_, day) => {
     const position = known.indexOf(day)
     if (position >= 0) return known.map((_, other) => (other === position ? 1 : 0))
     return solve(
-      known.map((row) => known.map((column) => cell(covariance, row, column))),
+      ofKnown,
       known.map((other) => cell(covariance, day, other)),
     )
   })
@@ -49,14 +56,8 @@ export function learn({ mean, covariance }: Gaussian, known: readonly number[], 
   const change = matrixOf(known.length, (row, column) => {
     return cell(learned.covariance, row, column) - cell(covariance, known[row] ?? -1, known[column] ?? -1)
   })
-  const changeByDay = weights.map((row) =>
-    change.map((_, column) =>
-      dot(
-        row,
-        change.map((line) => line[column] ?? 0),
-      ),
-    ),
-  )
+  const columns = change.map((_, column) => change.map((line) => line[column] ?? 0))
+  const changeByDay = weights.map((row) => columns.map((column) => dot(row, column)))
   return {
     mean: mean.map((value, day) => value + dot(weights[day] ?? [], surprise)),
     covariance: matrixOf(mean.length, (row, column) => {
@@ -77,7 +78,7 @@ export function withVarianceAtMost({ mean, covariance }: Gaussian, limit: Matrix
 }
 
 /** Solution of `matrix · x = right` for a positive definite matrix of a few rows: elimination without pivots. */
-function solve(matrix: number[][], right: number[]): number[] {
+function solve(matrix: Matrix, right: number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0])
   for (const [pivot, pivotRow] of rows.entries()) {
     for (const [index, row] of rows.entries()) {
@@ -92,5 +93,7 @@ function solve(matrix: number[][], right: number[]): number[] {
 }
 
 function dot(left: readonly number[], right: readonly number[]): number {
-  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
+  let sum = 0
+  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0)
+  return sum
 }

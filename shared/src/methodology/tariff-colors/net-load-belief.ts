@@ -1,6 +1,6 @@
 import type { TariffColor } from '../../grid/public-signals.ts'
 import { forecastErrorCorrelation, type ResidualModel, residualModels } from './color-constants.ts'
-import { type ColorStock, colorProbabilities } from './color-rule.ts'
+import { type ColorProbabilities, type ColorStock, colorProbabilities } from './color-rule.ts'
 import { cell, type Gaussian, learn, matrixOf, withVarianceAtMost } from './gaussian.ts'
 import type { ColorDay } from './tariff-season.ts'
 
@@ -13,6 +13,15 @@ export type ForecastC = { index: number; mean: number; sd: number }
 /** Points of the grid over a day's C, and how far it reaches, standard deviations. */
 const gridPoints = 201
 const gridReachSd = 5
+/** The points in standard deviations from the mean, with the density there, up to a factor. */
+const grid = Array.from({ length: gridPoints }, (_, point) => {
+  const z = gridReachSd * ((2 * point) / (gridPoints - 1) - 1)
+  return { z, density: Math.exp(-0.5 * z * z) }
+})
+const keyOfColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfies Record<
+  TariffColor,
+  keyof ColorProbabilities
+>
 
 /** The part of the year of a day `YYYY-MM-DD`. */
 function residualModel(date: string): ResidualModel {
@@ -90,12 +99,13 @@ export function withForecasts(belief: Gaussian, forecasts: readonly ForecastC[])
 export function withPublishedColor(belief: Gaussian, index: number, { day, stock, color }: PublishedDay): Gaussian {
   const mean = belief.mean[index] ?? 0
   const sd = Math.sqrt(cell(belief.covariance, index, index))
+  const probabilities = colorProbabilities(day, stock)
+  const key = keyOfColor[color]
   let weightSum = 0
   let sum = 0
   let squareSum = 0
-  for (let point = 0; point < gridPoints; point++) {
-    const z = gridReachSd * ((2 * point) / (gridPoints - 1) - 1)
-    const weight = Math.exp(-0.5 * z * z) * likelihood(day, stock, color, mean + z * sd)
+  for (const { z, density } of grid) {
+    const weight = density * probabilities({ mean: mean + z * sd, variance: 0 })[key]
     weightSum += weight
     sum += weight * z
     squareSum += weight * z * z
@@ -104,9 +114,4 @@ export function withPublishedColor(belief: Gaussian, index: number, { day, stock
   const shift = sum / weightSum
   const variance = squareSum / weightSum - shift ** 2
   return learn(belief, [index], { mean: [mean + shift * sd], covariance: [[variance * sd ** 2]] })
-}
-
-function likelihood(day: ColorDay, stock: ColorStock, color: TariffColor, netLoad: number): number {
-  const { blue, white, red } = colorProbabilities(day, stock, { mean: netLoad, variance: 0 })
-  return { BLUE: blue, WHITE: white, RED: red }[color]
 }
