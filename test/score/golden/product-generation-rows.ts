@@ -1,6 +1,7 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
-import type { Recording } from './recording.ts'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { onceAnHour, type Recording } from './recording.ts'
 import type { Situation } from './situation.ts'
 
 const columnByType: Readonly<Record<string, string>> = {
@@ -26,16 +27,20 @@ export function generationRows(
 ): SlotValue[] {
   const from = now.subtract({ hours: days * 24 })
   const known = now.subtract({ minutes: situation.generationLagMinutes })
-  return startsBetween(from, known, 60).flatMap((slotStart) => {
-    const slotEnd = slotStart.add({ hours: 1 })
-    return powers(recording, slotStart).map(([series, value]) => ({ series, slotStart, slotEnd, value }))
-  })
+  return startsBetween(from, known, 60).flatMap((startMs) => rowsOfHour(recording, startMs))
 }
+
+const rowsOfHour = onceAnHour((recording, startMs): SlotValue[] => {
+  const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
+  const slotEnd = slotStart.add({ hours: 1 })
+  return powers(recording, slotStart).map(([series, value]) => ({ series, slotStart, slotEnd, value }))
+})
 
 /** Rows of the quarter-hourly mix of the last day; biomass comes in two parts. */
 export function quarterHourlyMixRows(recording: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
   if (!situation.hasQuarterHourlyMix) return []
-  return startsBetween(now.subtract({ hours: 24 }), now.subtract({ minutes: 25 }), 15).flatMap((slotStart) => {
+  return startsBetween(now.subtract({ hours: 24 }), now.subtract({ minutes: 25 }), 15).flatMap((startMs) => {
+    const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
     const slotEnd = slotStart.add({ minutes: 15 })
     const minute = slotStart.toZonedDateTimeISO('UTC').minute
     const deviationMw = [-30, -10, 10, 30][minute / 15] ?? Number.NaN
@@ -54,14 +59,15 @@ export function quarterHourlyMixRows(recording: Recording, situation: Situation,
   })
 }
 
-/** Starts of the slots from `from` on that have ended by `to`. */
-function startsBetween(from: Temporal.Instant, to: Temporal.Instant, minutes: number): Temporal.Instant[] {
+/** Starts of the slots from `from` on that have ended by `to`, ms since the epoch. */
+function startsBetween(from: Temporal.Instant, to: Temporal.Instant, minutes: number): number[] {
   const rounding = { smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' } as const
-  const starts: Temporal.Instant[] = []
-  let start = from.round(rounding)
-  while (Temporal.Instant.compare(start.add({ minutes }), to) <= 0) {
-    starts.push(start)
-    start = start.add({ minutes })
+  const slotMs = minutes * minuteMs
+  const starts: number[] = []
+  let startMs = from.round(rounding).epochMilliseconds
+  while (startMs + slotMs <= to.epochMilliseconds) {
+    starts.push(startMs)
+    startMs += slotMs
   }
   return starts
 }

@@ -1,6 +1,7 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
-import type { Recording } from './recording.ts'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { onceAnHour, type Recording } from './recording.ts'
 import type { Situation } from './situation.ts'
 
 const parisTimeZone = 'Europe/Paris'
@@ -15,50 +16,61 @@ const columnByType = {
 }
 
 /** Rows `PRICE` of the days from 16 days back: more than the estimate may look at. */
-export function priceRows({ prices }: Recording, situation: Situation, now: Temporal.Instant, days = 16): SlotValue[] {
+export function priceRows(recording: Recording, situation: Situation, now: Temporal.Instant, days = 16): SlotValue[] {
   if (situation.prices === 'none') return []
   const to = situation.prices === 'stopped' ? daysLater(now, -2) : endOfKnownDays(now, publishedAt.prices)
-  return hourStarts(daysLater(now, -days), to).flatMap((slotStart) => {
-    const price = cell(prices, slotStart, 'price_eur_mwh')
-    if (price === null) return []
-    const series = 'PRICE'
-    if (situation.prices !== 'quarter_hours') return [hourSlot(series, slotStart, price)]
-    return [-3, -1, 1, 3].map((deviation, index) => quarterSlot(series, slotStart, index, price + deviation))
-  })
+  const rows = situation.prices === 'quarter_hours' ? quarterHourlyPrices : hourlyPrices
+  return hourStarts(daysLater(now, -days), to).flatMap((startMs) => rows(recording, startMs))
 }
+
+const hourlyPrices = onceAnHour(({ prices }, startMs): SlotValue[] => {
+  const price = cell(prices, startMs, 'price_eur_mwh')
+  return price === null ? [] : [hourSlot('PRICE', startMs, price)]
+})
+
+const quarterHourlyPrices = onceAnHour(({ prices }, startMs): SlotValue[] => {
+  const price = cell(prices, startMs, 'price_eur_mwh')
+  if (price === null) return []
+  return [-3, -1, 1, 3].map((deviation, index) => quarterSlot('PRICE', startMs, index, price + deviation))
+})
 
 /** Rows of the day-ahead (and for six hours the intraday) forecast of wind and sun, from 8 days back. */
 export function windAndSunRows(
-  { forecasts }: Recording,
+  recording: Recording,
   situation: Situation,
   now: Temporal.Instant,
   days = 8,
 ): SlotValue[] {
   if (situation.windAndSun === 'none') return []
   const to = situation.windAndSun === 'stopped' ? daysLater(now, -1) : endOfKnownDays(now, publishedAt.windAndSun)
-  const hour = now.round({ smallestUnit: 'hour', roundingMode: 'floor' })
-  const dayAhead = hourStarts(daysLater(now, -days), to).flatMap((slotStart) =>
-    Object.entries(columnByType).flatMap(([type, column]) => {
-      const powerMw = cell(forecasts, slotStart, column)
-      return powerMw === null ? [] : [hourSlot(`D-1/${type}`, slotStart, powerMw)]
-    }),
-  )
+  const dayAhead = hourStarts(daysLater(now, -days), to).flatMap((startMs) => dayAheadWindAndSun(recording, startMs))
   if (situation.windAndSun !== 'intraday') return dayAhead
-  const intraday = hourStarts(hour, hour.add({ hours: 6 })).flatMap((slotStart) => {
-    const powerMw = cell(forecasts, slotStart, 'solar_forecast_mw')
-    return powerMw === null ? [] : [hourSlot('ID/SOLAR', slotStart, 0.9 * powerMw)]
+  const hour = now.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  const intraday = hourStarts(hour, hour.add({ hours: 6 })).flatMap((startMs) => {
+    const powerMw = cell(recording.forecasts, startMs, 'solar_forecast_mw')
+    return powerMw === null ? [] : [hourSlot('ID/SOLAR', startMs, 0.9 * powerMw)]
   })
   return [...intraday, ...dayAhead]
 }
 
+const dayAheadWindAndSun = onceAnHour(({ forecasts }, startMs): SlotValue[] =>
+  Object.entries(columnByType).flatMap(([type, column]) => {
+    const powerMw = cell(forecasts, startMs, column)
+    return powerMw === null ? [] : [hourSlot(`D-1/${type}`, startMs, powerMw)]
+  }),
+)
+
 /** Rows `D-1` of consumption, in quarter-hours. */
-export function loadRows({ forecasts }: Recording, situation: Situation, now: Temporal.Instant, days = 1): SlotValue[] {
+export function loadRows(recording: Recording, situation: Situation, now: Temporal.Instant, days = 1): SlotValue[] {
   if (situation.dayAheadLoad === 'none') return []
-  return hourStarts(daysLater(now, -days), endOfKnownDays(now, publishedAt.load)).flatMap((slotStart) => {
-    const loadMw = cell(forecasts, slotStart, 'load_forecast_mw')
-    return loadMw === null ? [] : [0, 1, 2, 3].map((index) => quarterSlot('D-1', slotStart, index, loadMw + 10 * index))
-  })
+  const starts = hourStarts(daysLater(now, -days), endOfKnownDays(now, publishedAt.load))
+  return starts.flatMap((startMs) => dayAheadLoad(recording, startMs))
 }
+
+const dayAheadLoad = onceAnHour(({ forecasts }, startMs): SlotValue[] => {
+  const loadMw = cell(forecasts, startMs, 'load_forecast_mw')
+  return loadMw === null ? [] : [0, 1, 2, 3].map((index) => quarterSlot('D-1', startMs, index, loadMw + 10 * index))
+})
 
 /** Midnight that ends the last day published by `now`: today, from `time` on tomorrow. */
 function endOfKnownDays(now: Temporal.Instant, time: string): Temporal.Instant {
@@ -72,21 +84,24 @@ function daysLater(now: Temporal.Instant, days: number): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: parisTimeZone }).toInstant()
 }
 
-function hourStarts(from: Temporal.Instant, to: Temporal.Instant): Temporal.Instant[] {
-  const hours = Math.round(from.until(to).total('hours'))
-  return Array.from({ length: hours }, (_, index) => from.add({ hours: index }))
+/** Starts of the hours between two full hours, ms since the epoch. */
+function hourStarts(from: Temporal.Instant, to: Temporal.Instant): number[] {
+  const firstMs = from.epochMilliseconds
+  return Array.from({ length: (to.epochMilliseconds - firstMs) / hourMs }, (_, index) => firstMs + index * hourMs)
 }
 
-function cell(rows: ReadonlyMap<string, RecordedRow>, hour: Temporal.Instant, column: string): number | null {
+function cell(rows: ReadonlyMap<string, RecordedRow>, startMs: number, column: string): number | null {
+  const hour = Temporal.Instant.fromEpochMilliseconds(startMs)
   const text = rows.get(hour.toString({ smallestUnit: 'second' }))?.[column] ?? ''
   return text === '' ? null : Number(text)
 }
 
-function hourSlot(series: string, slotStart: Temporal.Instant, value: number): SlotValue {
+function hourSlot(series: string, startMs: number, value: number): SlotValue {
+  const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
   return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value }
 }
 
-function quarterSlot(series: string, hour: Temporal.Instant, index: number, value: number): SlotValue {
-  const slotStart = hour.add({ minutes: 15 * index })
+function quarterSlot(series: string, hourStartMs: number, index: number, value: number): SlotValue {
+  const slotStart = Temporal.Instant.fromEpochMilliseconds(hourStartMs).add({ minutes: 15 * index })
   return { series, slotStart, slotEnd: slotStart.add({ minutes: 15 }), value }
 }

@@ -37,6 +37,15 @@ export async function readRecording(folder: string): Promise<Recording> {
   }
 }
 
+/** What `make` makes of an hour of a recording, made once: the spans that the situations look at overlap. */
+export function onceAnHour<Value>(
+  make: (recording: Recording, hourMs: number) => Value,
+): (recording: Recording, hourMs: number) => Value {
+  const known = new WeakMap<Recording, Map<number, Value>>()
+  return (recording, hourMs) =>
+    known.getOrInsertComputed(recording, () => new Map()).getOrInsertComputed(hourMs, () => make(recording, hourMs))
+}
+
 function byHour(rows: readonly RecordedRow[]): Map<string, RecordedRow> {
   return new Map(rows.map((row) => [row['datetime_utc'] ?? '', row]))
 }

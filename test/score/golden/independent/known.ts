@@ -28,8 +28,8 @@ export function whatWasKnown(recording: Recording, situation: Situation): Known 
   if (situation.windAndSun === 'intraday') {
     for (let ahead = 0; ahead < 6; ahead += 1) {
       const at = presentHour + ahead * hour
-      const dayAhead = numberIn(recording.forecasts, at, 'solar_forecast_mw')
-      if (dayAhead !== null) solar.set(at, 0.9 * dayAhead)
+      const dayAhead = numbersOf(recording.forecasts, 'solar_forecast_mw').get(at)
+      if (dayAhead !== undefined) solar.set(at, 0.9 * dayAhead)
     }
   }
   return {
@@ -83,25 +83,31 @@ function knownLoad({ forecasts }: Recording, situation: Situation, now: number):
 }
 
 export function column(rows: ReadonlyMap<string, RecordedRow>, from: number, to: number, name: string): Hours {
+  const numbers = numbersOf(rows, name)
   const hours: Hours = new Map()
   for (let at = from; at < to; at += hour) {
-    const value = numberIn(rows, at, name)
-    if (value !== null) hours.set(at, value)
+    const value = numbers.get(at)
+    if (value !== undefined) hours.set(at, value)
   }
   return hours
 }
 
-/** The number of a cell; null when the cell is empty or the row is missing. */
-function numberIn(rows: ReadonlyMap<string, RecordedRow>, at: number, name: string): number | null {
-  return cellOf(rowAt(rows, at), name)
+/** The numbers of a column, read once: the situations look at overlapping weeks. */
+function numbersOf(rows: ReadonlyMap<string, RecordedRow>, name: string): Hours {
+  return columns
+    .getOrInsertComputed(rows, () => new Map())
+    .getOrInsertComputed(name, () => {
+      const cells = [...rows].map(([start, row]) => [Date.parse(start), cellOf(row, name)] as const)
+      return new Map(cells.filter((cell): cell is [number, number] => cell[1] !== null))
+    })
 }
+
+const columns = new WeakMap<ReadonlyMap<string, RecordedRow>, Map<string, Hours>>()
 
 /** The row of an hour; undefined when nothing was recorded. */
 export function rowAt(rows: ReadonlyMap<string, RecordedRow>, at: number): RecordedRow | undefined {
-  return rows.get(keys.getOrInsertComputed(at, () => new Date(at).toISOString().replace('.000', '')))
+  return rows.get(new Date(at).toISOString().replace('.000', ''))
 }
-
-const keys = new Map<number, string>()
 
 /** The number of a cell; null when it is empty. */
 export function cellOf(row: RecordedRow | undefined, name: string): number | null {

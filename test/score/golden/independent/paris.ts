@@ -34,7 +34,11 @@ export function parisTime(at: number): ParisTime {
 /** The date so many days later. */
 export function dateLater(date: string, days: number): string {
   const ofDate = dates.getOrInsertComputed(date, () => new Map())
-  return ofDate.getOrInsertComputed(days, () => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10))
+  const before = ofDate.get(days)
+  if (before !== undefined) return before
+  const later = new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+  ofDate.set(days, later)
+  return later
 }
 
 /** Asked for again and again: the same few hundred days for every hour of every situation. */
@@ -60,9 +64,15 @@ function firstStrike(date: string, hourOfDay: number): number {
 
 /** Saturdays, Sundays and the public holidays of 2023 to 2025 (service-public.fr). */
 export function isDayOff(date: string): boolean {
+  const before = daysOff.get(date)
+  if (before !== undefined) return before
   const weekday = new Date(date).getUTCDay()
-  return weekday === 0 || weekday === 6 || holidays.has(date)
+  const isOff = weekday === 0 || weekday === 6 || holidays.has(date)
+  daysOff.set(date, isOff)
+  return isOff
 }
+
+const daysOff = new Map<string, boolean>()
 
 export const isHoliday = (date: string): boolean => holidays.has(date)
 

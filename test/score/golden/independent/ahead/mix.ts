@@ -23,6 +23,8 @@ const types: readonly [row: keyof typeof persistence, type: string, offset: numb
 /** Last lead of each row of the table. */
 const lastLeads = [3, 6, 12, 24, 36, 48]
 const windowHours = 672
+/** Weight of an hour of the window by how many hours ago it was. */
+const weightsByAge = Array.from({ length: windowHours }, (_, age) => 0.5 ** (age / 144))
 
 /** What makes an hour like another. */
 type Traits = {
@@ -45,12 +47,13 @@ export function forecastAhead(past: Past): ReadonlyMap<number, HourAhead> | null
     return known
   }
   const isTooOld = past.now - generated.newest - hour > 48 * hour
-  const deviations = deviationsOf(generated, traitsAt)
-  const window = windowUpTo(generated.newest, generated.first, traitsAt)
+  const hours = pastHours(generated, traitsAt)
+  const deviations = deviationsOf(generated, hours, traitsAt)
+  const window = windowUpTo(generated.newest, hours)
   const ahead = new Map<number, HourAhead>()
   for (let lead = 1; lead <= 48; lead += 1) {
     const at = presentHour + lead * hour
-    const grams = isTooOld ? null : gramsAt(generated, drivers, deviations, weightsOf(window, traitsAt(at)), at, lead)
+    const grams = isTooOld ? null : gramsAt(generated, drivers, deviations, ruleOf(window, traitsAt(at)), at, lead)
     ahead.set(at, { grams, price: drivers.price.get(at), load: drivers.load.get(at) })
   }
   return ahead
@@ -69,36 +72,47 @@ function traitsOf({ load, wind, sun, price, dayPrice }: Drivers, at: number): Tr
 }
 
 type TraitsAt = (at: number) => Traits
+/** An hour of the past with its powers by type, scaled. */
+type PastHour = { at: number; traits: Traits; powers: readonly number[] }
+
+function pastHours({ first, newest, mixes }: Generated, traitsAt: TraitsAt): PastHour[] {
+  return Array.from({ length: (newest - first) / hour + 1 }, (_, index) => {
+    const at = first + index * hour
+    return { at, traits: traitsAt(at), powers: types.map(([, type, offset]) => scaled(mixes.get(at), type, offset)) }
+  })
+}
+
 /** The 672 hours up to one, and how far apart two hours may be in each quantity that enough of them have. */
-type Window = { newest: number; hours: [at: number, traits: Traits][]; widths: [name: Quantity, width: number][] }
+type Window = { newest: number; hours: readonly PastHour[]; widths: [name: Quantity, width: number][] }
 type Quantity = 'price' | 'dayPrice' | 'residual'
 
-function windowUpTo(newest: number, first: number, traitsAt: TraitsAt): Window {
-  const hours: [number, Traits][] = []
-  for (let at = Math.max(first, newest - (windowHours - 1) * hour); at <= newest; at += hour)
-    hours.push([at, traitsAt(at)])
-  const valuesOf = (name: Quantity) => hours.map(([, traits]) => traits[name]).filter((value) => value !== undefined)
-  const priceWidth = Math.max(0.4 * deviation(valuesOf('price')), 6)
-  const residualWidth = Math.max(0.6 * deviation(valuesOf('residual')), 1500)
-  const widths: Window['widths'] = [
-    ['price', priceWidth],
-    ['dayPrice', priceWidth],
-    ['residual', residualWidth],
-  ]
+function windowUpTo(newest: number, past: readonly PastHour[]): Window {
+  const hours = past.filter(({ at }) => at <= newest && at > newest - windowHours * hour)
+  const valuesOf = (name: Quantity) => hours.map(({ traits }) => traits[name]).filter((value) => value !== undefined)
+  const [prices, dayPrices, residuals] = [valuesOf('price'), valuesOf('dayPrice'), valuesOf('residual')]
+  const priceWidth = Math.max(0.4 * deviation(prices), 6)
+  const residualWidth = Math.max(0.6 * deviation(residuals), 1500)
   const enough = Math.min(168, hours.length / 2)
-  return { newest, hours, widths: widths.filter(([name]) => valuesOf(name).length >= enough) }
+  const widths: Window['widths'] = []
+  if (prices.length >= enough) widths.push(['price', priceWidth])
+  if (dayPrices.length >= enough) widths.push(['dayPrice', priceWidth])
+  if (residuals.length >= enough) widths.push(['residual', residualWidth])
+  return { newest, hours, widths }
 }
 
 /** Weights of the hours of a window, for a target. */
-function weightsOf({ newest, hours, widths }: Window, target: Traits): [at: number, weight: number][] {
+function weightsOf({ newest, hours, widths }: Window, target: Traits): number[] {
   const used = widths.filter(([name]) => target[name] !== undefined)
-  return hours.map(([at, one]) => {
-    if (used.some(([name]) => one[name] === undefined)) return [at, 0]
-    const apart = Math.abs(one.clock - target.clock)
+  return hours.map(({ at, traits }) => {
+    const apart = Math.abs(traits.clock - target.clock)
     let squares = (Math.min(apart, 24 - apart) / 4) ** 2
-    for (const [name, width] of used) squares += (((target[name] ?? 0) - (one[name] ?? 0)) / width) ** 2
-    const likeness = Math.exp(-squares / 2) * (one.rest === target.rest ? 1 : 0.5) + 1e-6
-    return [at, 0.5 ** ((newest - at) / hour / 144) * likeness]
+    for (const [name, width] of used) {
+      const value = traits[name]
+      if (value === undefined) return 0
+      squares += (((target[name] ?? 0) - value) / width) ** 2
+    }
+    const likeness = Math.exp(-squares / 2) * (traits.rest === target.rest ? 1 : 0.5) + 1e-6
+    return (weightsByAge[(newest - at) / hour] ?? 0) * likeness
   })
 }
 
@@ -113,38 +127,24 @@ const scaled = (mix: Mix | undefined, type: string, offset: number | null): numb
   offset === null ? (mix?.[type] ?? 0) : Math.log((mix?.[type] ?? 0) + offset)
 
 /** What the rule says for each type: the weighted mean over like hours. */
-function ruleOf(generated: Generated, weights: readonly [at: number, weight: number][]): number[] {
-  const scaledMixes = scaledMixesOf(generated)
-  const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
+function ruleOf(window: Window, target: Traits): number[] {
+  const weights = weightsOf(window, target)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   const sums = types.map(() => 0)
-  for (const [at, weight] of weights) {
-    const mixes = scaledMixes(at)
-    for (let index = 0; index < sums.length; index += 1)
-      sums[index] = (sums[index] ?? 0) + weight * (mixes[index] ?? Number.NaN)
+  for (const [index, { powers }] of window.hours.entries()) {
+    const weight = weights[index] ?? 0
+    for (let type = 0; type < sums.length; type += 1)
+      sums[type] = (sums[type] ?? 0) + weight * (powers[type] ?? Number.NaN)
   }
   return sums.map((sum) => sum / total)
 }
 
-/** The scaled powers of an hour by type, worked out once: every target asks for the same hours. */
-function scaledMixesOf(generated: Generated): (at: number) => number[] {
-  const known = scaledByGenerated.getOrInsertComputed(generated, () => new Map())
-  return (at) => {
-    const before = known.get(at)
-    if (before !== undefined) return before
-    const values = types.map(([, type, offset]) => scaled(generated.mixes.get(at), type, offset))
-    known.set(at, values)
-    return values
-  }
-}
-
-const scaledByGenerated = new WeakMap<Generated, Map<number, number[]>>()
-
 /** How far each of the last 25 hours was off the rule of the hour before it, by type; nothing within a day of the first hour. */
-function deviationsOf(generated: Generated, traitsAt: TraitsAt): Map<number, number[]> {
+function deviationsOf(generated: Generated, hours: readonly PastHour[], traitsAt: TraitsAt): Map<number, number[]> {
   const deviations = new Map<number, number[]>()
   for (let at = generated.newest - 24 * hour; at <= generated.newest; at += hour) {
     if (at < generated.first + 24 * hour) continue
-    const rule = ruleOf(generated, weightsOf(windowUpTo(at - hour, generated.first, traitsAt), traitsAt(at)))
+    const rule = ruleOf(windowUpTo(at - hour, hours), traitsAt(at))
     const off = types.map(([, type, offset], index) => {
       return scaled(generated.mixes.get(at), type, offset) - (rule[index] ?? Number.NaN)
     })
@@ -160,13 +160,12 @@ function gramsAt(
   generated: Generated,
   drivers: Drivers,
   deviations: ReadonlyMap<number, number[]>,
-  weights: readonly [at: number, weight: number][],
+  rule: readonly number[],
   at: number,
   lead: number,
 ): number | null {
   const { newest, mixes } = generated
   const last = mixes.get(newest) ?? {}
-  const rule = ruleOf(generated, weights)
   let days = 1
   while (back(days, at) > newest) days += 1
   const row = lastLeads.findIndex((one) => lead <= one)
