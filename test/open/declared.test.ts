@@ -9,11 +9,13 @@ import {
   statusSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { auditPoint } from '@hexawatt/svc-ingest/src/audit/audit-point.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { afterFirstOpenRound } from './testing/open-turns.ts'
 
 /** 19:05 in Paris on a winter evening; the flows of 15:00 are the newest that Energy-Charts publishes by then. */
 const asOf = '2026-02-03T18:05:00Z'
@@ -23,10 +25,9 @@ let fixture: IngestFixture
 let poller: Poller
 
 beforeAll(async () => {
-  fixture = await startIngestFixture(asOf, { mode: 'open' })
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  const filledDatabase = await createTestDatabase(afterFirstOpenRound(asOf))
+  fixture = await startIngestFixture(asOf, { mode: 'open', filledDatabase })
   poller = createPoller(fixture.deps)
-  for (const { id } of fixture.deps.datasets) await poller.pollOpen(id, 'now')
   await poller.refreshLive()
 })
 afterAll(() => fixture.stop())

@@ -99,11 +99,13 @@ export function ingestedContent(
   name: string,
   asOf: string,
   work: (fixture: IngestFixture) => Promise<void>,
+  options: Omit<IngestFixtureOptions, 'filledDatabase'> = {},
 ): TestContent {
   return {
     name,
     async fill(url) {
-      const fixture = await startIngestFixture(asOf, { filledDatabase: { url, drop: async () => undefined } })
+      const filledDatabase = { url, drop: async () => undefined }
+      const fixture = await startIngestFixture(asOf, { ...options, filledDatabase })
       for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
       await work(fixture)
       await fixture.stop()
