@@ -1,14 +1,7 @@
+import { createBoundedMap } from '../bounds/bounded-map.ts'
+
 /** Public holidays of metropolitan France with a fixed date, `MM-DD` (Code du travail, art. L3133-1). */
-const fixedHolidays: ReadonlySet<string> = new Set([
-  '01-01',
-  '05-01',
-  '05-08',
-  '07-14',
-  '08-15',
-  '11-01',
-  '11-11',
-  '12-25',
-])
+const fixedHolidays = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'] as const
 
 /** Days after Easter Sunday of the moving holidays: Easter Monday, Ascension, Whit Monday. */
 const daysAfterEaster = [1, 39, 50] as const
@@ -20,9 +13,21 @@ export function isDayOfRest(date: Temporal.PlainDate): boolean {
 
 /** Whether a civil day is a public holiday of metropolitan France. */
 export function isFrenchHoliday(date: Temporal.PlainDate): boolean {
-  if (fixedHolidays.has(date.toString().slice(5))) return true
-  const easter = easterSunday(date.year)
-  return daysAfterEaster.some((days) => easter.add({ days }).equals(date))
+  return holidaysOf(date.year).has(date.dayOfYear)
+}
+
+/** By year: months of days are looked at in one computation. */
+const holidaysByYear = createBoundedMap<ReadonlySet<number>, number>(256)
+
+function holidaysOf(year: number): ReadonlySet<number> {
+  const before = holidaysByYear.get(year)
+  if (before !== undefined) return before
+  const easter = easterSunday(year)
+  const fixed = fixedHolidays.map((monthAndDay) => Temporal.PlainMonthDay.from(monthAndDay).toPlainDate({ year }))
+  const moving = daysAfterEaster.map((days) => easter.add({ days }))
+  const holidays = new Set([...fixed, ...moving].map(({ dayOfYear }) => dayOfYear))
+  holidaysByYear.set(year, holidays)
+  return holidays
 }
 
 /**

@@ -34,12 +34,8 @@ export function productionIntensity(
   const mix = generationMix(powerMwByType)
   const totalMw = sumMw(mix)
   if (!(totalMw > 0)) return null
-  const emissions = mix.reduce(
-    (sum, { productionType, powerMw }) => sum + powerMw * factorOf(gCo2eqPerKwhByType, productionType),
-    0,
-  )
   return {
-    gCo2eqPerKwh: emissions / totalMw,
+    gCo2eqPerKwh: emissionsOf(mix, gCo2eqPerKwhByType) / totalMw,
     totalMw,
     lowCarbonPct: (100 * sumMw(mix.filter((entry) => isLowCarbon(entry.productionType)))) / totalMw,
     renewablePct: (100 * sumMw(mix.filter((entry) => isRenewable(entry.productionType)))) / totalMw,
@@ -49,6 +45,23 @@ export function productionIntensity(
       .filter((type) => gCo2eqPerKwhByType[type] === undefined)
       .sort(),
   }
+}
+
+/** The intensity alone of {@link productionIntensity}, by each of several sets of factors; null when nothing is generated. */
+export function gCo2eqPerKwhBySet(
+  powerMwByType: PowerMwByType,
+  factorSets: readonly Readonly<Record<string, number>>[],
+): number[] | null {
+  const mix = generationMix(powerMwByType)
+  const totalMw = sumMw(mix)
+  return totalMw > 0 ? factorSets.map((factors) => emissionsOf(mix, factors) / totalMw) : null
+}
+
+function emissionsOf(mix: ProductionIntensity['mix'], gCo2eqPerKwhByType: Readonly<Record<string, number>>): number {
+  return mix.reduce(
+    (sum, { productionType, powerMw }) => sum + powerMw * factorOf(gCo2eqPerKwhByType, productionType),
+    0,
+  )
 }
 
 /**

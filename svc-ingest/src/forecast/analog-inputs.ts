@@ -10,6 +10,7 @@ import { firstKnown, type HourlySeries } from '@hexawatt/shared/methodology/hour
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import { parisDay, parisDayStartMs } from '@hexawatt/shared/time/paris-clock'
 import type { Span } from '../inputs/span.ts'
 import { withFreshHours } from './fresh-hours.ts'
 
@@ -85,9 +86,10 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
 
 /** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest one that is read. */
 function published(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
-  let publishedUntilMs = addParisDays(at, publishedParisDays).epochMilliseconds
+  const today = parisDay(at.epochMilliseconds)
+  let publishedUntilMs = parisDayStartMs(today + publishedParisDays)
   for (let day = publishedParisDays - 1; day >= -analogHistoryDays; day -= 1) {
-    const startMs = addParisDays(at, day).epochMilliseconds
+    const startMs = parisDayStartMs(today + day)
     if (isWholeSpanKnown(byHour, { startMs, endMs: publishedUntilMs })) break
     publishedUntilMs = startMs
   }

@@ -1,5 +1,5 @@
 import { hourMs } from '../../time/instant.ts'
-import { parisTimeZone } from '../../time/paris.ts'
+import { sameClockDaysBefore } from '../../time/paris-clock.ts'
 
 /** How far back a realised value is looked for, days. */
 export const maxDaysBack = 7
@@ -17,8 +17,7 @@ export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): num
 
 /** Starts of the same Paris hour of the seven days before, ms, the newest first. */
 export function sameHoursOfEarlierDays(startMs: number): number[] {
-  const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
-  return Array.from({ length: maxDaysBack }, (_, index) => hour.subtract({ days: index + 1 }).epochMilliseconds)
+  return Array.from({ length: maxDaysBack }, (_, index) => sameClockDaysBefore(startMs, index + 1))
 }
 
 /** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */

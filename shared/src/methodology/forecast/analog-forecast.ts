@@ -1,6 +1,6 @@
 import { maxForecastHours } from '../../contract/score.ts'
 import { hourMs } from '../../time/instant.ts'
-import { productionIntensities, productionIntensity } from '../intensity.ts'
+import { gCo2eqPerKwhBySet, productionIntensities } from '../intensity.ts'
 import { type HourTraits, kernelWeights, kernelWindow } from './analog-kernel.ts'
 import { type AnalogPast, analogPast, servedMw } from './analog-mix.ts'
 import {
@@ -85,17 +85,17 @@ export function analogIssue(
   const state = analogState(inputs, now, hours, constants)
   if (state === null) return null
   const { axis, generation, issued, drivers, past, window } = state
-  const realisedLog = emissionRules.map((rule) =>
-    productionIntensities(generation.mwByType, inputs.factors[rule]).map(Math.log),
-  )
+  const factorSets = emissionRules.map((rule) => inputs.factors[rule])
+  const realisedLog = factorSets.map((factors) => productionIntensities(generation.mwByType, factors).map(Math.log))
   const forecast = Array.from({ length: hours + 1 }, (_, lead): AnalogHour => {
     const hour = issued + lead
     const weights = kernelWeights(drivers.traits, window, hour)
     const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead, constants)
-    const carbonOf = (rule: EmissionRule, index: number) => {
-      const intensity = productionIntensity(powerMwByType, inputs.factors[rule])
+    const intensities = gCo2eqPerKwhBySet(powerMwByType, factorSets)
+    const carbonOf = (index: number) => {
+      const gCo2eqPerKwh = intensities?.[index]
       const spread = deviationOf(weights, realisedLog[index] ?? new Float64Array(), window.from)
-      return intensity === null || spread === null ? null : { gCo2eqPerKwh: intensity.gCo2eqPerKwh, spread }
+      return gCo2eqPerKwh === undefined || spread === null ? null : { gCo2eqPerKwh, spread }
     }
     return {
       startMs: axis.firstMs + hour * hourMs,
@@ -106,7 +106,7 @@ export function analogIssue(
       priceEurPerMwh: orNull(valueAt(drivers.traits.priceEurPerMwh, hour)),
       isPriceAuctioned: drivers.isAuctioned(hour),
       powerMwByType,
-      carbon: { lifeCycle: carbonOf('lifeCycle', 0), direct: carbonOf('direct', 1) },
+      carbon: { lifeCycle: carbonOf(0), direct: carbonOf(1) },
     }
   })
   return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }

@@ -37,7 +37,9 @@ export function fillPublished(axis: ParisAxis, { byHour, publishedUntilMs }: Pub
   const raw = rawSeries(axis, byHour)
   const until = Math.min(axis.length, hourIndex(axis.firstMs, publishedUntilMs))
   const values = raw.slice()
-  for (let hour = 0; hour < until; hour += 1) {
+  // Before the first known hour nothing is known to fill a hole from.
+  const firstKnown = raw.findIndex((value) => !Number.isNaN(value))
+  for (let hour = firstKnown; firstKnown >= 0 && hour < until; hour += 1) {
     if (Number.isNaN(valueAt(raw, hour))) values[hour] = sameHourValue(axis, raw, hour)
   }
   return { values, lastDay: axis.dayOf[until - 1] ?? -1 }

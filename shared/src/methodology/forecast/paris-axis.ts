@@ -1,6 +1,6 @@
 import { isDayOfRest, isFrenchHoliday } from '../../grid/french-holidays.ts'
 import { hourMs } from '../../time/instant.ts'
-import { parisTimeZone } from '../../time/paris.ts'
+import { dateOfDay, parisDay, parisDayStartMs } from '../../time/paris-clock.ts'
 
 /** One Paris civil day of an axis. */
 export type AxisDay = {
@@ -27,15 +27,14 @@ export type ParisAxis = {
 
 /** The Paris days from `daysBack` before the one that holds `now` to the one that holds the hour `hoursAhead` later. */
 export function parisAxis(now: Temporal.Instant, daysBack: number, hoursAhead: number): ParisAxis {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  const last = now.add({ hours: hoursAhead }).toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  const count = daysBack + 1 + today.until(last, { largestUnit: 'days' }).days
-  const dates = Array.from({ length: count + 1 }, (_, index) => today.add({ days: index - daysBack }))
-  const startsMs = dates.map((date) => date.toZonedDateTime(parisTimeZone).epochMilliseconds)
+  const firstDay = parisDay(now.epochMilliseconds) - daysBack
+  const count = parisDay(now.epochMilliseconds + hoursAhead * hourMs) - firstDay + 1
+  const startsMs = Array.from({ length: count + 1 }, (_, index) => parisDayStartMs(firstDay + index))
   const [firstMs = 0] = startsMs
-  const days = dates.slice(0, count).map((date, index): AxisDay => {
+  const days = Array.from({ length: count }, (_, index): AxisDay => {
     const first = hourIndex(firstMs, startsMs[index] ?? 0)
-    return { first, hours: hourIndex(firstMs, startsMs[index + 1] ?? 0) - first, ...kindOf(date) }
+    const hours = hourIndex(firstMs, startsMs[index + 1] ?? 0) - first
+    return { first, hours, ...kindOf(dateOfDay(firstDay + index)) }
   })
   const length = hourIndex(firstMs, startsMs[count] ?? 0)
   const dayOf = new Int32Array(length)

@@ -36,13 +36,16 @@ describe('adequacy sub-score', () => {
     })
   })
 
-  test('an expected consumption of next to nothing gives no infinite margin', () => {
-    const consumptionMw = 5e-324
-    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
-      value: 100,
-      basis: { kind: 'consumption', consumptionMw },
-    })
-  })
+  // The least that there is, and one over which 100 times the margin is infinite.
+  test.each([5e-324, 1e-303])(
+    'an expected consumption of next to nothing, %p MW, gives no infinite margin',
+    (consumptionMw) => {
+      expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
+        value: 100,
+        basis: { kind: 'consumption', consumptionMw },
+      })
+    },
+  )
 
   test('to the end of tomorrow the weekly forecast is a fallback, beyond it the source', () => {
     const changes = { expectedConsumptionMw: new Map() }

@@ -1,5 +1,5 @@
 import { round1 } from '../../../bounds/numbers.ts'
-import { addParisDays } from '../../../time/paris.ts'
+import { parisDay, parisDayStartMs } from '../../../time/paris-clock.ts'
 import { availableProgrammableMw, installedMwByTypeAt } from './available-capacity.ts'
 import { windAndSolarMw } from './projected-mix.ts'
 import { consumptionAnchors, marginAnchors, medianConsumptionMw, piecewiseLinear } from './scales.ts'
@@ -38,14 +38,15 @@ function adequacyBasis(
   const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
   const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
   // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
-  const isBeyondShortTerm = hourStartMs >= addParisDays(now, 2).epochMilliseconds
+  const isBeyondShortTerm = hourStartMs >= parisDayStartMs(parisDay(now.epochMilliseconds) + 2)
   const consumptionMw = shortTermMw ?? weeklyMw ?? projectedMw
   if (consumptionMw === null) return { kind: 'median', consumptionMw: medianConsumptionMw }
   const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
   const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
   const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw
-  // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number.
-  if (margin === null || consumptionMw <= 0 || !Number.isFinite(margin)) return { kind: 'consumption', consumptionMw }
+  // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number, or none in per cent.
+  if (margin === null || consumptionMw <= 0 || !Number.isFinite(100 * margin))
+    return { kind: 'consumption', consumptionMw }
   return { kind: 'margin', margin }
 }
 

@@ -1,6 +1,6 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { parisTimeZone } from '../../../time/paris.ts'
+import { parisHourOfDay } from '../../../time/paris-clock.ts'
 import { type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
 import { productionIntensity } from '../../intensity.ts'
 import { carbonAnchors, medianGCo2eqPerKwh, piecewiseLinear } from './scales.ts'
@@ -37,10 +37,6 @@ function fallbackBasis(means: SameHourMeans, hourStartMs: number): CarbonBasis {
   const mean = means?.get(parisHourOfDay(hourStartMs))
   if (mean === undefined) return { kind: 'median', gCo2eqPerKwh: medianGCo2eqPerKwh }
   return { kind: 'same_hour_mean', gCo2eqPerKwh: mean }
-}
-
-function parisHourOfDay(startMs: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).hour
 }
 
 /**

@@ -1,6 +1,7 @@
+import { createBoundedMap } from '../../../bounds/bounded-map.ts'
 import { round1 } from '../../../bounds/numbers.ts'
 import { isDayOfRest } from '../../../grid/french-holidays.ts'
-import { addParisDays, parisTimeZone } from '../../../time/paris.ts'
+import { dateOfDay, parisDay, parisDayStartMs, parisHourOfDay } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
 import { medianPriceEurPerMwh, piecewiseLinear, priceAnchors } from './scales.ts'
 import type { PriceBasis, Rated } from './sub-scores.ts'
@@ -59,8 +60,8 @@ type Sample = { hourOfDay: number; eurPerMwh: number }
  * working days and days of rest have separate classes.
  */
 export function priceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {
-  const fromMs = addParisDays(now, 1 - estimateDays).epochMilliseconds
-  const toMs = addParisDays(now, 1).epochMilliseconds
+  const today = parisDay(now.epochMilliseconds)
+  const [fromMs, toMs] = [parisDayStartMs(today + 1 - estimateDays), parisDayStartMs(today + 1)]
   const working: Sample[] = []
   const rest: Sample[] = []
   for (const [startMs, eurPerMwh] of prices) {
@@ -98,8 +99,18 @@ function dayClasses(samples: readonly Sample[]): DayClasses | null {
 }
 
 function kindOfHour(startMs: number): { hourOfDay: number; isRest: boolean } {
-  const paris = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
-  return { hourOfDay: paris.hour, isRest: isDayOfRest(paris.toPlainDate()) }
+  return { hourOfDay: parisHourOfDay(startMs), isRest: isRestDay(parisDay(startMs)) }
+}
+
+/** By Paris day: every hour of it asks. */
+const restByDay = createBoundedMap<boolean, number>(4_096)
+
+function isRestDay(day: number): boolean {
+  const before = restByDay.get(day)
+  if (before !== undefined) return before
+  const isRest = isDayOfRest(dateOfDay(day))
+  restByDay.set(day, isRest)
+  return isRest
 }
 
 function mean(samples: readonly Pick<Sample, 'eurPerMwh'>[]): number {

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../time/instant.ts'
-import { parisTimeZone } from '../../../time/paris.ts'
+import { sameClockDaysBefore } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
 import { productionIntensity } from '../../intensity.ts'
 import { type ForecastType, forecastTypes, type ScoreInputs } from './score-inputs.ts'
@@ -57,9 +57,8 @@ function forecastAt(series: HourlySeries | undefined, hourStartMs: number): numb
   if (series === undefined) return null
   const published = series.get(hourStartMs)
   if (published !== undefined) return published
-  const hour = Temporal.Instant.fromEpochMilliseconds(hourStartMs).toZonedDateTimeISO(parisTimeZone)
   for (let days = 1; days <= maxDaysBack; days += 1) {
-    const value = series.get(hour.subtract({ days }).epochMilliseconds)
+    const value = series.get(sameClockDaysBefore(hourStartMs, days))
     if (value !== undefined) return value
   }
   return null

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { hourMs, quarterHourMs } from './instant.ts'
+import { parisTimeZone } from './paris.ts'
+import { dateOfDay, parisDay, parisDayStartMs, parisHourOfDay, sameClockDaysBefore } from './paris-clock.ts'
+
+/** Clock changes of spring and autumn. */
+const changes = ['2012-03-25', '2024-03-31', '2024-10-27', '2025-03-30', '2025-10-26', '2026-03-29'].map((date) =>
+  Date.parse(`${date}T01:00:00Z`),
+)
+const quarters = (from: number, to: number) => fc.integer({ min: from / quarterHourMs, max: to / quarterHourMs - 1 })
+const anyInstant = fc.oneof(
+  quarters(Date.UTC(1996, 0), Date.UTC(2038, 0)).map((quarter) => quarter * quarterHourMs),
+  fc
+    .tuple(fc.constantFrom(...changes), quarters(-60 * hourMs, 60 * hourMs))
+    .map(([change, quarter]) => change + quarter * quarterHourMs),
+)
+const zoned = (atMs: number) => Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(parisTimeZone)
+
+describe('the clock of Paris is that of Temporal', () => {
+  test('the day, its midnight and the hour of the day, also around clock changes', () => {
+    fc.assert(
+      fc.property(anyInstant, (atMs) => {
+        const shown = zoned(atMs)
+        const day = parisDay(atMs)
+        expect([`${dateOfDay(day)}`, parisHourOfDay(atMs)]).toEqual([`${shown.toPlainDate()}`, shown.hour])
+        expect(parisDayStartMs(day)).toBe(shown.startOfDay().epochMilliseconds)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('the same time of the days before, also where a clock change leaves it out or repeats it', () => {
+    fc.assert(
+      fc.property(anyInstant, fc.integer({ min: 1, max: 30 }), (atMs, days) => {
+        expect(sameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
+      }),
+      { numRuns: 1_000 },
+    )
+    for (const change of changes) {
+      for (let atMs = change; atMs < change + 75 * hourMs; atMs += quarterHourMs) {
+        for (const days of [1, 2, 3]) {
+          expect(sameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
+        }
+      }
+    }
+  })
+})
