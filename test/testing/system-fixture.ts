@@ -193,6 +193,8 @@ export async function startSystem({
     },
     /** Polls the regions, and refreshes the snapshots. @throws UpstreamError */
     pollRegions: () => poller.pollOpen('odre_regional', 'now'),
+    /** Polls one source; snapshots stay as they are until they are refreshed. @throws UpstreamError */
+    store: (source: SourceId) => poller.store(source),
     refreshLive: poller.refreshLive,
     createKey,
     /** `GET` through the gateway with a key of the largest plan, or the one among the headers. */
