@@ -3,7 +3,7 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { lineOutput } from '@hexawatt/shared/testing/line-output'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture, token } from './testing/history-fixture.ts'
+import { contentOf, type HistoryFixture, startHistoryFixture, token } from './testing/history-fixture.ts'
 import { startRawClient } from './testing/raw-client.ts'
 import { plainPoints } from './testing/sample-points.ts'
 
@@ -15,13 +15,13 @@ const queriesOfYear = 2 + 25
 const maxResidentMb = 200
 const clientsAtOnce = 20
 
+const monthStart = (month: number) => new Date(Date.UTC(2024, month, 1)).toISOString()
+const months = Array.from({ length: 12 }, (_, month) => [monthStart(month), monthStart(month + 1)] as const)
+const yearOfPoints = contentOf('points_of_2024', () => months.values().map(([from, to]) => plainPoints(from, to)))
+
 let fixture: HistoryFixture
 beforeAll(async () => {
-  fixture = await startHistoryFixture(now)
-  for (let month = 1; month <= 12; month++) {
-    const from = new Date(Date.UTC(2024, month - 1, 1)).toISOString()
-    await fixture.addPoints(plainPoints(from, new Date(Date.UTC(2024, month, 1)).toISOString()))
-  }
+  fixture = await startHistoryFixture(now, yearOfPoints)
 })
 afterAll(() => fixture.stop())
 
@@ -66,15 +66,8 @@ test('a year is whole: every point once, in the order of time, and as many as it
 })
 
 test('an answer that the store breaks off does not look whole', async () => {
-  const cold = await startHistoryFixture('2024-03-01T00:00:00Z')
-  for (const [from, to] of [
-    ['2023-03-01T00:00Z', '2023-07-01T00:00Z'],
-    ['2023-07-01T00:00Z', '2023-11-01T00:00Z'],
-    ['2023-11-01T00:00Z', '2024-03-01T00:00Z'],
-  ] as const)
-    await cold.addPoints(plainPoints(from, to))
-  const path = '/v1/score/history?from=2023-03-01T00:00Z&to=2024-03-01T00:00Z&granularity=raw'
-  const client = startRawClient(cold.port, path, cold.headersOf('scale'))
+  const cold = await startHistoryFixture(now, yearOfPoints)
+  const client = startRawClient(cold.port, year, cold.headersOf('scale'))
   await client.whenAnswered
   await cold.sql.unsafe('alter table score_points rename to score_points_away')
   const text = await client.readToEnd()

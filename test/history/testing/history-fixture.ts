@@ -4,7 +4,7 @@ import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestDatabase, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '@hexawatt/svc-history/src/app.ts'
 import { createDeps } from '@hexawatt/svc-history/src/deps.ts'
 import { Env } from '@hexawatt/svc-history/src/env.ts'
@@ -15,11 +15,9 @@ import type { SamplePoint } from './sample-series.ts'
 export const token = 'internal-token-of-the-history-tests-01234'
 
 /** svc-history on a database of its own, with points that the roll-ups of svc-ingest describe; the clock is in the test's hand. */
-export async function startHistoryFixture(startAt: string) {
-  const database = await createTestDatabase()
+export async function startHistoryFixture(startAt: string, content: TestContent = contentOf('no_points', () => [])) {
+  const database = await createTestDatabase(content)
   const sql = createSql(database.url, 'history test', 2)
-  await ensureDataMode(sql, 'replay')
-  await makeRoomForPoints(sql)
   let now = Temporal.Instant.from(startAt)
   const env = parseEnv(Env, {
     DATABASE_URL: database.url,
@@ -71,6 +69,24 @@ export type HistoryFixture = Awaited<ReturnType<typeof startHistoryFixture>>
 function headersOf(plan: PlanId): Record<string, string> {
   const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
+}
+
+/**
+ * What the databases of several fixtures begin with: points that are costly to store.
+ *
+ * @param months gives the points, those of a month together
+ */
+export function contentOf(name: string, months: () => Iterable<readonly SamplePoint[]>): TestContent {
+  return {
+    name,
+    async fill(url) {
+      const sql = createSql(url, 'history test', 1)
+      await ensureDataMode(sql, 'replay')
+      await makeRoomForPoints(sql)
+      for (const points of months()) await addPoints(sql, points)
+      await sql.end({ timeout: 5 })
+    },
+  }
 }
 
 /** One partition for points of every month, of which a new database has none. */
