@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { smoothNoise } from '../generator/noise.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
@@ -63,8 +64,19 @@ export function plannedOutages(unit: GeneratingUnit, span: Span): Outage[] {
   return years.map((year) => plannedOutage(unit, year))
 }
 
+/** By unit and year: every call asks for the same years again. */
+const plannedByUnitAndYear = createBoundedMap<Outage, number>(10_000)
+
 function plannedOutage(unit: GeneratingUnit, year: number): Outage {
   const key = unit.index * 10_000 + year
+  const kept = plannedByUnitAndYear.get(key)
+  if (kept !== undefined) return kept
+  const outage = computePlannedOutage(unit, year, key)
+  plannedByUnitAndYear.set(key, outage)
+  return outage
+}
+
+function computePlannedOutage(unit: GeneratingUnit, year: number, key: number): Outage {
   const kind = unit.fuelType === 'NUCLEAR' ? 'nuclear' : 'other'
   const days = chanceBetween(shortestPlanDays[kind], longestPlanDays[kind], planSeeds.days, key)
   const middleEpochMs = Date.UTC(year) + yearMs * preferredShare(placeInYear(unit, year))

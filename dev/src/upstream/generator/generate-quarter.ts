@@ -56,10 +56,11 @@ function prefixedHydro({ runOfRiver, reservoir, turbined, pumping }: ReturnType<
   return { hydroRunOfRiver: runOfRiver, hydroReservoir: reservoir, hydroTurbined: turbined, pumping }
 }
 
-/** The same fields in whole numbers; adding 0 turns -0 into 0. The cast restores the field names. */
+/** The same fields in whole numbers; adding 0 turns -0 into 0. */
 function rounded<Field extends string>(powerMw: Readonly<Record<Field, number>>): Record<Field, number> {
-  const entries = Object.entries<number>(powerMw).map(([field, value]) => [field, Math.round(value) + 0])
-  return Object.fromEntries(entries) as Record<Field, number>
+  const whole: Record<Field, number> = { ...powerMw }
+  for (const field in whole) whole[field] = Math.round(whole[field]) + 0
+  return whole
 }
 
 function sum(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { dateOfDay, parisDay, parisHourOfDay } from '@hexawatt/shared/time/paris-clock'
 
 /** Position of an instant in the civil year, week and day of Paris, which drives consumption. */
 export type Season = Readonly<{
@@ -21,13 +22,12 @@ const maxKeptInstants = 10_000
 
 /** The same function, which keeps its newest values: every subject, and every poll of the same window, asks for the same instants again. */
 export function keepingValues<Value>(compute: (epochMs: number) => Value): (epochMs: number) => Value {
-  const keptValues = createBoundedMap<Value>(maxKeptInstants)
+  const keptValues = createBoundedMap<Value, number>(maxKeptInstants)
   return (epochMs) => {
-    const key = String(epochMs)
-    const kept = keptValues.get(key)
+    const kept = keptValues.get(epochMs)
     if (kept !== undefined) return kept
     const value = compute(epochMs)
-    keptValues.set(key, value)
+    keptValues.set(epochMs, value)
     return value
   }
 }
@@ -35,13 +35,15 @@ export function keepingValues<Value>(compute: (epochMs: number) => Value): (epoc
 export const seasonOf = keepingValues(computeSeason)
 
 function computeSeason(epochMs: number): Season {
-  const paris = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone)
+  const { dayOfYear, dayOfWeek } = dateOfDay(parisDay(epochMs))
+  // Paris is whole hours ahead of UTC.
+  const minute = Math.floor((epochMs % hourMs) / minuteMs)
   return {
     epochMs,
-    hourOfDay: paris.hour + paris.minute / 60,
-    dayOfYear: paris.dayOfYear,
-    dayOfWeek: paris.dayOfWeek,
-    winter: yearlyCosine(paris.dayOfYear, coldestDayOfYear),
+    hourOfDay: parisHourOfDay(epochMs) + minute / 60,
+    dayOfYear,
+    dayOfWeek,
+    winter: yearlyCosine(dayOfYear, coldestDayOfYear),
   }
 }
 

@@ -81,12 +81,16 @@ async function queryRecords(call: OpenCall, { source }: OpenDeps): Promise<Answe
   const span = narrowed(dataset.holds(now), conditions, dataset.timeField)
   const timeZone = readTimeZone(query.get('timezone'))
   const answer = await dataset.records({ source, span, now, faults, timeZone })
-  const records = answer.content
-    .map((record) => served(record, nameOf, faultOf(faults, 'text_numbers') !== undefined))
-    .filter((record) => meets(record, conditions))
+  const isChanged = faults.some(({ kind }) => fieldFaults.includes(kind))
+  const hasTexts = faultOf(faults, 'text_numbers') !== undefined
+  const asServed = isChanged ? answer.content.map((record) => served(record, nameOf, hasTexts)) : answer.content
+  const records = asServed.filter((record) => meets(record, conditions))
   const ordered = order === undefined ? records : sorted(records, order, /\sdesc$/i.test(query.get('order_by') ?? ''))
   return { ...answer, content: ordered.map((record) => pick(record, selected)) }
 }
+
+/** What changes fields of records: without one of these a record is served as it is. */
+const fieldFaults: readonly Fault['kind'][] = ['renamed_column', 'absent_column', 'text_numbers']
 
 /** The name under which a field is served; null for a field that the faults leave out. */
 type NameOf = (field: string) => string | null
