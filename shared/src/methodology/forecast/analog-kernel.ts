@@ -80,9 +80,9 @@ export function kernelWeights(traits: HourTraits, window: KernelWindow, target: 
   const weights = new Float64Array(to - from + 1)
   for (let i = from; i <= to; i += 1) {
     let exponent = hourTerms[Math.abs(hour - (hourOfDay[i] ?? 0))] ?? 0
-    if (perPrice > 0) exponent += 0.5 * ((price - valueAt(priceEurPerMwh, i)) * perPrice) ** 2
-    if (perDayPrice > 0) exponent += 0.5 * ((dayPrice - valueAt(dayPriceEurPerMwh, i)) * perDayPrice) ** 2
-    if (perResidual > 0) exponent += 0.5 * ((residual - valueAt(residualMw, i)) * perResidual) ** 2
+    if (perPrice > 0) exponent += 0.5 * ((price - (priceEurPerMwh[i] ?? Number.NaN)) * perPrice) ** 2
+    if (perDayPrice > 0) exponent += 0.5 * ((dayPrice - (dayPriceEurPerMwh[i] ?? Number.NaN)) * perDayPrice) ** 2
+    if (perResidual > 0) exponent += 0.5 * ((residual - (residualMw[i] ?? Number.NaN)) * perResidual) ** 2
     if (Number.isNaN(exponent)) continue
     const likeness = Math.exp(-exponent) * (isRest[i] === rest ? 1 : otherRestWeight) + floorWeight
     weights[i - from] = (ageWeights[to - i] ?? 0) * likeness
@@ -115,9 +115,11 @@ function spreadOf(values: Float64Array, from: number, to: number): { deviation: 
 
 /** Σ w·value / Σ w over the hours of a window whose value is known; NaN when there is none. */
 export function kernelMean(weights: Float64Array, values: Float64Array, from: number): number {
-  let [sum, total] = [0, 0]
-  for (let index = 0; index < weights.length; index += 1) {
-    const value = valueAt(values, from + index)
+  const ofWindow = values.subarray(from, from + weights.length)
+  let sum = 0
+  let total = 0
+  for (let index = 0; index < ofWindow.length; index += 1) {
+    const value = ofWindow[index] ?? Number.NaN
     if (Number.isNaN(value)) continue
     const weight = weights[index] ?? 0
     sum += weight * value
