@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { createClock } from '@hexawatt/shared/time/clock'
+import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
 import type { Finding } from '@hexawatt/svc-ingest/src/open/probe/probe-sources.ts'
 import { datasetRegistry } from '@hexawatt/svc-ingest/src/open/registry.ts'
 
@@ -12,25 +13,24 @@ beforeAll(async () => {
 afterEach(() => upstream.faults.set([]))
 afterAll(() => upstream.stop())
 
-/** Runs the command as an operator does, with nothing but the addresses. */
-async function probe(args: readonly string[] = [], settings: Record<string, string> = upstream.env) {
+/** Runs the command as an operator does, with nothing but the addresses, in a process of its own. */
+async function probe(settings: Record<string, string> = upstream.env) {
   const child = Bun.spawn(
-    [
-      process.execPath,
-      '--no-env-file',
-      join(import.meta.dir, '../../svc-ingest/src/cli/main.ts'),
-      'feeds',
-      'probe',
-      ...args,
-    ],
+    [process.execPath, '--no-env-file', join(import.meta.dir, '../../svc-ingest/src/cli/main.ts'), 'feeds', 'probe'],
     { env: { PATH: Bun.env['PATH'] ?? '', ...settings }, stdin: 'ignore', stderr: 'pipe' },
   )
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { out, err, exitCode: await child.exited }
 }
 
-async function differences(args: readonly string[] = ['--json']): Promise<Record<string, string[]>> {
-  const findings: Finding[] = JSON.parse((await probe(args)).out)
+/** Runs the command in this process: what it prints and how it ends is that of the other one. */
+async function findingsHere(): Promise<{ findings: Finding[]; exitCode: number }> {
+  const { text, exitCode } = await runFeedsCommand(['probe', '--json'], upstream.env)
+  return { findings: JSON.parse(text), exitCode }
+}
+
+async function differences(): Promise<Record<string, string[]>> {
+  const { findings } = await findingsHere()
   return Object.fromEntries(
     findings.filter((one) => one.differences.length > 0).map((one) => [one.source, one.differences]),
   )
@@ -44,8 +44,7 @@ test('publishers that answer as expected give exit code 0, a line for each sourc
 })
 
 test('--json has what was found: newest slot, lag, texts among the numbers, limits', async () => {
-  const { out, exitCode } = await probe(['--json'])
-  const findings: Finding[] = JSON.parse(out)
+  const { findings, exitCode } = await findingsHere()
   expect(exitCode).toBe(0)
   const national = findings.find(({ source }) => source === 'odre_national')
   expect(national).toMatchObject({ status: 200, publisher: 'odre', differences: [] })
@@ -93,9 +92,9 @@ test('a forecast that the publisher has not for France is no difference; stale r
 })
 
 test('without a network every source is a difference, and an address that is none is refused by its setting', async () => {
-  const { exitCode, out } = await probe([], upstream.envWithoutNetwork)
-  expect([exitCode, out.includes('Every source')]).toEqual([1, false])
-  const refused = await probe([], { ...upstream.env, OPEN_ODRE_BASE_URL: 'not an address' })
+  const { exitCode, text } = await runFeedsCommand(['probe'], upstream.envWithoutNetwork)
+  expect([exitCode, text.includes('Every source')]).toEqual([1, false])
+  const refused = await probe({ ...upstream.env, OPEN_ODRE_BASE_URL: 'not an address' })
   expect([refused.exitCode, refused.err]).toEqual([
     1,
     'OPEN_ODRE_BASE_URL is not a usable address: correct it or unset it.\n',
