@@ -1,29 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
-import {
-  type DisturbedSystem,
-  disturbanceStart,
-  secondHour,
-  startDisturbedSystem,
-} from './testing/disturbed-system-fixture.ts'
+import { type DisturbedSystem, disturbanceStart, startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
 import { startSystem } from './testing/system-fixture.ts'
 
 let system: DisturbedSystem
 
-beforeEach(async () => {
+beforeAll(async () => {
   system = await startDisturbedSystem()
 })
-afterEach(() => system.finish())
+afterAll(() => system.stop())
 
 describe('when data grow old', () => {
+  beforeEach(() => system.begin())
+  afterEach(() => system.finish())
+
   test('above 3 h the answer is degraded, above 6 h it is refused with what is missing', async () => {
-    system.clock.moveTo('2026-02-03T20:01:00Z')
+    system.clock.advance({ minutes: 41 })
     const degraded = await system.get('/v1/carbon/intensity')
     expect([degraded.status, degraded.headers.get('x-service-confidence')]).toEqual([200, 'degraded'])
     expect(v.parse(CarbonIntensityResponse, await degraded.json()).dataAgeMinutes).toBe(181)
 
-    system.clock.moveTo('2026-02-03T23:01:00Z')
+    system.clock.advance({ hours: 3 })
     const refused = await system.get('/v1/carbon/intensity')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300'])
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
@@ -37,12 +35,13 @@ describe('when data grow old', () => {
   })
 
   test('the quarter-hourly mix stands in for an hourly feed that is more than 3 h behind', async () => {
-    system.clock.moveTo('2026-02-03T20:30:00Z')
+    const newestQuarterHours = system.clock.now().subtract({ minutes: 20 })
+    system.clock.advance({ minutes: 70 })
     system.faults.set([{ kind: 'error_500', subject: 'generation_by_type' }])
     await system.poll('generation_by_type', 'generation_mix_15min', 'physical_flows')
     const response = await system.get('/v1/carbon/intensity')
     const body = v.parse(CarbonIntensityResponse, await response.json())
-    expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual(['2026-02-03T19:00:00Z', 30])
+    expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([newestQuarterHours.toString(), 30])
     expect(body.methodology).toMatch(/generation_mix_15min/)
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
   })
@@ -51,7 +50,7 @@ describe('when data grow old', () => {
     await system.pollWith()
     const response = await system.get('/v1/carbon/intensity')
     const body = v.parse(CarbonIntensityResponse, await response.json())
-    expect(body.dataSlotStart).toBe(secondHour)
+    expect(body.dataSlotStart).toBe(system.secondHour())
     expect([body.estimatedGCo2PerKwhConsumption, body.consumptionBoundaryDelta]).toEqual([null, null])
     expect(body.methodologyVersions.consumption).toBeNull()
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
@@ -86,6 +85,7 @@ describe('from nothing', () => {
   })
 
   test('references that cannot be synchronised leave the shipped ones in force', async () => {
+    await system.begin()
     const faults = ['emission_factors', 'country_intensities'] as const
     system.faults.set(faults.map((subject) => ({ kind: 'error_500' as const, subject })))
     const outcomes = await system.poll(...faults)
@@ -93,5 +93,6 @@ describe('from nothing', () => {
     const body = await system.served()
     expect(body.emissionFactorsSource.source).toBe('ADEME Base Carbone V23.6')
     expect(body.estimatedGCo2PerKwhConsumption).not.toBeNull()
+    await system.finish()
   })
 })

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
-import {
-  type DisturbedSystem,
-  firstHour,
-  secondHour,
-  startDisturbedSystem,
-} from './testing/disturbed-system-fixture.ts'
+import { type DisturbedSystem, startDisturbedSystem } from './testing/disturbed-system-fixture.ts'
 
 let system: DisturbedSystem
 
-beforeEach(async () => {
+beforeAll(async () => {
   system = await startDisturbedSystem()
 })
+afterAll(() => system.stop())
+beforeEach(() => system.begin())
 afterEach(() => system.finish())
 
 describe('a poll that cannot succeed leaves the last good hour, with its true age', () => {
@@ -41,12 +38,12 @@ describe('a poll that cannot succeed leaves the last good hour, with its true ag
     test(name, async () => {
       expect((await system.pollWith(fault))?.message).toMatch(message)
       const body = await system.served()
-      expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([firstHour, 140])
+      expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([system.firstHour(), 140])
       expect(await system.failuresInARow()).toBe(1)
 
       expect(await system.pollWith()).toBeNull()
       const recovered = await system.served()
-      expect([recovered.dataSlotStart, recovered.dataAgeMinutes]).toEqual([secondHour, 80])
+      expect([recovered.dataSlotStart, recovered.dataAgeMinutes]).toEqual([system.secondHour(), 80])
       expect(await system.failuresInARow()).toBe(0)
     })
   }

@@ -2,39 +2,31 @@ import { expect } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
-import { createPolledDatabase } from './ingest-fixture.ts'
 import { startSystem } from './system-fixture.ts'
 
 /** At 18:20 the newest published hour is 16:00–17:00; an hour later it is 17:00–18:00. */
 export const disturbanceStart = '2026-02-03T18:20:00Z'
-export const firstHour = '2026-02-03T16:00:00Z'
-export const secondHour = '2026-02-03T17:00:00Z'
 
-/** Answers of systems without any fault, by their instant: time stands still in them, so one of each serves a whole file. */
-const undisturbedAnswers = new Map<string, Promise<CarbonIntensityResponse>>()
+/** What the carbon intensity is computed from. */
+const feeds = ['generation_by_type', 'physical_flows'] as const
 
-async function answerWithoutFaults(asOf: string): Promise<CarbonIntensityResponse> {
-  const system = await startSystem({ asOf })
-  await system.poll('generation_by_type', 'physical_flows')
-  const body = v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
-  await system.stop()
-  return body
-}
-
-/** A system that has stored everything up to {@link disturbanceStart} and then moved on by an hour: ready for a fault. */
+/**
+ * A system that one disturbance after the other befalls, an hour or more apart: each begins when everything that was published is stored, and meets the
+ * hour that is published next.
+ */
 export async function startDisturbedSystem() {
-  const database = await createPolledDatabase(disturbanceStart, ['generation_by_type', 'physical_flows'])
-  const system = await startSystem({ asOf: disturbanceStart, databaseUrl: database.url })
-  await system.refreshLive()
-  const storedBefore = await storedDigest()
-  system.clock.advance({ hours: 1 })
+  const system = await startSystem({ asOf: disturbanceStart })
+  /** Nothing ever goes wrong in it; it is started when its answer is asked for first. */
+  let undisturbed: Awaited<ReturnType<typeof startSystem>> | null = null
+  let knownUntil = system.clock.now()
+  let storedBefore = ''
 
   /** Digest of every version that was known when the disturbance began. */
   async function storedDigest(): Promise<string> {
     const [row] = await system.sql<{ digest: string }[]>`
       select count(*) || ' ' || md5(string_agg(concat_ws(' ', feed, series, slot_start, slot_end, value, known_from), ','
         order by feed, series, slot_start, known_from)) as digest
-      from feed_values where known_from <= ${disturbanceStart}::timestamptz`
+      from feed_values where known_from <= ${knownUntil}`
     return row?.digest ?? 'nothing'
   }
 
@@ -46,6 +38,20 @@ export async function startDisturbedSystem() {
 
   return {
     ...system,
+    /** Stores everything up to the next twentieth minute of an hour and moves on by an hour: ready for a fault. */
+    async begin(): Promise<void> {
+      system.faults.clear()
+      const minutesPast = system.clock.now().toZonedDateTimeISO('UTC').minute
+      system.clock.advance({ minutes: (80 - minutesPast) % 60 })
+      expect(await system.poll(...feeds)).toEqual([null, null])
+      knownUntil = system.clock.now()
+      storedBefore = await storedDigest()
+      system.clock.advance({ hours: 1 })
+    },
+    /** Start of the newest hour that was stored before the disturbance. */
+    firstHour: () => hourBegunBefore(knownUntil),
+    /** Start of the hour that has been published since. */
+    secondHour: () => hourBegunBefore(knownUntil.add({ hours: 1 })),
     /** What is served now. */
     served,
     /** Polls the hourly feed while these faults are on; returns how it failed. */
@@ -56,8 +62,11 @@ export async function startDisturbedSystem() {
     },
     /** What another system, without any fault, serves at this instant. */
     async undisturbedAnswer(): Promise<CarbonIntensityResponse> {
-      const instant = system.clock.now().toString()
-      const body = await undisturbedAnswers.getOrInsertComputed(instant, answerWithoutFaults)
+      const now = system.clock.now().toString()
+      undisturbed ??= await startSystem({ asOf: now })
+      undisturbed.clock.moveTo(now)
+      await undisturbed.poll(...feeds)
+      const body = v.parse(CarbonIntensityResponse, await (await undisturbed.get('/v1/carbon/intensity')).json())
       // The flows of the disturbed system were fetched an hour earlier.
       await system.poll('physical_flows')
       return body
@@ -68,12 +77,18 @@ export async function startDisturbedSystem() {
         select consecutive_failures from source_status where source = 'generation_by_type'`
       return row?.consecutiveFailures ?? Number.NaN
     },
-    /** Ends the test: whatever happened, every version known before is still there, unchanged. */
+    /** Ends a disturbance: whatever happened, every version known before is still there, unchanged. */
     async finish(): Promise<void> {
       expect(await storedDigest()).toBe(storedBefore)
-      await system.stop()
-      await database.drop()
+    },
+    async stop(): Promise<void> {
+      await Promise.all([system.stop(), undisturbed?.stop()])
     },
   }
 }
 export type DisturbedSystem = Awaited<ReturnType<typeof startDisturbedSystem>>
+
+/** Start of the newest hour that is published at the twentieth minute of an hour. */
+function hourBegunBefore(twentyPast: Temporal.Instant): string {
+  return twentyPast.subtract({ hours: 2, minutes: 20 }).toString()
+}
