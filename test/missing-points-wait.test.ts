@@ -1,33 +1,38 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { type IngestFixture, ingestedContent, startIngestFixture } from './testing/ingest-fixture.ts'
+
+const start = '2026-02-03T09:40:00Z'
+
+/** Everything that is published at the start, and the first point. */
+const content = ingestedContent('first_point', start, async (filled) => {
+  await pollAll(createPoller(filled.deps))
+  expect(await computePoint(filled.deps, Temporal.Instant.from(start))).toBe('stored')
+})
 
 let fixture: IngestFixture
-let poll: (at: string) => Promise<void>
+let poller: Poller
 
-beforeAll(async () => {
-  fixture = await startIngestFixture('2026-02-03T09:40:00Z')
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
-  const poller = createPoller(fixture.deps)
-  poll = async (at) => {
-    fixture.clock.moveTo(at)
-    // The signal may be asked for every quarter of an hour of real time only.
-    for (const feed of feedIds) if (feed !== 'grid_signals') await poller.store(feed).catch(() => undefined)
-  }
-}, 60_000)
-afterAll(() => fixture.stop())
-
-/** A point of 09:40, and then nothing: of the time, of the points and of the polls that follow. */
 beforeEach(async () => {
-  fixture.faults.clear()
-  await fixture.sql`truncate score_points, score_hours, score_days, source_status`
-  await poll('2026-02-03T09:40:00Z')
-  expect(await computePoint(fixture.deps, Temporal.Instant.from('2026-02-03T09:40:00Z'))).toBe('stored')
+  fixture = await startIngestFixture(start, { filledDatabase: await createTestDatabase(content) })
+  poller = createPoller(fixture.deps)
 }, 60_000)
+afterEach(() => fixture.stop())
+
+async function pollAll({ store }: Poller): Promise<void> {
+  // The signal may be asked for every quarter of an hour of real time only.
+  for (const feed of feedIds) if (feed !== 'grid_signals') await store(feed).catch(() => undefined)
+}
+
+async function poll(at: string): Promise<void> {
+  fixture.clock.moveTo(at)
+  await pollAll(poller)
+}
 
 const repair = () => repairPoints(fixture.deps, feedRegistry)
 
