@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type BackfillPiece, planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { type BackfillOptions, runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
@@ -15,14 +15,19 @@ const { pieces } = planBackfill(feeds, month, Temporal.Instant.from(asOf))
 const hours = 31 * 24 + 1
 
 let fixture: IngestFixture
-let other: IngestFixture
+/** What a backfill that nothing disturbs adds and stores. */
+let undisturbed: { changedSlots: number; stored: string }
 
+beforeAll(async () => {
+  const other = await startIngestFixture(asOf)
+  const { changedSlots } = await load(other)
+  undisturbed = { changedSlots, stored: await other.storedValues() }
+  await other.stop()
+})
 beforeEach(async () => {
-  ;[fixture, other] = await Promise.all([startIngestFixture(asOf), startIngestFixture(asOf)])
+  fixture = await startIngestFixture(asOf)
 })
-afterEach(async () => {
-  await Promise.all([fixture.stop(), other.stop()])
-})
+afterEach(() => fixture.stop())
 
 function load(on: IngestFixture, options: Partial<BackfillOptions> = {}, which: readonly BackfillPiece[] = pieces) {
   const never = new AbortController().signal
@@ -48,7 +53,6 @@ describe('a backfill', () => {
   })
 
   test('that is interrupted finishes its running pieces, and goes on to what an undisturbed one stores', async () => {
-    const undisturbed = await load(other)
     const stop = new AbortController()
     const interrupted = await load(fixture, {
       stopping: stop.signal,
@@ -64,11 +68,10 @@ describe('a backfill', () => {
     const resumed = await load(fixture)
     expect(resumed).toMatchObject({ complete: true, resumed: interrupted.done })
     expect(interrupted.changedSlots + resumed.changedSlots).toBe(undisturbed.changedSlots)
-    expect(await fixture.storedValues()).toBe(await other.storedValues())
+    expect(await fixture.storedValues()).toBe(undisturbed.stored)
   })
 
   test('that is given up in the middle of a piece does that piece again', async () => {
-    await load(other)
     const give = new AbortController()
     fixture.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 60_000, times: 1 }])
     const given = load(fixture, { stopping: give.signal, signal: give.signal })
@@ -76,7 +79,7 @@ describe('a backfill', () => {
     give.abort()
     expect(await given).toMatchObject({ complete: false, failed: [] })
     expect(await load(fixture)).toMatchObject({ complete: true })
-    expect(await fixture.storedValues()).toBe(await other.storedValues())
+    expect(await fixture.storedValues()).toBe(undisturbed.stored)
   })
 
   test('knows its values from the moment it was run', async () => {
