@@ -9,6 +9,9 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { until } from './disasters/testing/servers-fixture.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
+/** The clock is looked at every five seconds in production. */
+const checkEveryMs = 250
+
 let folder: string
 let fixture: IngestFixture
 
@@ -31,9 +34,10 @@ test('while Redis is away each program computes the point itself, and there is s
   const cacheDir = join(import.meta.dir, '../.hexawatt/cache')
   let redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
   const whenBack = { whenPostgresAnswers: async () => undefined, stopping: new AbortController().signal }
-  const deps = { ...fixture.deps, ...whenBack, redisUrl: redis.url }
+  const deps = { ...fixture.deps, ...whenBack, queueAddress: redis.url }
   fixture.clock.moveTo('2026-02-03T12:17:00Z')
-  const [one, other] = [startPoints(deps), startPoints({ ...deps, metrics: createMetrics('other program') })]
+  const otherDeps = { ...deps, metrics: createMetrics('other program') }
+  const [one, other] = [startPoints(deps, checkEveryMs), startPoints(otherDeps, checkEveryMs)]
   await until('the point of the start', async () => (await storedPoints()).length === 1)
 
   await redis.stop()

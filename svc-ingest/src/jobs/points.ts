@@ -27,15 +27,20 @@ export type PointsDeps = PointDeps &
   }
 
 /** The data's clock is checked this often, ms. */
-const checkEveryMs = 5_000
+const defaultCheckEveryMs = 5_000
 /** Time limit of adding a job to the queue, ms. */
 const addTimeoutMs = 2_000
 
 /**
  * Computes a point and a forecast at every ten-minute tick. Each program announces the tick, and the queue turns the announcements into one
  * job. While Redis is away each program computes the point itself, and the database stores one of them: no tick is lost.
+ *
+ * @param checkEveryMs tests pass a shorter one
  */
-export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
+export function startPoints(
+  deps: PointsDeps,
+  checkEveryMs = defaultCheckEveryMs,
+): { announceAgain: () => void; stop: () => Promise<void> } {
   const { queueAddress, logger } = deps
   const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
   const issues = deps.metrics.counter('ingest_forecast_issues_total', 'Forecasts archived by this program')
