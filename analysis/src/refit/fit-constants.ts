@@ -57,6 +57,8 @@ export function addFitSamples(
   sumsOf: (startMs: number) => readonly FitSums[],
 ): void {
   for (const now of issueInstants(span)) {
+    // Most of what a state costs would be for nothing in the gaps between recorded weeks.
+    if (!hasRecentHour(series, now.epochMilliseconds)) continue
     const state = analogState(analogInputsAt(series, now), now, maxForecastHours)
     if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
     const { axis, drivers, past, window, issued } = state
@@ -101,8 +103,17 @@ function addKnown(equations: Equations | undefined, terms: readonly number[], ta
 
 /** What a type came to; null in an hour that was not recorded. A type that is off has no value in an hour that has the core types. */
 function cameMw({ generationMwByType }: RecordedSeries, type: AnalogType, startMs: number): number | null {
-  const isRecorded = coreProductionTypes.every((core) => generationMwByType.get(core)?.get(startMs) !== undefined)
-  return isRecorded ? Math.max(0, generationMwByType.get(type)?.get(startMs) ?? 0) : null
+  return isRecorded(generationMwByType, startMs) ? Math.max(0, generationMwByType.get(type)?.get(startMs) ?? 0) : null
+}
+
+/** Whether an hour of generation is recorded that is not too old for an issue. */
+function hasRecentHour({ generationMwByType }: RecordedSeries, issuedMs: number): boolean {
+  const ages = Array.from({ length: ordinaryAgeHours + maxLateHours + 1 }, (_, hoursBack) => hoursBack)
+  return ages.some((hoursBack) => isRecorded(generationMwByType, issuedMs - hoursBack * hourMs))
+}
+
+function isRecorded(generationMwByType: RecordedSeries['generationMwByType'], startMs: number): boolean {
+  return coreProductionTypes.every((core) => generationMwByType.get(core)?.get(startMs) !== undefined)
 }
 
 /** The constants of a fit, rounded as the shipped ones. A weight with too few samples is the shipped one; so is a row of the price. */
