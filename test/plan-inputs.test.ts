@@ -5,15 +5,15 @@ import { planPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-p
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
 import { addIssues, addRealised, makeRoomForForecasts } from './history/testing/archive-fixture.ts'
+import { polledContent } from './testing/ingest-fixture.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
-/** The clock of the system at its start. */
-const asOf = '2026-02-03T17:41:30Z'
+/** When everything was polled, and the clock of the system at its start. */
+const [polledAt, asOf] = ['2026-02-03T17:35:00Z', '2026-02-03T17:41:30Z']
 
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ asOf })
-  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  system = await startSystem({ asOf, content: polledContent(polledAt, sourceIds) })
   await makeRoomForForecasts(system.sql)
 })
 afterAll(() => system.stop())

@@ -113,16 +113,19 @@ export function ingestedContent(
   }
 }
 
+/** What databases begin with after ingestion has polled these sources at this instant. */
+export function polledContent(asOf: string, sources: readonly SourceId[]): TestContent {
+  const name = `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`
+  return ingestedContent(name, asOf, async ({ deps }) => {
+    const poller = createPoller(deps)
+    for (const source of sources) await poller.store(source)
+    await poller.refreshLive()
+  })
+}
+
 /** A database as it is after ingestion has polled these sources at this instant. */
 export function createPolledDatabase(asOf: string, sources: readonly SourceId[]): Promise<TestDatabase> {
-  const name = `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`
-  return createTestDatabase(
-    ingestedContent(name, asOf, async ({ deps }) => {
-      const poller = createPoller(deps)
-      for (const source of sources) await poller.store(source)
-      await poller.refreshLive()
-    }),
-  )
+  return createTestDatabase(polledContent(asOf, sources))
 }
 
 /** Feeds of the registry by their ids. */
