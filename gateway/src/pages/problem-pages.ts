@@ -11,21 +11,28 @@ const pagesPath = '/problems'
 
 /** Pages by path: one per code, the target of a problem's `type`, and the list of all codes. */
 export function createProblemPages(publicBaseUrl: string): [path: string, page: ServedPage][] {
+  const refusals = operations.map((operation) => ({
+    path: operation.path,
+    codes: new Set([...problemsOf(operation).values()].flat()),
+  }))
   const pages = problemCodes.map((code): [string, ServedPage] => [
     `${pagesPath}/${code}`,
-    createHtmlPage(problemTable[code].title, problemText(code, publicBaseUrl)),
+    createHtmlPage(problemTable[code].title, problemText(code, refusals, publicBaseUrl)),
   ])
   return [[pagesPath, createHtmlPage('Error codes', listText())], ...pages]
 }
 
-function problemText(code: ProblemCode, publicBaseUrl: string): string {
+/** What an operation may be refused with. */
+type Refusals = { path: string; codes: ReadonlySet<ProblemCode> }
+
+function problemText(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): string {
   const { status, title, remedy } = problemTable[code]
   return `<h1>${Bun.escapeHTML(title)}</h1>
 <p>Code <code>${code}</code>, HTTP status ${status}</p>
 <p lang="fr">${Bun.escapeHTML(frenchSentences[code])}</p>
 <h2>What to do</h2>
 <p>${Bun.escapeHTML(remedy)}</p>
-${waitText(status)}${whereText(code)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
+${waitText(status)}${whereText(code, refusals)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
 }
 
 /** Whether a retry can help: first on the page, because programs often retry at once. */
@@ -35,10 +42,8 @@ function waitText(status: number): string {
   return status === 500 ? '' : '<p>The same request will be refused again: asking again does not help.</p>\n'
 }
 
-function whereText(code: ProblemCode): string {
-  const paths = operations
-    .filter((operation) => [...problemsOf(operation).values()].some((codes) => codes.includes(code)))
-    .map(({ path }) => `<li><code>${path}</code></li>`)
+function whereText(code: ProblemCode, refusals: readonly Refusals[]): string {
+  const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => `<li><code>${path}</code></li>`)
   if (paths.length === operations.length) return ''
   if (eventsProblemCodes.includes(code)) paths.push(`<li><code>${eventsOperation.path}</code></li>`)
   if (mcpProblemCodes.includes(code)) paths.push(`<li><code>${mcpOperation.path}</code></li>`)

@@ -18,7 +18,8 @@ type PluginDocumentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]
  * @returns pages by their paths
  */
 export async function createReferencePages(document: OpenApiDocument): Promise<ReadonlyMap<string, ServedPage>> {
-  const { script, style } = await readReferenceAssets()
+  referenceAssets ??= readReferenceAssets()
+  const { script, style } = await referenceAssets
   const plugin = new Elysia().use(
     swagger({
       provider: 'swagger-ui',
@@ -86,8 +87,12 @@ function createReferencePage(html: string, { servers }: OpenApiDocument): Served
   })
 }
 
-/** The files of the reference; they come with a package, not from another server. */
-async function readReferenceAssets(): Promise<{ script: VersionedAsset; style: VersionedAsset }> {
+type ReferenceAssets = { script: VersionedAsset; style: VersionedAsset }
+
+let referenceAssets: Promise<ReferenceAssets> | undefined
+
+/** The files of the reference; they come with a package, not from another server, and are read once per process. */
+async function readReferenceAssets(): Promise<ReferenceAssets> {
   const [script, style] = await Promise.all([
     readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
     readAsset('swagger-ui.css', 'text/css; charset=utf-8'),

@@ -12,13 +12,20 @@ export type DashboardAssets = {
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
 
+let built: Promise<DashboardAssets> | undefined
+
 /**
  * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
- * neither a step to forget nor a bundle that is not that of its sources.
+ * neither a step to forget nor a bundle that is not that of its sources. They depend on no setting: all gateways of a process have the same.
  *
  * @throws when they cannot be bundled
  */
-export async function buildAssets(): Promise<DashboardAssets> {
+export function buildAssets(): Promise<DashboardAssets> {
+  built ??= bundleAssets()
+  return built
+}
+
+async function bundleAssets(): Promise<DashboardAssets> {
   const bundle = await Bun.build({
     entrypoints: [
       `${import.meta.dir}/browser/main.ts`,
