@@ -165,7 +165,8 @@ test.each([
 )
 
 test('without Postgres the answer is 503, not 500', async () => {
-  const away = createSql('postgres://nobody@127.0.0.1:1/nothing', 'operator test', 1)
+  // A connection that failed pauses before it tries again: here every statement finds one that has not.
+  const away = createSql('postgres://nobody@127.0.0.1:1/nothing', 'operator test', 20)
   const { parts, closeParts } = await createPageParts(away, 'redis://127.0.0.1:1')
   const lonely = createOperatorApp({
     ...parts,

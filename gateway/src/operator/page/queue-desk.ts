@@ -32,6 +32,8 @@ export function createQueueDesk(target: RedisTarget, logger: Logger) {
     const desk = await opened
     try {
       await whenRedisReady(desk.redis)
+      // A question would wait for the connection again, and longer.
+      if (desk.redis.status !== 'ready') throw new Error('no connection to the Redis of the queues')
       return await withTimeout(questionTimeoutMs, question(desk))
     } catch (error) {
       throw storeUnavailable('The store', error)

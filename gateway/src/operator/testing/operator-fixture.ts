@@ -38,11 +38,10 @@ export const testBill: Omit<UsageBill, 'month'> = {
   eur: '99.00',
 }
 
-/** What the page needs beside accounts, of real parts. */
+/** What the page needs beside accounts, of real parts; `whenReady` waits for their Redis. */
 export async function createPageParts(sql: Sql, redisUrl: string) {
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
-  await whenRedisReady(redis)
   const { plans } = defaultPlanTable
   const dayStore = createUsageDayStore(sql)
   const realTimeMs = () => Date.now()
@@ -58,6 +57,7 @@ export async function createPageParts(sql: Sql, redisUrl: string) {
       queues,
       assets: await buildAssets(),
     },
+    whenReady: () => whenRedisReady(redis),
     async closeParts(): Promise<void> {
       redis.disconnect()
       await queues.close()
@@ -73,7 +73,8 @@ export async function startTestOperator() {
   const told: string[] = []
   let nowMs = 0
   const redisUrl = await createTestRedisUrl()
-  const { parts, closeParts } = await createPageParts(sql, redisUrl)
+  const { parts, whenReady, closeParts } = await createPageParts(sql, redisUrl)
+  await whenReady()
   const app = createOperatorApp({
     logger,
     publicBaseUrl: 'http://localhost:8080',
