@@ -202,15 +202,18 @@ describe('a store that is away', () => {
     gateway.cut()
     // Made while the gateway hears of nothing.
     const unknown = { 'x-api-key': await system.createKey('pro') }
-    for (const [id, operation] of everyOperation) {
-      const call = goodCall(operation)
-      if (operation.owner !== 'gateway') expect([id, (await gateway.get(call)).status]).toEqual([id, 200])
-      if (!operation.needsKey) continue
-      const response = await gateway.get(call, unknown)
-      const { code } = await problemOf(response)
-      expect([id, response.status, code]).toEqual([id, 503, 'service_unavailable'])
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    }
+    // At once: whoever needs Postgres waits for its next connection.
+    await Promise.all(
+      everyOperation.map(async ([id, operation]) => {
+        const call = goodCall(operation)
+        if (operation.owner !== 'gateway') expect([id, (await gateway.get(call)).status]).toEqual([id, 200])
+        if (!operation.needsKey) return
+        const response = await gateway.get(call, unknown)
+        const { code } = await problemOf(response)
+        expect([id, response.status, code]).toEqual([id, 503, 'service_unavailable'])
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      }),
+    )
     expect((await gateway.get('/api/plans')).status).toBe(200)
     const status = await gateway.get('/api/status')
     expect([status.status, (await problemOf(status)).code]).toEqual([503, 'service_unavailable'])
