@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import {
@@ -10,7 +11,7 @@ import {
   usualTypes,
 } from '@hexawatt/shared/contract/operations'
 import { isWithoutData } from '../gateway/testing/operation-calls.ts'
-import { sendMessage } from './record-examples.ts'
+import { recordAnswers, recordProblems, sendMessage } from './record-examples.ts'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
 import { exampleRequests } from './testing/example-requests.ts'
@@ -147,4 +148,26 @@ test('what belongs to no operation is answered as the document describes it', as
     expect([...response.headers.keys()].filter((header) => !known.includes(header) && !ofHttp.has(header))).toEqual([])
     expect(schemaErrors('#/components/schemas/ProblemDetails', await response.json())).toEqual([])
   }
+})
+
+const examples = join(import.meta.dir, '../../shared/src/openapi/examples')
+
+/** `WRITE_EXAMPLES=1 bun run test test/openapi/live-answers.test.ts` writes the examples anew. */
+const isWriting = Bun.env['WRITE_EXAMPLES'] === '1'
+
+/** Holds a file of examples to what the product answers now. */
+async function expectRecorded(name: string, recorded: object): Promise<void> {
+  const path = join(examples, name)
+  const text = `${JSON.stringify(recorded, null, 2)}\n`
+  if (isWriting) await Bun.write(path, text)
+  expect(await Bun.file(path).json()).toEqual(recorded)
+}
+
+test('the examples of the documentation are what the product answers, to the last digit', async () => {
+  await expectRecorded('answers.json', await recordAnswers(system))
+})
+
+// The last one: it moves the clock of the system.
+test('the examples of the codes are what the product refuses with', async () => {
+  await expectRecorded('problems.json', await recordProblems(system))
 })

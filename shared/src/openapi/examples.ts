@@ -31,7 +31,7 @@ export type RecordedProblem = { request: string; body: ProblemDetails }
 /** Operations that a response is recorded of. */
 export type RecordedId = OperationId | EventsOperation['id'] | McpOperation['id']
 
-/** One response per operation, recorded on demo data; `test/openapi/examples.test.ts` compares them with new recordings. */
+/** One response per operation, recorded on demo data; `test/openapi/live-answers.test.ts` compares them with new recordings. */
 export const recordedAnswers: Readonly<Record<RecordedId, RecordedAnswer>> = answers
 
 /** Refusals by code: every public one. */
