@@ -1,6 +1,11 @@
 /** Anything that looks like an API key of the product, or the beginning of one. */
 const apiKeyLike = /hxw_[0-9a-z]+/gi
 
+/** Whether a text holds what {@link hideApiKeys} blanks, as it is: it decodes nothing. Cheaper than making the blanked text. */
+export function holdsApiKey(text: string): boolean {
+  return text.search(apiKeyLike) !== -1
+}
+
 /** ASCII that is percent-encoded once or several times; keys hold no other characters. */
 const encodedAscii = /%(?:25)*([2-7][0-9a-f])/gi
 
@@ -15,7 +20,7 @@ export function hideApiKeys(text: string): string {
   const hidden = text.replace(apiKeyLike, 'hxw_[hidden]')
   if (!text.includes('%')) return hidden
   const plain = decodedAscii(text)
-  return plain.search(apiKeyLike) === -1 ? hidden : plain.replace(apiKeyLike, 'hxw_[hidden]')
+  return holdsApiKey(plain) ? plain.replace(apiKeyLike, 'hxw_[hidden]') : hidden
 }
 
 function decodedAscii(text: string): string {

@@ -1,5 +1,5 @@
 import { requestIdPattern } from '../contract/values/fields.ts'
-import { hideApiKeys } from './hide-api-keys.ts'
+import { holdsApiKey } from './hide-api-keys.ts'
 
 /** Attributes of a span. Never a key, a token, or user input. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
@@ -90,7 +90,8 @@ export function randomTraceId(): string {
 
 /** The caller's request id when it matches the pattern and holds no API key, else a new one. */
 export function requestIdFrom(incoming: string | null): string {
-  const isHarmless = incoming !== null && requestIdPattern.test(incoming) && hideApiKeys(incoming) === incoming
+  // The pattern knows no percent sign: nothing is hidden by an encoding.
+  const isHarmless = incoming !== null && requestIdPattern.test(incoming) && !holdsApiKey(incoming)
   return isHarmless ? incoming : crypto.randomUUID()
 }
 

@@ -27,17 +27,24 @@ export type EncodedAnswer = AnswerFacts & { payload: Payload }
  *
  * @returns whether the body is sent; false when the client has this version, and the status is 304
  */
-export function writeHeaders(
-  exchange: Exchange,
-  { mode, isDegraded, validators, maxAgeSeconds, contentType = 'application/json' }: AnswerFacts,
-): boolean {
+export function writeHeaders(exchange: Exchange, facts: AnswerFacts): boolean {
   const { headers } = exchange.set
+  writeFacts(headers, facts)
+  if (applyDataHeaders(exchange, facts.validators)) return true
+  delete headers['content-type']
+  return false
+}
+
+/** Writes the headers of a response with a body. */
+export function writeFacts(
+  headers: Exchange['set']['headers'],
+  { mode, isDegraded, validators, maxAgeSeconds, contentType = 'application/json' }: AnswerFacts,
+): void {
   if (mode !== null) headers[dataModeHeader] = mode
   if (isDegraded) headers[confidenceHeader] = 'degraded'
   headers['cache-control'] = cacheControl(maxAgeSeconds)
-  const isWanted = applyDataHeaders(exchange, validators)
-  if (isWanted) headers['content-type'] = contentType
-  return isWanted
+  Object.assign(headers, validators)
+  headers['content-type'] = contentType
 }
 
 /** Sends an encoded answer; no body when the client has this version. */
