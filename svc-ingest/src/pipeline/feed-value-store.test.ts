@@ -69,6 +69,14 @@ describe('versions of a value', () => {
     expect(await valueAt('TRAVEL', at('12:00:01'))).toBe(9)
   })
 
+  test('an instant knows one version of a slot, the first one that was given', async () => {
+    expect(await store([measurement('TWICE', 5), measurement('TWICE', 6)], at('12:00:00'))).toBe(1)
+    expect(await store([measurement('TWICE', 7)], at('12:00:00'))).toBe(0)
+    expect(await valueAt('TWICE', at('12:00:00'))).toBe(5)
+    expect(await store([measurement('TWICE', 7), measurement('TWICE', 8)], at('12:00:01'))).toBe(1)
+    expect(await valueAt('TWICE', at('12:00:01'))).toBe(7)
+  })
+
   test('the newest slot is the last one that has ended and is known', async () => {
     expect((await newestSlotEnd(sql, 'generation_by_type', at('23:00:00')))?.toString()).toBe('2026-02-03T11:00:00Z')
     expect(await newestSlotEnd(sql, 'physical_flows', at('23:00:00'))).toBeNull()

@@ -83,7 +83,11 @@ function extremes(numbers: readonly number[]): [number, number] {
   return [least, greatest]
 }
 
-/** One statement: joins the newest stored versions of the span as a set, which is empty where nothing was stored. */
+/**
+ * One statement: joins the newest stored versions of the span as a set, which is empty where nothing was stored. The feed is locked, so that no other
+ * writer adds the same version: the statement itself leaves out what one instant has already stored or given, which costs half of what `on conflict` does.
+ * Rows go in by the order of the index, for the same reason.
+ */
 async function addChunk(
   tx: TransactionSql,
   { feed, publisher, knownFrom, payloadId }: Provenance,
@@ -92,7 +96,7 @@ async function addChunk(
   const [first, last] = [chunk[0]?.slotStart ?? null, chunk.at(-1)?.slotStart ?? null]
   const [row] = await tx<AddedVersions[]>`
     with newest as (
-      select distinct on (slot_start, series) slot_start, series, slot_end, value, publisher, nature,
+      select distinct on (slot_start, series) slot_start, series, slot_end, value, publisher, nature, known_from,
         coalesce(source_updated_at, known_from) as updated_at
       from feed_values
       where feed = ${feed} and slot_start between ${first} and ${last} and known_from <= ${knownFrom}
@@ -100,16 +104,16 @@ async function addChunk(
     ), added as (
       insert into feed_values (feed, series, slot_start, slot_end, value, source_updated_at, known_from, payload_id,
         publisher, nature)
-      select ${feed}, incoming.series, incoming.slot_start, incoming.slot_end, incoming.value,
-        incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}, incoming.nature
+      select distinct on (slot_start, series) ${feed}, incoming.series, incoming.slot_start, incoming.slot_end,
+        incoming.value, incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}, incoming.nature
       from ${incomingRows(tx, chunk)}
       left join newest using (slot_start, series)
-      where newest.value is null
+      where newest.value is null or (newest.known_from < ${knownFrom} and (
         -- Dates of two publishers do not compare: which of them holds a slot is decided before (precedence).
-        or newest.publisher <> ${publisher} or newest.nature is distinct from incoming.nature
+        newest.publisher <> ${publisher} or newest.nature is distinct from incoming.nature
         or ((incoming.value, incoming.slot_end) is distinct from (newest.value, newest.slot_end)
-          and coalesce(incoming.source_updated_at, ${knownFrom}) >= newest.updated_at)
-      on conflict do nothing
+          and coalesce(incoming.source_updated_at, ${knownFrom}) >= newest.updated_at)))
+      order by slot_start, series, position
       returning slot_start
     )
     select count(*)::int as count, min(slot_start) as first_slot, max(slot_start) as last_slot from added`
