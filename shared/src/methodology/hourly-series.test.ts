@@ -36,3 +36,31 @@ test('the two hours of the autumn that are called 2 are two hours', () => {
   const hours = [slot('A', '2024-10-27T00:00:00Z', 60, 1), slot('A', '2024-10-27T01:00:00Z', 60, 3)]
   expect([...(hourlyMeans(hours).get('A')?.values() ?? [])]).toEqual([1, 3])
 })
+
+test('the order of the rows decides nothing but the order of the hours', () => {
+  const quarter = (hour: number, minute: number, value: number) =>
+    slot('A', `2026-02-03T${hour}:${String(minute).padStart(2, '0')}:00Z`, 15, value)
+  const rows = [
+    ...[quarter(11, 0, 1), slot('A', '2026-02-03T10:00:00Z', 60, 7), quarter(12, 0, 5), quarter(11, 15, 2)],
+    ...[quarter(11, 30, 3), slot('A', '2026-02-03T13:00:00Z', 60, 9), quarter(11, 45, 6), quarter(12, 15, 5)],
+  ]
+  expect([...(hourlyMeans(rows).get('A') ?? [])]).toEqual([
+    [msOf('2026-02-03T11:00:00Z'), 3],
+    [msOf('2026-02-03T10:00:00Z'), 7],
+    [msOf('2026-02-03T13:00:00Z'), 9],
+  ])
+})
+
+test('an hour with more than 60 minutes is absent, also when it was whole before', () => {
+  const hour = slot('A', '2026-02-03T10:00:00Z', 60, 7)
+  const next = slot('A', '2026-02-03T11:00:00Z', 60, 8)
+  const quarter = slot('A', '2026-02-03T10:30:00Z', 15, 7)
+  for (const rows of [
+    [hour, quarter, next],
+    [hour, next, quarter],
+    [quarter, next, hour],
+    [hour, next, quarter, next],
+  ]) {
+    expect(hourlyMeans(rows).get('A')?.has(msOf('2026-02-03T10:00:00Z'))).toBe(false)
+  }
+})
