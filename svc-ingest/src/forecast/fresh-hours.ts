@@ -19,6 +19,7 @@ const biomass = 'BIOMASS'
  * @param span the hours that may come from the mix
  */
 export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startMs, endMs }: Span): SeriesByName {
+  if (mix.size === 0) return hourly
   const expected = expectedTypes(hourly, endMs)
   const newestMs = newestCompleteHour(hourly, expected, endMs)
   const merged = new Map([...hourly].map(([type, byHour]) => [type, new Map(byHour)]))
@@ -36,22 +37,24 @@ export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startM
 
 /** Types that must be known: those of every grid, and those that the week before the newest hour has seen. */
 function expectedTypes(hourly: SeriesByName, endMs: number): ReadonlySet<string> {
-  const newestMs = Math.max(...[...hourly.values()].map((byHour) => newestHour(byHour, endMs)))
+  const newestByType = [...hourly].map(([type, byHour]) => [type, newestHour(byHour, endMs)] as const)
+  const newestMs = Math.max(...newestByType.map(([, ofType]) => ofType))
   const seenSinceMs = newestMs - seenDays * 24 * hourMs
-  const seen = [...hourly].filter(([, byHour]) => newestHour(byHour, endMs) > seenSinceMs).map(([type]) => type)
+  const seen = newestByType.filter(([, ofType]) => ofType > seenSinceMs).map(([type]) => type)
   return new Set([...coreProductionTypes, ...seen])
 }
 
 function newestHour(byHour: HourlySeries, endMs: number): number {
-  return byHour.keys().reduce((newest, hour) => (hour < endMs ? Math.max(newest, hour) : newest), -Infinity)
+  let newest = Number.NEGATIVE_INFINITY
+  for (const hour of byHour.keys()) if (hour < endMs && hour > newest) newest = hour
+  return newest
 }
 
 /** The newest hour of which every expected type is known; null when there is none. */
 function newestCompleteHour(hourly: SeriesByName, expected: ReadonlySet<string>, endMs: number): number | null {
   const [first = new Map<number, number>(), ...others] = [...expected].map((type) => hourly.get(type) ?? new Map())
-  const complete = first.keys().filter((hour) => hour < endMs && others.every((byHour) => byHour.has(hour)))
-  const newest = Math.max(...complete)
-  return newest === Number.NEGATIVE_INFINITY ? null : newest
+  const newestFirst = [...first.keys()].filter((hour) => hour < endMs).sort((a, b) => b - a)
+  return newestFirst.find((hour) => others.every((byHour) => byHour.has(hour))) ?? null
 }
 
 /** MW by type of an hour of the mix; null when a part of a type is missing: the rest of the type would be less than the type. */
