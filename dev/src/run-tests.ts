@@ -26,7 +26,7 @@ const drillsFlag = '--drills'
 
 /**
  * The files of a process share loaded modules: loading and warming them up again for each file took a quarter of the processor time. No test writes to what files
- * share (environment, globals, modules), and each has stores and ports of its own.
+ * share (an architecture test holds that), and each has stores and ports of its own.
  */
 const keepsModules = '--no-isolate'
 

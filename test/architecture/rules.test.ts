@@ -143,6 +143,14 @@ describe('one room for each fact', () => {
     expect(offenders(({ text }) => reads.test(text), methodology)).toEqual([])
   })
 
+  test('tests leave environment, globals and modules as they are, which the files of a process share', () => {
+    const writes =
+      /\b(Bun|process)\.env(\.\w+|\[[^\]]+\])\s*(\?\?)?=[^=]|delete (Bun|process)\.env|^\s*globalThis\.\w+\s*=[^=]|mock\.module\(|spyOn\(|setSystemTime\(/m
+    // Its text is loaded into Node-RED, another process.
+    const written = files.filter(({ path }) => isTest(path) && path !== 'test/node-red/testing/node-red-fixture.ts')
+    expect(offenders(({ text }) => writes.test(text), written)).toEqual([])
+  })
+
   test('nothing is left for later, no test is focused, no check is suppressed', () => {
     const ticks = new RegExp(
       ['TO', 'DO|FIX', 'ME|@ts-', 'ignore|@ts-expect', '-error|biome-', 'ignore|\\.only\\('].join(''),
