@@ -46,8 +46,8 @@ try {
   process.exit(1)
 }
 
-/** A run of the runner: what it is told, and the servers of its processes. */
-type Batch = { args: readonly string[]; servers: readonly TestServers[] }
+/** A run of the runner: what it is told, how it collects garbage, and the servers of its processes. */
+type Batch = { args: readonly string[]; collector: Readonly<Record<string, string>>; servers: readonly TestServers[] }
 
 /**
  * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
@@ -75,13 +75,16 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     if (!isStoreless) await startServers(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
-    const parallel = [`--parallel=${processes}`, keepsModules]
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
-    const batches: Batch[] = [{ args: [...parallel, ...selection], servers: servers.slice(0, processes) }]
+    // The drills measure: none of them meets what another has left in memory, and they collect as in production.
+    const isDrill = drills.length > 0
+    const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
+    const collector = isDrill ? {} : collectsInPauses
+    const batches: Batch[] = [{ args, collector, servers: servers.slice(0, processes) }]
     // One after the other, beside the others: two of them side by side would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
-      batches.push({ args: inTurn, servers: servers.slice(processes) })
+      batches.push({ args: inTurn, collector, servers: servers.slice(processes) })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
@@ -115,14 +118,14 @@ async function startServers(count: number, started: TestServers[]): Promise<void
   for (const other of others) if (other.status === 'rejected') throw other.reason
 }
 
-async function startTests({ args, servers }: Batch, report: string): Promise<Bun.Subprocess> {
+async function startTests({ args, collector, servers }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
-      ...collectsInPauses,
+      ...collector,
       HEXAWATT_TEST_DATABASE_URLS: servers.map(({ databaseUrl }) => databaseUrl).join(' '),
       HEXAWATT_TEST_REDIS_URLS: servers.map(({ redisUrl }) => redisUrl).join(' '),
     },
