@@ -74,67 +74,30 @@ export type HourlySeries = ReadonlyMap<number, number>
  * @param values the newest version of each slot, none longer than an hour
  */
 export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySeries> {
-  const sums = new Map<string, SeriesSums>()
+  const sums = new Map<string, Map<number, HourSum>>()
   for (const { series, slotStart, slotEnd, value } of values) {
     const startMs = slotStart.epochMilliseconds
     const slotMs = slotEnd.epochMilliseconds - startMs
     const hourStartMs = Math.floor(startMs / hourMs) * hourMs
-    let ofSeries = sums.get(series)
-    if (ofSeries === undefined) {
-      ofSeries = { means: new Map(), parts: new Map(), newestMs: hourStartMs, hourStartMs, weighted: 0, coveredMs: 0 }
-      sums.set(series, ofSeries)
-    } else if (ofSeries.hourStartMs !== hourStartMs) {
-      closeHour(ofSeries)
-      openHour(ofSeries, hourStartMs)
-    }
-    ofSeries.weighted += value * slotMs
-    ofSeries.coveredMs += slotMs
+    const byHour = sums.get(series) ?? new Map<number, HourSum>()
+    if (byHour.size === 0) sums.set(series, byHour)
+    const sum = byHour.get(hourStartMs) ?? { weighted: 0, coveredMs: 0 }
+    if (sum.coveredMs === 0) byHour.set(hourStartMs, sum)
+    sum.weighted += value * slotMs
+    sum.coveredMs += slotMs
   }
-  return new Map(sums.entries().map(([series, ofSeries]) => [series, coveredHours(ofSeries)]))
+  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour)]))
 }
 
-/** What is known of an hour: the sum of its values, weighted by their length, and how much of it they cover. */
+/** What is known of a series in an hour: rows add to it in place, since months of them are read at once. */
 type HourSum = { weighted: number; coveredMs: number }
 
-/**
- * The hours of a series, and the sum of the one that is read. Rows of months are read at once, mostly hour after hour: what is kept of an hour that is done
- * is its mean, and a sum of those alone that are not covered.
- */
-type SeriesSums = HourSum & {
-  /** NaN keeps the place of an hour that is not covered. */
-  means: Map<number, number>
-  parts: Map<number, HourSum>
-  hourStartMs: number
-  newestMs: number
-}
-
-function closeHour(sums: SeriesSums): void {
-  const { means, parts, hourStartMs, weighted, coveredMs } = sums
-  const isCovered = coveredMs === hourMs
-  means.set(hourStartMs, isCovered ? weighted / hourMs : Number.NaN)
-  if (!isCovered) parts.set(hourStartMs, { weighted, coveredMs })
-  else if (parts.size > 0) parts.delete(hourStartMs)
-}
-
-function openHour(sums: SeriesSums, hourStartMs: number): void {
-  const { means, parts, newestMs } = sums
-  sums.hourStartMs = hourStartMs
-  sums.newestMs = Math.max(newestMs, hourStartMs)
-  if (hourStartMs > newestMs || !means.has(hourStartMs)) {
-    sums.weighted = 0
-    sums.coveredMs = 0
-    return
+function coveredHours(byHour: ReadonlyMap<number, HourSum>): HourlySeries {
+  const means = new Map<number, number>()
+  for (const [hourStartMs, { weighted, coveredMs }] of byHour) {
+    if (coveredMs === hourMs) means.set(hourStartMs, weighted / hourMs)
   }
-  // Rows come back to an hour: one that was covered has more than 60 minutes now.
-  const { weighted, coveredMs } = parts.get(hourStartMs) ?? { weighted: Number.NaN, coveredMs: hourMs }
-  sums.weighted = weighted
-  sums.coveredMs = coveredMs
-}
-
-function coveredHours(sums: SeriesSums): HourlySeries {
-  closeHour(sums)
-  for (const hourStartMs of sums.parts.keys()) sums.means.delete(hourStartMs)
-  return sums.means
+  return means
 }
 
 /** For each hour, the value of the first series that has one. */

@@ -47,19 +47,19 @@ export async function readAffectedPoints(
   ids: readonly string[],
   limit: number,
 ): Promise<AffectedPoint[]> {
+  const isReached = tx`at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval
+    and case provenance when 'live' then at else computed_at end < requested.known_from`
   const rows = await tx<{ point: string; at: Temporal.Instant; provenance: AffectedPoint['provenance'] }[]>`
     with reaching as materialized (
       select feed, first_slot, last_slot, known_from from recomputations requested
       where id = any(${ids}::bigint[]) and feed <> all(${unscoredFeeds}::text[]) and exists (
         select from score_points
-        where at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval
-          and case provenance when 'live' then at else computed_at end < requested.known_from)
+        where ${isReached})
     ), concerned as (
       select distinct reached.at from reaching requested
       cross join lateral (
         select at from score_points
-        where at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval
-          and case provenance when 'live' then at else computed_at end < requested.known_from
+        where ${isReached}
         order by at limit ${limit}
       ) reached
       where exists (
