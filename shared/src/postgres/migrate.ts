@@ -8,15 +8,21 @@ const migrationLock = 0x4857
 /** Folder of the numbered, forward-only migrations. */
 const migrationsFolder = `${import.meta.dir}/migrations`
 
-/** Longest wait for a table that somebody holds, ms: meanwhile every reader of the table waits behind the migration. */
-const lockTimeoutMs = 3_000
+/**
+ * Longest wait for a table that somebody holds, ms: meanwhile every reader of the table waits behind the migration. A request that reads twice may wait behind two
+ * tries, and the gateway gives it up after five seconds.
+ */
+const lockTimeoutMs = 1_000
 
 /** Longest wait for another program that migrates, ms: nobody waits behind it. */
 const turnTimeoutMs = 30 * 60_000
 
-/** Most tries of one migration that finds a table held, and the pauses between them, ms: half an hour in all. */
+/**
+ * Most tries of one migration that finds a table held, and the pauses between them, ms: half an hour in all. The first pause is as long as a wait, so that the
+ * readers who waited are answered before the next try.
+ */
 const maxTries = 120
-const [firstPauseMs, longestPauseMs] = [250, 15_000]
+const [firstPauseMs, longestPauseMs] = [lockTimeoutMs, 15_000]
 
 /** What only tests replace. */
 export type MigrateSeams = {
@@ -27,7 +33,7 @@ export type MigrateSeams = {
 
 /**
  * Brings the schema up to date: numbered SQL files, each once, in order, in one transaction each. Safe when several programs call it at once. A
- * migration runs as long as it takes, but waits for no table longer than three seconds at a time: it is rolled back and tried again, so that
+ * migration runs as long as it takes, but waits for no table longer than a second at a time: it is rolled back and tried again, so that
  * readers are not held up behind it.
  *
  * @returns names of the migrations applied now

@@ -114,6 +114,19 @@ export function countRequests(log: readonly LoggedRequest[]) {
   }
 }
 
+/** What failed, in order: how long after the first request of the log it was sent, and how long it was under way. */
+export function failedRequests(log: readonly LoggedRequest[]) {
+  const startedAtMs = Math.min(...log.map(({ sentAtMs }) => sentAtMs))
+  return log
+    .filter(({ status }) => status !== 200 && status !== 429)
+    .map(({ sentAtMs, endedAtMs, status, reason }) => ({
+      afterMs: Math.round(sentAtMs - startedAtMs),
+      tookMs: Math.round(endedAtMs - sentAtMs),
+      status,
+      reason,
+    }))
+}
+
 const spanMs = 60_000
 
 /**
