@@ -135,14 +135,19 @@ describe('connections', () => {
   })
 })
 
-describe('nothing is asked twice', () => {
-  test('when a new connection is closed without an answer', async () => {
+test('a call whose new connection is cut without an answer, as by a proxy whose server leaves, is asked once more', async () => {
+  const server = startServer((socket, _text, turn) => (turn === 1 ? socket.end() : socket.write(ok(`${turn}`))))
+  expect(textOf(await clientOf(server.port)(call()))).toBe('2')
+})
+
+describe('nothing is asked', () => {
+  test('a third time when no connection brings an answer', async () => {
     const server = startServer((socket) => socket.end())
     await expect(clientOf(server.port)(call())).rejects.toMatchObject({ reason: 'closed_unanswered' })
-    expect(server.seen.texts).toHaveLength(1)
+    expect(server.seen.texts).toHaveLength(2)
   })
 
-  test('when the answer has begun, also on a connection that was used before', async () => {
+  test('twice when the answer has begun, also on a connection that was used before', async () => {
     const server = startServer((socket, _text, turn) => {
       if (turn === 1) socket.write(ok('first'))
       else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
@@ -153,7 +158,7 @@ describe('nothing is asked twice', () => {
     expect(server.seen.texts).toHaveLength(2)
   })
 
-  test('when the answer is late; the connection is closed', async () => {
+  test('twice when the answer is late; the connection is closed', async () => {
     const server = startServer((socket) => socket.write('HTTP/1.1 200 OK\r\n'))
     await expect(clientOf(server.port, 100)(call())).rejects.toMatchObject({ reason: 'late' })
     await until('a closed connection', () => server.seen.closed === 1)

@@ -36,8 +36,8 @@ export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
 
   /**
    * Calls the service. A call is repeated once, alone on a new connection, when the connection ended before the service began to answer it: an
-   * idle connection may just be closed by the service, and one that is shared may end because of another call. GET is safe to repeat. The
-   * only call that a connection ever carried is not repeated.
+   * idle connection may just be closed by the service, one that is shared may end because of another call, and a proxy cuts those to a replica
+   * that leaves, whatever runs on them. GET is safe to repeat.
    *
    * @throws ServiceCallError; TypeError when the request cannot be written
    */
@@ -45,20 +45,17 @@ export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
     const request = requestHead(`${basePath}${target}`, origin.host, headers)
     const lateAtMs = monotonicMs() + timeoutMs
     const isShared = mayShare && monotonicMs() >= aloneUntilMs
-    let taken = isShared ? pool.join() : pool.take()
+    let taken = isShared ? pool.join() : (pool.take() ?? (await pool.open()))
     while (taken instanceof Promise) {
       await taken
       taken = pool.join()
     }
-    if (taken !== null) {
-      const answer = exchange(taken, request, lateAtMs, signal)
-      try {
-        return await answer
-      } catch (error) {
-        if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered' || taken.calls === 1)
-          throw error
-        if (isShared) askAlone()
-      }
+    const answer = exchange(taken, request, lateAtMs, signal)
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered') throw error
+      if (isShared && taken.calls > 1) askAlone()
     }
     return exchange(await pool.open(), request, lateAtMs, signal)
   }

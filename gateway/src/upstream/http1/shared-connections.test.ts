@@ -186,10 +186,15 @@ test('a client that leaves takes nothing away from those that share its connecti
   expect(seen.connections).toBe(1)
 })
 
-test('the only call of a new connection is not repeated', async () => {
-  const { seen, ask } = startServer((socket) => socket.terminate())
+test('the only call of a new connection is asked once more, and others still share connections', async () => {
+  const { seen, ask } = startServer((socket, { target, connection }) => {
+    if (connection <= 2) socket.terminate()
+    else socket.write(ok(target))
+  })
   expect(await ask('/').catch(reasonOf)).toBe('closed_unanswered')
-  expect(seen.requests).toHaveLength(1)
+  expect(seen.requests).toHaveLength(2)
+  await Promise.all(targets(3).map((target) => ask(target)))
+  expect(new Set(seen.requests.slice(2).map(({ turn }) => turn)).size).toBe(1)
 })
 
 test('a late answer fails its own call, in time', async () => {
