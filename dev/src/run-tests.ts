@@ -34,7 +34,7 @@ const keepsModules = '--no-isolate'
  * A collector beside a test takes a core from the next test, for pauses that no test needs to be short: without it the same tests take a tenth less processor
  * time. Programs that tests start with this environment have it too: what they compute is the same.
  */
-const collectsInPauses = { BUN_JSC_useConcurrentGC: '0' }
+const collectsInPauses = { BUN_JSC_useConcurrentGC: '0', MIMALLOC_PURGE_DELAY: '-1' }
 
 /** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
