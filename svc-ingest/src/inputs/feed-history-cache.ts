@@ -15,7 +15,7 @@ type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 export type FeedHistoryCache = {
   /** Reads what the ticks of a span need, as far as it was known at `until`, and drops the rest. */
   load(ticks: Span, until: Temporal.Instant): Promise<void>
-  /** Values of a feed within a span as known at a tick; returns the same array while it is unchanged. */
+  /** Values of a feed within what a score at the tick reads of it, as known at the tick; returns the same array while it is unchanged. */
   known(feed: ValueFeed, span: Span, tickMs: number): readonly HistoricValue[]
   /** Newest slot of a feed known at a tick; null when none of the last 15 days is. */
   newest(feed: ValueFeed, tickMs: number): NewestSlot | null
@@ -35,26 +35,33 @@ type PartsByStart = Map<number, FeedPart & { span: Span }>
 
 /**
  * Caches the stored versions of some 25 days, a part for each feed and UTC day (a calendar year for capacities). Loading the next day reads one
- * new day of each feed.
+ * new day of each feed. A day that the score does not read of a feed is loaded only while no later one tells how fresh the feed is.
  */
 export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHistoryCache {
+  /** Newest first: the newest slot is in one of the first parts. */
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
 
-  async function loadFeed(feed: ValueFeed, ticks: Span, until: Temporal.Instant): Promise<void> {
-    const parts = partsOf.get(feed) ?? new Map()
-    const wanted = partSpans(feed, ticks)
-    const starts = new Set(wanted.map(({ startMs }) => startMs))
+  async function readPart(feed: ValueFeed, span: Span, until: Temporal.Instant) {
     const used = usedSeries(feed)
-    for (const startMs of parts.keys()) if (!starts.has(startMs)) parts.delete(startMs)
-    for (const span of wanted) {
-      if (parts.has(span.startMs)) continue
-      const rows = await readVersions(sql, { feed, series: used.series, until, ...span })
-      const part = createFeedPart({ ...used, choose }, rows)
-      parts.set(span.startMs, { ...part, span })
+    const rows = await readVersions(sql, { feed, series: used.series, until, ...span })
+    return { ...createFeedPart({ ...used, choose }, rows), span }
+  }
+
+  async function loadFeed(feed: ValueFeed, ticks: Span, until: Temporal.Instant): Promise<void> {
+    const loaded = partsOf.get(feed)
+    const parts: PartsByStart = new Map()
+    const scored = scoredSpan(feed, ticks)
+    // A slot that is known at the first tick is known at every later one.
+    let isFreshnessKnown = false
+    for (const span of partSpans(feed, ticks).reverse()) {
+      const isScored = scored !== null && overlap(span, scored) !== null
+      if (isFreshnessKnown && !isScored) continue
+      const part = loaded?.get(span.startMs) ?? (await readPart(feed, span, until))
+      parts.set(span.startMs, part)
+      isFreshnessKnown ||= part.newest(ticks.startMs) !== null
     }
-    // Newest first: the newest slot is in one of the first parts.
-    partsOf.set(feed, new Map([...parts].sort(([a], [b]) => b - a)))
+    partsOf.set(feed, parts)
   }
 
   return {
@@ -100,6 +107,14 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
     startMs: parisYearStart(oldestYear + index).epochMilliseconds,
     endMs: parisYearStart(oldestYear + index + 1).epochMilliseconds,
   }))
+}
+
+/** Slots that a score at one of the ticks reads of a feed; null: none. */
+function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
+  if (!isScoreFeed(feed)) return null
+  const [first, last] = [startMs, endMs].map((ms) => scoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms)))
+  if (first === undefined || last === undefined) return null
+  return { startMs: first.from.epochMilliseconds, endMs: last.to.epochMilliseconds }
 }
 
 /** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
