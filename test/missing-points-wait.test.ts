@@ -34,7 +34,9 @@ async function poll(at: string): Promise<void> {
   await pollAll(poller)
 }
 
-const repair = () => repairPoints(fixture.deps, feedRegistry)
+/** By a program that was started at this instant. */
+const repair = (startedAt = start) =>
+  repairPoints({ ...fixture.deps, startedAt: Temporal.Instant.from(startedAt) }, feedRegistry)
 
 test('nothing is to be done while no point is missing', async () => {
   expect(await repair()).toBeNull()
@@ -58,6 +60,16 @@ test('a feed that fails holds them up for six hours, and no longer', async () =>
   await poll('2026-02-03T17:00:00Z')
   // Those from 10:00 to 10:50 have waited for six hours.
   expect(await repair()).toEqual({ added: 6, missing: 42, waiting: 36 })
+})
+
+test('after an outage of two days no point is filled before every feed was asked, or half an hour has passed', async () => {
+  const restart = '2026-02-05T10:42:00Z'
+  fixture.clock.moveTo(restart)
+  // Consumption was due at 10:00, before the outage: one point has all that was due at its tick.
+  expect(await repair(restart)).toEqual({ missing: 293, waiting: 292, added: 1 })
+  fixture.clock.moveTo('2026-02-05T11:12:00Z')
+  // Those up to 05:10 have waited for six hours; of this day, whose feeds are asked by polls alone, nothing is known.
+  expect(await repair(restart)).toEqual({ missing: 295, waiting: 35, added: 260 - 32 })
 })
 
 test('a feed that never gave anything is not waited for', async () => {

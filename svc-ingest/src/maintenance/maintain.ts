@@ -13,13 +13,18 @@ import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
 import { compareIntensities } from '../published-intensity/compare-intensities.ts'
 import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
-type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps & SpareDeps & { realClock: Clock }
+type MaintenanceDeps = Omit<PointRepairDeps, 'startedAt'> &
+  RetentionDeps &
+  AccuracyDeps &
+  SpareDeps & { realClock: Clock }
 
 /** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
 
 /** Makes the maintenance tasks. Their results are for the log; null when there was nothing to do. */
 export function createMaintenance(deps: MaintenanceDeps) {
+  const startedAt = deps.clock.now()
+
   async function makePartitions(): Promise<void> {
     const now = deps.clock.now()
     const instants = partitionDaysAhead.map((days) => now.add({ hours: 24 * days }))
@@ -33,7 +38,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'check_spares') return checkSpares(deps, signal)
     if (task === 'compare_intensities') return compareIntensities(deps, signal)
     if (task === 'forget_deliveries') return (await forgetDeliveries(deps.sql, deps.realClock.now(), signal)) || null
-    if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
+    if (task === 'repair_points') return repairPoints({ ...deps, startedAt }, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }
 }

@@ -97,6 +97,13 @@ export async function newestCompleteSlotEnd(
   return row?.newestSlotEnd ?? null
 }
 
+/** When each source was last asked, whether it answered or not. */
+export async function readAttempts(sql: Sql): Promise<ReadonlyMap<string, Temporal.Instant>> {
+  const rows = await sql<{ source: string; at: Temporal.Instant }[]>`
+    select source, last_attempt_at as at from source_status where last_attempt_at is not null`
+  return new Map(rows.map(({ source, at }) => [source, at]))
+}
+
 type ReceivedRow = Received & { source: string; isEarlier: boolean }
 
 /** What had been received of every feed by `now`: nothing of a feed whose recorded successes all came later. */

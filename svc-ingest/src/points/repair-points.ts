@@ -4,12 +4,17 @@ import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { type RepairDeps, repairGaps } from '../backfill/repair-gaps.ts'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { readReceived } from '../pipeline/source-status-store.ts'
+import { readAttempts, readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints } from './fill-points.ts'
 import { readFirstTick, readStoredTicks } from './point-store.ts'
 import { lastTick, ticksOf } from './point-tick.ts'
 
-export type PointRepairDeps = FillDeps & RepairDeps & { publishChange: PublishChange }
+export type PointRepairDeps = FillDeps &
+  RepairDeps & {
+    publishChange: PublishChange
+    /** Since when this program polls, by the clock of the data. */
+    startedAt: Temporal.Instant
+  }
 
 /** Result of a repair; `waiting` points are left to a later run, because a feed has not delivered yet. */
 type PointRepair = { missing: number; waiting: number; added: number }
@@ -20,6 +25,8 @@ const horizonDays = 7
 const maxAddedPoints = 288
 /** Points wait this long for a feed that fails; then they are filled from the stored data. */
 const patienceHours = 6
+/** After a start every point waits this long for a feed that was not asked yet, however old the point is: an outage ends with the first answers. */
+const firstPollsMinutes = 30
 /** Rounds of the gap repair before points are filled; each fetches some days of a feed. */
 const maxGapRounds = 3
 
@@ -83,18 +90,27 @@ async function repairFeeds(
   }
 }
 
-/** Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Feeds that never delivered do not count. */
-async function fillableUntil({ sql, clock }: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
+/**
+ * Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Feeds that never delivered do not count.
+ */
+async function fillableUntil(
+  { sql, clock, startedAt }: PointRepairDeps,
+  failing: readonly FeedId[],
+): Promise<Temporal.Instant> {
   const now = clock.now()
-  const received = await readReceived(sql, now)
+  const [received, attempts] = await Promise.all([readReceived(sql, now), readAttempts(sql)])
   const patience = now.subtract({ hours: patienceHours })
+  const arePollsFirst = Temporal.Instant.compare(now, startedAt.add({ minutes: firstPollsMinutes })) < 0
   return weightedFeedIds
     .map((feed) => {
       const { lastSuccess } = received[feed]
       if (lastSuccess === null) return now
-      return failing.includes(feed) ? patience : later(lastSuccess, nextDue(feed, received[feed]) ?? lastSuccess)
+      const delivered = later(lastSuccess, nextDue(feed, received[feed]) ?? lastSuccess)
+      const isAsked = Temporal.Instant.compare(attempts.get(feed) ?? lastSuccess, startedAt) >= 0
+      if (arePollsFirst && !isAsked) return delivered
+      return failing.includes(feed) ? patience : later(delivered, patience)
     })
-    .reduce((until, ofFeed) => earlier(until, later(ofFeed, patience)), now)
+    .reduce(earlier, now)
 }
 
 function isBeforeToday(instant: Temporal.Instant, now: Temporal.Instant): boolean {
