@@ -92,7 +92,7 @@ describe('the key', () => {
       await nodeRed.deploy(flowOf(type, { durationMinutes: '60' }, {}, wrong))
       await inject()
       // `when good` asks by itself when it is deployed: the message may come after that answer, and then its error is another one.
-      const isRefusal = ({ error }: { error?: unknown }) => String(error).includes('401 invalid_api_key: ')
+      const isRefusal = (told: unknown) => String(Object(told).error).includes('401 invalid_api_key: ')
       await nodeRed.message(names('error'), isRefusal)
       await nodeRed.message(names('status'), (message) => statusText(message) === '401 invalid_api_key')
       expect([nodeRed.seen(names('first')), nodeRed.seen(names('second'))]).toEqual([[], []])
