@@ -68,7 +68,7 @@ test('after an outage of two days no point is filled before every feed was asked
   // Consumption was due at 10:00, before the outage: one point has all that was due at its tick.
   expect(await repair(restart)).toEqual({ missing: 293, waiting: 292, added: 1 })
   fixture.clock.moveTo('2026-02-05T11:12:00Z')
-  // Those up to 05:10 have waited for six hours; of this day, whose feeds are asked by polls alone, nothing is known.
+  // The 35 points after 05:10 are younger than six hours. The 32 points of this day before them stay missing: only polls ask for its values, and none has.
   expect(await repair(restart)).toEqual({ missing: 295, waiting: 35, added: 260 - 32 })
 })
 

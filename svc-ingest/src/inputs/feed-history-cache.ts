@@ -15,7 +15,11 @@ type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 export type FeedHistoryCache = {
   /** Reads what the ticks of a span need, as far as it was known at `until`, and drops the rest. */
   load(ticks: Span, until: Temporal.Instant): Promise<void>
-  /** Values of a feed within what a score at the tick reads of it, as known at the tick; returns the same array while it is unchanged. */
+  /**
+   * Values of a feed within a span as known at a tick; returns the same array while it is unchanged.
+   *
+   * @param span within `scoreSpan` of the feed at the tick: other days may not be loaded
+   */
   known(feed: ValueFeed, span: Span, tickMs: number): readonly HistoricValue[]
   /** Newest slot of a feed known at a tick; null when none of the last 15 days is. */
   newest(feed: ValueFeed, tickMs: number): NewestSlot | null
@@ -35,7 +39,7 @@ type PartsByStart = Map<number, FeedPart & { span: Span }>
 
 /**
  * Caches the stored versions of some 25 days, a part for each feed and UTC day (a calendar year for capacities). Loading the next day reads one
- * new day of each feed. A day that the score does not read of a feed is loaded only while no later one tells how fresh the feed is.
+ * new day of each feed. A day of a feed that the score does not read is loaded only while no later day tells how fresh the feed is.
  */
 export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHistoryCache {
   /** Newest first: the newest slot is in one of the first parts. */
@@ -109,12 +113,11 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
   }))
 }
 
-/** Slots that a score at one of the ticks reads of a feed; null: none. */
+/** The span that scores at these ticks read of a feed; null when they read none of it. */
 function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
   if (!isScoreFeed(feed)) return null
-  const [first, last] = [startMs, endMs].map((ms) => scoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms)))
-  if (first === undefined || last === undefined) return null
-  return { startMs: first.from.epochMilliseconds, endMs: last.to.epochMilliseconds }
+  const spanAt = (ms: number) => scoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
+  return { startMs: spanAt(startMs).from.epochMilliseconds, endMs: spanAt(endMs).to.epochMilliseconds }
 }
 
 /** What the score, and the freshness of a feed, use of its series; `series` null: every one. */

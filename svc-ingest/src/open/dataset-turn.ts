@@ -1,12 +1,13 @@
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { readAttempts } from '../pipeline/source-status-store.ts'
 import type { OpenDataset } from './definition/dataset.ts'
 import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
 import { isQuotaLow } from './publisher-pace-store.ts'
 import { isPollPlanned } from './rhythm.ts'
 import { feedsToGive } from './stand-in.ts'
-import { readAttempts, readStandIn, type StandIn } from './stand-in-store.ts'
+import { readStandIn, type StandIn } from './stand-in-store.ts'
 
 type TurnDeps = DatasetDeps & { mode: DataMode }
 

@@ -3,14 +3,13 @@ import { packPayload } from '../archive/payload-store.ts'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
-import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import { readAttempts, recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { Query } from '../upstream/operator-client.ts'
 import { type DatasetAnswer, type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
-import { readAttempts } from './stand-in-store.ts'
 
 export type DatasetDeps = StoreDeps & {
   openClient: OpenClient

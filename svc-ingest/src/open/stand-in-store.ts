@@ -2,21 +2,6 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** Outcome of the calls of a feed's own API or of a dataset. */
-export type AttemptState = {
-  lastAttempt: Temporal.Instant | null
-  lastSuccess: Temporal.Instant | null
-  consecutiveFailures: number
-}
-
-/** Attempts of a feed of the operator or of a dataset; all null before the first. */
-export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promise<AttemptState> {
-  const [row] = await sql<AttemptState[]>`
-    select last_attempt_at as last_attempt, last_success_at as last_success, consecutive_failures
-    from source_status where source = ${source}`
-  return row ?? { lastAttempt: null, lastSuccess: null, consecutiveFailures: 0 }
-}
-
 /** A feed that an open dataset gives because what comes before it failed. */
 export type StandIn = { dataset: DatasetId; since: Temporal.Instant }
 

@@ -7,9 +7,10 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { readAttempts } from '../pipeline/source-status-store.ts'
 import { publisherPauseMs } from './publisher-pace-store.ts'
 import { choicesFor, choicesOf, findDataset, type SourceGroup } from './registry.ts'
-import { countSlotsSince, readAttempts, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
+import { countSlotsSince, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
 
 /** A source has failed after so many failures in a row, or below this availability. */
 const [failedAfter, failedBelowPhi] = [3, 0.5]

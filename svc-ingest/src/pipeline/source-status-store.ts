@@ -97,11 +97,19 @@ export async function newestCompleteSlotEnd(
   return row?.newestSlotEnd ?? null
 }
 
-/** When each source was last asked, whether it answered or not. */
-export async function readAttempts(sql: Sql): Promise<ReadonlyMap<string, Temporal.Instant>> {
-  const rows = await sql<{ source: string; at: Temporal.Instant }[]>`
-    select source, last_attempt_at as at from source_status where last_attempt_at is not null`
-  return new Map(rows.map(({ source, at }) => [source, at]))
+/** Outcome of the calls of a feed's own API or of a dataset. */
+type AttemptState = {
+  lastAttempt: Temporal.Instant | null
+  lastSuccess: Temporal.Instant | null
+  consecutiveFailures: number
+}
+
+/** Attempts of a feed of the operator or of a dataset; all null before the first. */
+export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promise<AttemptState> {
+  const [row] = await sql<AttemptState[]>`
+    select last_attempt_at as last_attempt, last_success_at as last_success, consecutive_failures
+    from source_status where source = ${source}`
+  return row ?? { lastAttempt: null, lastSuccess: null, consecutiveFailures: 0 }
 }
 
 type ReceivedRow = Received & { source: string; isEarlier: boolean }

@@ -25,7 +25,7 @@ const horizonDays = 7
 const maxAddedPoints = 288
 /** Points wait this long for a feed that fails; then they are filled from the stored data. */
 const patienceHours = 6
-/** After a start every point waits this long for a feed that was not asked yet, however old the point is: an outage ends with the first answers. */
+/** Longest time after a start in which points of any age wait for feeds that were not asked since: the first polls bring what an outage has missed. */
 const firstPollsMinutes = 30
 /** Rounds of the gap repair before points are filled; each fetches some days of a feed. */
 const maxGapRounds = 3
@@ -91,26 +91,33 @@ async function repairFeeds(
 }
 
 /**
- * Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Feeds that never delivered do not count.
+ * Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Soon after the start no patience counts for
+ * feeds that were not asked yet. Feeds that never delivered do not count.
  */
-async function fillableUntil(
-  { sql, clock, startedAt }: PointRepairDeps,
-  failing: readonly FeedId[],
-): Promise<Temporal.Instant> {
-  const now = clock.now()
-  const [received, attempts] = await Promise.all([readReceived(sql, now), readAttempts(sql)])
+async function fillableUntil(deps: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
+  const now = deps.clock.now()
+  const [received, unasked] = await Promise.all([readReceived(deps.sql, now), unaskedFeeds(deps, now)])
   const patience = now.subtract({ hours: patienceHours })
-  const arePollsFirst = Temporal.Instant.compare(now, startedAt.add({ minutes: firstPollsMinutes })) < 0
   return weightedFeedIds
     .map((feed) => {
       const { lastSuccess } = received[feed]
       if (lastSuccess === null) return now
       const delivered = later(lastSuccess, nextDue(feed, received[feed]) ?? lastSuccess)
-      const isAsked = Temporal.Instant.compare(attempts.get(feed) ?? lastSuccess, startedAt) >= 0
-      if (arePollsFirst && !isAsked) return delivered
-      return failing.includes(feed) ? patience : later(delivered, patience)
+      const patient = failing.includes(feed) ? patience : later(delivered, patience)
+      return unasked.includes(feed) ? earlier(delivered, patient) : patient
     })
     .reduce(earlier, now)
+}
+
+/** Feeds that were not asked since the start; none once the time of the first polls is over. */
+async function unaskedFeeds({ sql, startedAt }: PointRepairDeps, now: Temporal.Instant): Promise<FeedId[]> {
+  if (Temporal.Instant.compare(now, startedAt.add({ minutes: firstPollsMinutes })) >= 0) return []
+  const attempts = await Promise.all(
+    weightedFeedIds.map(async (feed) => ({ feed, lastAttempt: (await readAttempts(sql, feed)).lastAttempt })),
+  )
+  return attempts.flatMap(({ feed, lastAttempt }) =>
+    lastAttempt === null || Temporal.Instant.compare(lastAttempt, startedAt) < 0 ? [feed] : [],
+  )
 }
 
 function isBeforeToday(instant: Temporal.Instant, now: Temporal.Instant): boolean {
