@@ -36,8 +36,8 @@ export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
 
   /**
    * Calls the service. A call is repeated once, alone on a new connection, when the connection ended before the service began to answer it: an
-   * idle connection may just be closed by the service, one that is shared may end because of another call, and a proxy cuts those to a replica
-   * that leaves, whatever runs on them. GET is safe to repeat.
+   * idle connection may just be closed by the service, one that is shared may end because of another call, and a proxy cuts the connections to a
+   * replica that leaves, also new ones. GET is safe to repeat.
    *
    * @throws ServiceCallError; TypeError when the request cannot be written
    */
