@@ -87,11 +87,13 @@ async function ask(url: string, key: string): Promise<{ status: number; reason: 
   }
 }
 
+const isFailed = ({ status }: LoggedRequest): boolean => status !== 200 && status !== 429
+
 /** The log in numbers: `sent = served + refused + failed`. */
 export function countRequests(log: readonly LoggedRequest[]) {
   const served = log.filter(({ status }) => status === 200).length
   const refused = log.filter(({ status }) => status === 429).length
-  const failed = log.filter(({ status }) => status !== 200 && status !== 429)
+  const failed = log.filter(isFailed)
   const serverErrors = failed.filter(({ status }) => status >= 500).length
   const reasons = new Map<string, number>()
   for (const { status, reason } of failed) {
@@ -114,17 +116,15 @@ export function countRequests(log: readonly LoggedRequest[]) {
   }
 }
 
-/** What failed, in order: how long after the first request of the log it was sent, and how long it was under way. */
+/** The failed requests, in the order of the log: how long after the first request of the log it was sent, and how long it was under way, ms. */
 export function failedRequests(log: readonly LoggedRequest[]) {
   const startedAtMs = Math.min(...log.map(({ sentAtMs }) => sentAtMs))
-  return log
-    .filter(({ status }) => status !== 200 && status !== 429)
-    .map(({ sentAtMs, endedAtMs, status, reason }) => ({
-      afterMs: Math.round(sentAtMs - startedAtMs),
-      tookMs: Math.round(endedAtMs - sentAtMs),
-      status,
-      reason,
-    }))
+  return log.filter(isFailed).map(({ sentAtMs, endedAtMs, status, reason }) => ({
+    afterMs: Math.round(sentAtMs - startedAtMs),
+    tookMs: Math.round(endedAtMs - sentAtMs),
+    status,
+    reason,
+  }))
 }
 
 const spanMs = 60_000
