@@ -31,9 +31,9 @@ const drillsFlag = '--drills'
 const keepsModules = '--no-isolate'
 
 /**
- * How the processes of tests treat memory, and programs that tests start with this environment; what they compute is the same. A collector beside a test takes a
- * core from the next test, for pauses that no test needs to be short. Freed memory stays with the process: to give it back and to take it again is a page fault
- * for every 4 KiB, which was a tenth of all processor time.
+ * How test processes treat memory; programs that tests start with this environment do the same, and compute the same. They collect garbage in pauses: a collector
+ * beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs a page fault for
+ * every 4 KiB when it is used again, a tenth of the processor time of a sample of tests.
  */
 const memorySettings = { BUN_JSC_useConcurrentGC: '0', MIMALLOC_PURGE_DELAY: '-1' }
 
@@ -77,7 +77,7 @@ async function run(args: readonly string[]): Promise<number> {
     if (!isStoreless) await startServers(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
-    // The drills measure: none of them meets what another has left in memory, and they collect as in production.
+    // The drills measure: none of them meets what another has left in memory, and they treat memory as in production.
     const isDrill = drills.length > 0
     const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
     const memory = isDrill ? {} : memorySettings
