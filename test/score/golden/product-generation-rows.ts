@@ -1,7 +1,7 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { onceAnHour, type Recording } from './recording.ts'
+import { onceAnHour, type Recording, type StoredHours } from './recording.ts'
 import type { Situation } from './situation.ts'
 
 const columnByType: Readonly<Record<string, string>> = {
@@ -18,19 +18,15 @@ const columnByType: Readonly<Record<string, string>> = {
   WIND_ONSHORE: 'wind_onshore_mw',
 }
 
-/** Rows of the hourly feed of the last 7 days; an empty cell gives none. */
-export function generationRows(
-  recording: Recording,
-  situation: Situation,
-  now: Temporal.Instant,
-  days = 7,
-): SlotValue[] {
+/** The hourly feed of the last days. */
+export function generationHours(situation: Situation, now: Temporal.Instant, days: number): StoredHours {
   const from = now.subtract({ hours: days * 24 })
   const known = now.subtract({ minutes: situation.generationLagMinutes })
-  return startsBetween(from, known, 60).flatMap((startMs) => rowsOfHour(recording, startMs))
+  return { starts: startsBetween(from, known, 60), rowsOfHour: generationOfHour }
 }
 
-const rowsOfHour = onceAnHour((recording, startMs): SlotValue[] => {
+/** An empty cell gives no row. */
+const generationOfHour = onceAnHour((recording, startMs): SlotValue[] => {
   const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
   const slotEnd = slotStart.add({ hours: 1 })
   return powers(recording, slotStart).map(([series, value]) => ({ series, slotStart, slotEnd, value }))

@@ -1,7 +1,7 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { onceAnHour, type Recording } from './recording.ts'
+import { onceAnHour, type Recording, type StoredHours } from './recording.ts'
 import type { Situation } from './situation.ts'
 
 const parisTimeZone = 'Europe/Paris'
@@ -15,12 +15,12 @@ const columnByType = {
   WIND_OFFSHORE: 'wind_offshore_forecast_mw',
 }
 
-/** Rows `PRICE` of the days from 16 days back: more than the estimate may look at. */
-export function priceRows(recording: Recording, situation: Situation, now: Temporal.Instant, days = 16): SlotValue[] {
-  if (situation.prices === 'none') return []
-  const to = situation.prices === 'stopped' ? daysLater(now, -2) : endOfKnownDays(now, publishedAt.prices)
-  const rows = situation.prices === 'quarter_hours' ? quarterHourlyPrices : hourlyPrices
-  return hourStarts(daysLater(now, -days), to).flatMap((startMs) => rows(recording, startMs))
+/** Rows `PRICE` of the days from so many days back. */
+export function priceHours({ prices }: Situation, now: Temporal.Instant, days: number): StoredHours {
+  const rowsOfHour = prices === 'quarter_hours' ? quarterHourlyPrices : hourlyPrices
+  if (prices === 'none') return { starts: [], rowsOfHour }
+  const to = prices === 'stopped' ? daysLater(now, -2) : endOfKnownDays(now, publishedAt.prices)
+  return { starts: hourStarts(daysLater(now, -days), to), rowsOfHour }
 }
 
 const hourlyPrices = onceAnHour(({ prices }, startMs): SlotValue[] => {
@@ -34,23 +34,22 @@ const quarterHourlyPrices = onceAnHour(({ prices }, startMs): SlotValue[] => {
   return [-3, -1, 1, 3].map((deviation, index) => quarterSlot('PRICE', startMs, index, price + deviation))
 })
 
-/** Rows of the day-ahead (and for six hours the intraday) forecast of wind and sun, from 8 days back. */
-export function windAndSunRows(
-  recording: Recording,
-  situation: Situation,
-  now: Temporal.Instant,
-  days = 8,
-): SlotValue[] {
-  if (situation.windAndSun === 'none') return []
-  const to = situation.windAndSun === 'stopped' ? daysLater(now, -1) : endOfKnownDays(now, publishedAt.windAndSun)
-  const dayAhead = hourStarts(daysLater(now, -days), to).flatMap((startMs) => dayAheadWindAndSun(recording, startMs))
-  if (situation.windAndSun !== 'intraday') return dayAhead
+/** Rows of the day-ahead forecast of wind and sun, from so many days back. */
+export function windAndSunHours({ windAndSun }: Situation, now: Temporal.Instant, days: number): StoredHours {
+  const rowsOfHour = dayAheadWindAndSun
+  if (windAndSun === 'none') return { starts: [], rowsOfHour }
+  const to = windAndSun === 'stopped' ? daysLater(now, -1) : endOfKnownDays(now, publishedAt.windAndSun)
+  return { starts: hourStarts(daysLater(now, -days), to), rowsOfHour }
+}
+
+/** Rows of the intraday forecast of the sun, for six hours. */
+export function intradaySunRows(recording: Recording, { windAndSun }: Situation, now: Temporal.Instant): SlotValue[] {
+  if (windAndSun !== 'intraday') return []
   const hour = now.round({ smallestUnit: 'hour', roundingMode: 'floor' })
-  const intraday = hourStarts(hour, hour.add({ hours: 6 })).flatMap((startMs) => {
+  return hourStarts(hour, hour.add({ hours: 6 })).flatMap((startMs) => {
     const powerMw = cell(recording.forecasts, startMs, 'solar_forecast_mw')
     return powerMw === null ? [] : [hourSlot('ID/SOLAR', startMs, 0.9 * powerMw)]
   })
-  return [...intraday, ...dayAhead]
 }
 
 const dayAheadWindAndSun = onceAnHour(({ forecasts }, startMs): SlotValue[] =>
@@ -60,14 +59,14 @@ const dayAheadWindAndSun = onceAnHour(({ forecasts }, startMs): SlotValue[] =>
   }),
 )
 
-/** Rows `D-1` of consumption, in quarter-hours. */
-export function loadRows(recording: Recording, situation: Situation, now: Temporal.Instant, days = 1): SlotValue[] {
-  if (situation.dayAheadLoad === 'none') return []
-  const starts = hourStarts(daysLater(now, -days), endOfKnownDays(now, publishedAt.load))
-  return starts.flatMap((startMs) => dayAheadLoad(recording, startMs))
+/** Rows `D-1` of consumption, in quarter-hours, from so many days back. */
+export function loadHours({ dayAheadLoad }: Situation, now: Temporal.Instant, days: number): StoredHours {
+  const rowsOfHour = dayAheadLoadOfHour
+  if (dayAheadLoad === 'none') return { starts: [], rowsOfHour }
+  return { starts: hourStarts(daysLater(now, -days), endOfKnownDays(now, publishedAt.load)), rowsOfHour }
 }
 
-const dayAheadLoad = onceAnHour(({ forecasts }, startMs): SlotValue[] => {
+const dayAheadLoadOfHour = onceAnHour(({ forecasts }, startMs): SlotValue[] => {
   const loadMw = cell(forecasts, startMs, 'load_forecast_mw')
   return loadMw === null ? [] : [0, 1, 2, 3].map((index) => quarterSlot('D-1', startMs, index, loadMw + 10 * index))
 })

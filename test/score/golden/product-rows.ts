@@ -4,9 +4,9 @@ import { assessCarbon } from '@hexawatt/shared/methodology/carbon-assessment'
 import { completeFactors, type FactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { generationRows, quarterHourlyMixRows } from './product-generation-rows.ts'
-import { loadRows, priceRows, windAndSunRows } from './product-market-rows.ts'
-import type { Recording } from './recording.ts'
+import { generationHours, quarterHourlyMixRows } from './product-generation-rows.ts'
+import { intradaySunRows, loadHours, priceHours, windAndSunHours } from './product-market-rows.ts'
+import { type Recording, type StoredHours, storedRows } from './recording.ts'
 import type { Situation, Span } from './situation.ts'
 
 const gCo2eqPerKwhByType = {
@@ -41,10 +41,14 @@ const factorSet: FactorSet = {
   ),
 }
 
+/** Days of rows of each feed: at least what the score looks back. */
+const daysBack = { generation: 7, prices: 16, windAndSun: 8, load: 1 }
+
 /** The stored rows of the product at the instant of a situation: what was known by then, and nothing else. */
 export function productRows(recording: Recording, situation: Situation): ScoreRows {
   const now = Temporal.Instant.from(situation.now)
-  const generationByType = generationRows(recording, situation, now)
+  const rowsOf = (hours: StoredHours) => storedRows(recording, hours)
+  const generationByType = rowsOf(generationHours(situation, now, daysBack.generation))
   const known = situation.hasEmissionFactors ? factorSet : null
   const generationMix15min = quarterHourlyMixRows(recording, situation, now)
   const carbon =
@@ -56,12 +60,15 @@ export function productRows(recording: Recording, situation: Situation): ScoreRo
   return {
     carbon,
     generationByType,
-    powerExchanges: priceRows(recording, situation, now),
+    powerExchanges: rowsOf(priceHours(situation, now, daysBack.prices)),
     gridSignals: situation.signals.map(slotOf('HOUR')),
     imbalance: imbalanceRows(situation),
-    consumption: [...loadRows(recording, situation, now), ...situation.intradayLoad.map(slotOf('ID'))],
+    consumption: [...rowsOf(loadHours(situation, now, daysBack.load)), ...situation.intradayLoad.map(slotOf('ID'))],
     consumptionWeekly: situation.weeklyLoad.map(slotOf('WEEKLY')),
-    generationForecast: windAndSunRows(recording, situation, now),
+    generationForecast: [
+      ...intradaySunRows(recording, situation, now),
+      ...rowsOf(windAndSunHours(situation, now, daysBack.windAndSun)),
+    ],
     installedCapacities: capacityRows(situation),
     unavailabilities: situation.outages.map(
       ({ key, unitCode, unitName, productionType, installedMw, status, periods }) => ({

@@ -1,3 +1,4 @@
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
@@ -45,6 +46,15 @@ export function onceAnHour<Value>(
   return (recording, hourMs) =>
     known.getOrInsertComputed(recording, () => new Map()).getOrInsertComputed(hourMs, () => make(recording, hourMs))
 }
+
+/** Rows of an hour of a recording, as the product stores them. */
+export type RowsOfHour = (recording: Recording, hourMs: number) => readonly SlotValue[]
+
+/** The hours of which rows of a feed are stored: their starts, ms since the epoch, in order. */
+export type StoredHours = { starts: readonly number[]; rowsOfHour: RowsOfHour }
+
+export const storedRows = (recording: Recording, { starts, rowsOfHour }: StoredHours): SlotValue[] =>
+  starts.flatMap((startMs) => rowsOfHour(recording, startMs))
 
 function byHour(rows: readonly RecordedRow[]): Map<string, RecordedRow> {
   return new Map(rows.map((row) => [row['datetime_utc'] ?? '', row]))
