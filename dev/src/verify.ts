@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 
@@ -31,7 +32,11 @@ const readings: readonly Step[] = [
 /** What prints as it goes. The architecture tests are among the tests. */
 const suites: Readonly<Record<string, Step>> = {
   all: { heading: 'Tests', command: ['dev/src/run-tests.ts'] },
-  '--without-stores': { heading: 'Tests that need no stores', command: ['dev/src/run-tests.ts', '--without-stores'] },
+  '--without-stores': {
+    heading: 'Tests that need no stores',
+    command: ['dev/src/run-tests.ts', '--without-stores'],
+    env: { [shippedOnlySetting]: '1' },
+  },
   distributed: { heading: 'Drills', command: ['dev/src/run-tests.ts', '--drills'] },
 }
 const [suite = 'all'] = process.argv.slice(2)
@@ -44,14 +49,22 @@ if (tests === undefined) {
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
+/** A step that is about to start the program proper loses a signal that comes then, and would run to its end: it is told again until it has ended. */
+const repeatSignalMs = 500
+
 // Ctrl-C of a terminal reaches the steps too, the signal of a CI runner only this process: it hands it on, and leaves when the steps
 // have stopped their servers and ended.
 let interrupted = false
 const running = new Set<Bun.Subprocess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    if (interrupted) return
     interrupted = true
-    for (const step of running) step.kill(signal)
+    const tellSteps = (): void => {
+      for (const step of running) step.kill(signal)
+    }
+    tellSteps()
+    setInterval(tellSteps, repeatSignalMs)
   })
 }
 process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
