@@ -44,13 +44,20 @@ export function createSnapshotReader(
   /** By the name of their kind. */
   const newerRows = new Map<string, NewerRow>()
 
-  async function compare(kind: SnapshotKind<unknown>, atMs: number): Promise<void> {
-    if ((await readRowAfter(sql, kind, atMs)) === null) return void newerRows.delete(kind.name)
+  async function newerRow(kind: SnapshotKind<unknown>, atMs: number): Promise<NewerRow | null> {
+    if ((await readRowAfter(sql, kind, atMs)) === null) return null
     await pause(writeGraceMs)
     const held = await redis.get(snapshotKey(kind.name, kind.schemaVersion).instantKey)
     const body = held === null ? null : await readRowAfter(sql, kind, Number(held))
-    if (body === null) return void newerRows.delete(kind.name)
-    newerRows.set(kind.name, { body, insteadOfMs: Number(held) })
+    return body === null ? null : { body, insteadOfMs: Number(held) }
+  }
+
+  async function compare(kind: SnapshotKind<unknown>, atMs: number, startedAtMs: number): Promise<void> {
+    const newer = await newerRow(kind, atMs)
+    // A later comparison has overtaken this one, which a slow store held up: what that one found is newer.
+    if (comparedAtMs.get(kind.name) !== startedAtMs) return
+    if (newer === null) return void newerRows.delete(kind.name)
+    newerRows.set(kind.name, newer)
     logger.warn({ kind: kind.name }, 'snapshot of postgres is served: the one in redis is older')
   }
 
@@ -58,7 +65,7 @@ export function createSnapshotReader(
     const nowMs = monotonicMs()
     if (nowMs - (comparedAtMs.get(kind.name) ?? Number.NEGATIVE_INFINITY) < compareEveryMs) return
     comparedAtMs.set(kind.name, nowMs)
-    const comparing = withTimeout(compareTimeoutMs, compare(kind, atMs))
+    const comparing = withTimeout(compareTimeoutMs, compare(kind, atMs, nowMs))
     // While a store is away the other one is all there is; the requests tell of it.
     void comparing.catch((error: unknown) => logger.debug({ err: error, kind: kind.name }, 'snapshot not compared'))
   }

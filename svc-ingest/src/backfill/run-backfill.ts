@@ -105,9 +105,7 @@ async function loadLane(
     try {
       const changedSlots = await loadPiece(deps, piece, options)
       await noteDonePiece(deps.sql, piece, changedSlots)
-      // The parsed payloads of the piece are garbage now. Without a forced collection those of several pieces accumulate: 300 MB and
-      // more instead of 200.
-      Bun.gc(true)
+      collectGarbage()
       progress.done++
       progress.changedSlots += changedSlots
       failuresInARow = 0
@@ -119,6 +117,22 @@ async function loadLane(
     }
     options.onProgress?.(progress)
   }
+}
+
+/** Growth of the process that a collection is forced at, bytes. */
+const collectAfterGrowthBytes = 16 * 1024 * 1024
+
+/** Resident memory after the last forced collection. One number, because the process has one heap. */
+let residentBytes = 0
+
+/**
+ * Collects the parsed payloads of finished pieces once the process has grown by them: left alone, those of many pieces accumulate, 300 MB and more instead
+ * of 200. A collection walks the whole heap, which is too much to do after each of many small pieces.
+ */
+function collectGarbage(): void {
+  if (process.memoryUsage.rss() - residentBytes < collectAfterGrowthBytes) return
+  Bun.gc(true)
+  residentBytes = process.memoryUsage.rss()
 }
 
 /** Loads one piece, again after each 429. @returns slots and documents with a new version */
