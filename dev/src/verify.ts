@@ -6,6 +6,9 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 /** A program that runs beside the others: arguments of the runtime, and what its environment has more than ours. */
 type Step = { heading: string; command: readonly string[]; env?: Readonly<Record<string, string>> }
 
+/** A step that runs; `end` hands a signal on to it. */
+type RunningStep = { end(signal: NodeJS.Signals): void }
+
 /**
  * The type checker reads again what has changed since its last run, and what rests on that: it compares the files themselves. One thread: several would each
  * check the shared types again, while the tests beside it want the cores.
@@ -49,22 +52,14 @@ if (tests === undefined) {
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
-/** A step that is about to start the program proper loses a signal that comes then, and would run to its end: it is told again until it has ended. */
-const repeatSignalMs = 500
-
-// Ctrl-C of a terminal reaches the steps too, the signal of a CI runner only this process: it hands it on, and leaves when the steps
+// Ctrl-C of a terminal reaches the tests too, the signal of a CI runner only this process: it hands it on, and leaves when the steps
 // have stopped their servers and ended.
 let interrupted = false
-const running = new Set<Bun.Subprocess>()
+const running = new Set<RunningStep>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (interrupted) return
     interrupted = true
-    const tellSteps = (): void => {
-      for (const step of running) step.kill(signal)
-    }
-    tellSteps()
-    setInterval(tellSteps, repeatSignalMs)
+    for (const step of running) step.end(signal)
   })
 }
 process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
@@ -80,19 +75,34 @@ async function runSteps(tests: Step, readings: readonly Step[]): Promise<number>
 async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inherit'): Promise<boolean> {
   if (output === 'inherit') console.log(`\n== ${heading}`)
   const startedAtMs = performance.now()
-  const step = Bun.spawn([process.execPath, ...command], {
+  const isReading = output === 'pipe'
+  const child = Bun.spawn([process.execPath, ...command], {
     cwd: repositoryRoot,
     env: { ...Bun.env, ...env },
     stdio: ['inherit', output, output],
+    detached: isReading,
   })
+  const step: RunningStep = { end: (signal) => (isReading ? killGroup(child.pid) : child.kill(signal)) }
   running.add(step)
-  const printed = await Promise.all([step.stdout, step.stderr].map((stream) => stream?.text() ?? ''))
-  const passed = (await step.exited) === 0
+  const printed = await Promise.all([child.stdout, child.stderr].map((stream) => stream?.text() ?? ''))
+  const passed = (await child.exited) === 0
   running.delete(step)
-  if (!passed) for (const other of running) other.kill('SIGTERM')
+  if (!passed) for (const other of running) other.end('SIGTERM')
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   const text = printed.join('').trim()
   if (text !== '') console.log(`\n== ${heading}\n${text}`)
   console.log(`== ${heading}: ${passed ? 'passed' : 'FAILED'} (${seconds} s)`)
   return passed
+}
+
+/**
+ * Ends a program and what it has started. TypeScript 7 goes on to its end after SIGINT and SIGTERM, for ten seconds, and `bun x` waits for it; what only reads
+ * leaves nothing half done.
+ */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pollUntil } from '../src/embedded/poll.ts'
+import { processFacts } from '../src/embedded/processes.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
 import { processTree, stillRunning } from './testing/process-tree.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
 })
 
 /** Starts a program of the project in a process group of its own, sends SIGINT to it alone when `isBusy`, and waits for its end. */
-async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) => boolean) {
+async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) => boolean | Promise<boolean>) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: repositoryRoot,
     env: Bun.env,
@@ -44,6 +45,17 @@ test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it le
   expect(output).toContain('== Types: FAILED')
   expect(output).toContain('== Tests: FAILED')
   expect(output).not.toContain('passed')
+  expect(left).toEqual([])
+})
+
+test('the program that a step has started ends too', async () => {
+  const isChecking = async (pids: number[]) => {
+    const facts = await Promise.all(pids.map(processFacts))
+    return facts.some((fact) => fact?.commandLine.split(' ')[0]?.endsWith('/tsc'))
+  }
+  const { exitCode, output, left } = await interruptAlone(['dev/src/verify.ts'], isChecking)
+  expect(exitCode).toBe(130)
+  expect(output).toContain('== Types: FAILED')
   expect(left).toEqual([])
 })
 
