@@ -30,6 +30,9 @@ const drillsFlag = '--drills'
  */
 const keepsModules = '--no-isolate'
 
+/** What a process loads before its test files. */
+const preload = `--preload=${join(import.meta.dir, 'forget-stopped-apps.ts')}`
+
 /**
  * How test processes treat memory; programs that tests start with this environment do the same, and compute the same. They collect garbage in pauses: a collector
  * beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs a page fault for
@@ -122,7 +125,7 @@ async function startServers(count: number, started: TestServers[]): Promise<void
 async function startTests({ args, memory, servers }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
-  return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
+  return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, preload, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
