@@ -1,12 +1,12 @@
 import { afterEach } from 'bun:test'
 
-/** Listeners that are not of a test. */
+/** Listeners that no test has added. */
 const kept = process.listeners('beforeExit')
 
 /**
- * Loaded before the test files of a process. `listen` of Elysia (1.4.30) leaves a listener on the process that holds the application with all that it
- * has used, also when it has long been stopped. A program listens once; of the thousand applications that tests start, 420 MB were held after thirty
- * files, and each full collection took half a second. After each test, since `afterAll` would wait for the last file of some runs.
+ * Every test process loads this file before its test files. `listen` of Elysia (1.4.30) adds a listener to the process and never removes it, so that a
+ * stopped application stays in memory with all that it used. A program listens once or twice; tests start many applications: after thirty files a process
+ * held 420 MB, and each full collection took half a second. Runs in one process call `afterAll` only after the last file, hence `afterEach`.
  */
 afterEach(() => {
   for (const listener of process.listeners('beforeExit')) {

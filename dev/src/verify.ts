@@ -6,8 +6,8 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 /** A program that runs beside the others: arguments of the runtime, and what its environment has more than ours. */
 type Step = { heading: string; command: readonly string[]; env?: Readonly<Record<string, string>> }
 
-/** A step that runs; `end` hands a signal on to it. */
-type RunningStep = { end(signal: NodeJS.Signals): void }
+/** Ends a step that runs. */
+type EndStep = (signal: NodeJS.Signals) => void
 
 /**
  * The type checker reads again what has changed since its last run, and what rests on that: it compares the files themselves. One thread: several would each
@@ -52,14 +52,14 @@ if (tests === undefined) {
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
-// Ctrl-C of a terminal reaches the tests too, the signal of a CI runner only this process: it hands it on, and leaves when the steps
-// have stopped their servers and ended.
+// Ctrl-C of a terminal reaches the tests too, the signal of a CI runner only this process: it hands the signal on to the tests, ends
+// what only reads, and leaves when the tests have stopped their servers.
 let interrupted = false
-const running = new Set<RunningStep>()
+const running = new Set<EndStep>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    for (const step of running) step.end(signal)
+    for (const end of running) end(signal)
   })
 }
 process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
@@ -82,12 +82,12 @@ async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inheri
     stdio: ['inherit', output, output],
     detached: isReading,
   })
-  const step: RunningStep = { end: (signal) => (isReading ? killGroup(child.pid) : child.kill(signal)) }
-  running.add(step)
+  const end: EndStep = (signal) => (isReading ? killGroup(child.pid) : child.kill(signal))
+  running.add(end)
   const printed = await Promise.all([child.stdout, child.stderr].map((stream) => stream?.text() ?? ''))
   const passed = (await child.exited) === 0
-  running.delete(step)
-  if (!passed) for (const other of running) other.end('SIGTERM')
+  running.delete(end)
+  if (!passed) for (const endOther of running) endOther('SIGTERM')
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   const text = printed.join('').trim()
   if (text !== '') console.log(`\n== ${heading}\n${text}`)
@@ -96,8 +96,8 @@ async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inheri
 }
 
 /**
- * Ends a program and what it has started. TypeScript 7 goes on to its end after SIGINT and SIGTERM, for ten seconds, and `bun x` waits for it; what only reads
- * leaves nothing half done.
+ * Ends a program and what it has started, at once: TypeScript 7 ignores SIGINT and SIGTERM, and would check for ten more seconds. Nothing is lost: these
+ * programs only read, and the type checker makes its cache anew when it is cut off.
  */
 function killGroup(leader: number): void {
   try {

@@ -48,7 +48,7 @@ test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it le
   expect(left).toEqual([])
 })
 
-test('the program that a step has started ends too', async () => {
+test('a signal to `verify` alone also ends the type checker, which ignores signals', async () => {
   const isChecking = async (pids: number[]) => {
     const facts = await Promise.all(pids.map(processFacts))
     return facts.some((fact) => fact?.commandLine.split(' ')[0]?.endsWith('/tsc'))

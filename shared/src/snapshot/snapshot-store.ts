@@ -44,6 +44,7 @@ export function createSnapshotReader(
   /** By the name of their kind. */
   const newerRows = new Map<string, NewerRow>()
 
+  /** The row of a kind, where Redis has an older snapshot and the writer had time to write there too; null otherwise. */
   async function newerRow(kind: SnapshotKind<unknown>, atMs: number): Promise<NewerRow | null> {
     if ((await readRowAfter(sql, kind, atMs)) === null) return null
     await pause(writeGraceMs)
@@ -54,7 +55,7 @@ export function createSnapshotReader(
 
   async function compare(kind: SnapshotKind<unknown>, atMs: number, startedAtMs: number): Promise<void> {
     const newer = await newerRow(kind, atMs)
-    // A later comparison has overtaken this one, which a slow store held up: what that one found is newer.
+    // A slow store held this comparison up, and a later one has begun: only the later one may change what is served.
     if (comparedAtMs.get(kind.name) !== startedAtMs) return
     if (newer === null) return void newerRows.delete(kind.name)
     newerRows.set(kind.name, newer)

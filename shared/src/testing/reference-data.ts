@@ -6,7 +6,7 @@ const repositoryRoot = resolve(import.meta.dir, '../../..')
 /** Folder of the recordings that the repository itself holds: tests on these run everywhere. */
 export const shippedRecordingsDir = resolve(repositoryRoot, 'recordings')
 
-/** Set where tests are to read nothing beside the repository, as on every machine without the long recordings: `bun run check` is the same everywhere. */
+/** Environment variable: with `1` tests read nothing beside the repository. `bun run check` sets it, so that it runs the same tests on every machine. */
 export const shippedOnlySetting = 'HEXAWATT_SHIPPED_RECORDINGS_ONLY'
 
 const isShippedOnly = Bun.env[shippedOnlySetting] === '1'

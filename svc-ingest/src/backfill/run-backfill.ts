@@ -119,15 +119,15 @@ async function loadLane(
   }
 }
 
-/** Growth of the process that a collection is forced at, bytes. */
+/** Growth of the resident memory after which a collection is forced, bytes. */
 const collectAfterGrowthBytes = 16 * 1024 * 1024
 
 /** Resident memory after the last forced collection. One number, because the process has one heap. */
 let residentBytes = 0
 
 /**
- * Collects the parsed payloads of finished pieces once the process has grown by them: left alone, those of many pieces accumulate, 300 MB and more instead
- * of 200. A collection walks the whole heap, which is too much to do after each of many small pieces.
+ * Forces a collection when the parsed payloads of finished pieces have made the process grow: without it they accumulate, and the process needs 300 MB and
+ * more instead of 200. Not after every piece: a collection walks the whole heap, and many pieces are small.
  */
 function collectGarbage(): void {
   if (process.memoryUsage.rss() - residentBytes < collectAfterGrowthBytes) return

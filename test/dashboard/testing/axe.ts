@@ -12,7 +12,7 @@ const axeScript = await Bun.file(fileURLToPath(import.meta.resolve('axe-core/axe
 
 /** Runs axe inside the page: its Playwright package also collects partial results of frames, which takes six times as long. */
 export async function axeViolations(page: Page): Promise<AxeResults['violations']> {
-  // A click ends when the next page has begun to come: until its end it has nothing that could be read.
+  // A click resolves when the next page begins to load; axe fails on a page without its elements.
   await page.waitForLoadState()
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axeScript)
   const { violations }: AxeResults = await page.evaluate(

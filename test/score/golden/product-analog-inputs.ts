@@ -3,6 +3,7 @@ import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hou
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { assembleAnalogInputs, joinHours } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
+import { utcDayMs } from '@hexawatt/svc-ingest/src/inputs/span.ts'
 import { generationHours, quarterHourlyMixRows } from './product-generation-rows.ts'
 import { intradaySunRows, loadHours, priceHours, windAndSunHours } from './product-market-rows.ts'
 import { onceAnHour, type Recording, type RowsOfHour, type StoredHours, storedRows } from './recording.ts'
@@ -12,8 +13,7 @@ import type { Situation } from './situation.ts'
 const daysBack = 46
 
 /** Of UTC: no day has 23 or 25. */
-const hoursOfDay = 24
-const dayMs = hoursOfDay * hourMs
+const hoursOfDay = utcDayMs / hourMs
 
 /** The inputs of the forecast from the stored rows of the product; null without emission factors. */
 export function productAnalogInputs(
@@ -24,13 +24,12 @@ export function productAnalogInputs(
   if (factorSet === null) return null
   const now = Temporal.Instant.from(situation.now)
   const intraday = consumption.filter(({ series }) => series === 'ID')
-  const sun = intradaySunRows(recording, situation, now)
   const hours = {
     generation_by_type: meansOf(recording, generationHours(situation, now, daysBack)),
     generation_mix_15min: hourlyMeans(quarterHourlyMixRows(recording, situation, now)),
     generation_forecast: new Map([
       ...meansOf(recording, windAndSunHours(situation, now, daysBack)),
-      ...hourlyMeans(sun),
+      ...hourlyMeans(intradaySunRows(recording, situation, now)),
     ]),
     consumption: new Map([...meansOf(recording, loadHours(situation, now, daysBack)), ...hourlyMeans(intraday)]),
     consumption_weekly: hourlyMeans(consumptionWeekly),
@@ -42,7 +41,7 @@ export function productAnalogInputs(
 /** Hourly means of stored rows. Those of whole days are made once, as in the product: the situations look back on the same days. */
 function meansOf(recording: Recording, { starts, rowsOfHour }: StoredHours): Map<string, HourlySeries> {
   const ofDay = meansByDay.getOrInsertComputed(rowsOfHour, meansOfWholeDays)
-  const days = Map.groupBy(starts, (startMs) => Math.floor(startMs / dayMs) * dayMs)
+  const days = Map.groupBy(starts, (startMs) => Math.floor(startMs / utcDayMs) * utcDayMs)
   return joinHours(
     [...days].map(([start, ofThatDay]) =>
       ofThatDay.length === hoursOfDay
