@@ -31,14 +31,25 @@ const drillsFlag = '--drills'
 const keepsModules = '--no-isolate'
 
 /** What a process loads before its test files. */
-const preload = `--preload=${join(import.meta.dir, 'forget-stopped-apps.ts')}`
+const preload = `--preload=${join(import.meta.dir, 'test-process.ts')}`
 
 /**
- * How test processes treat memory; programs that tests start with this environment do the same, and compute the same. They collect garbage in pauses: a collector
- * beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs a page fault for
- * every 4 KiB when it is used again, a tenth of the processor time of a sample of tests.
+ * How test processes treat memory; programs that tests start with this environment do the same, but for the heap, and compute the same. They collect garbage in
+ * pauses: a collector beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs
+ * a page fault for every 4 KiB when it is used again, a tenth of the processor time of a sample of tests. They collect after 256 MiB instead of 32: each
+ * collection also looks through all code that is loaded, and together they took a tenth.
  */
-const memorySettings = { BUN_JSC_useConcurrentGC: '0', MIMALLOC_PURGE_DELAY: '-1' }
+const memorySettings = {
+  BUN_JSC_useConcurrentGC: '0',
+  MIMALLOC_PURGE_DELAY: '-1',
+  BUN_JSC_largeHeapSize: String(256 * 2 ** 20),
+}
+
+/**
+ * Connections to Postgres of each program of a test at most. Programs open more than they need when several statements come at once; each costs ten
+ * milliseconds of processor time, and there were ten for each database.
+ */
+const connectionsOfProgram = 2
 
 /** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
@@ -50,8 +61,8 @@ try {
   process.exit(1)
 }
 
-/** A run of the runner: what it is told, how it treats memory, and the servers of its processes. */
-type Batch = { args: readonly string[]; memory: Readonly<Record<string, string>>; servers: readonly TestServers[] }
+/** A run of the runner: what it is told, whether programs shall behave as in production since it measures, and the servers of its processes. */
+type Batch = { args: readonly string[]; isMeasuring: boolean; servers: readonly TestServers[] }
 
 /**
  * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
@@ -80,15 +91,14 @@ async function run(args: readonly string[]): Promise<number> {
     if (!isStoreless) await startServers(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
-    // The drills measure: none of them meets what another has left in memory, and they treat memory as in production.
+    // The drills measure: none of them meets what another has left in memory.
     const isDrill = drills.length > 0
     const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
-    const memory = isDrill ? {} : memorySettings
-    const batches: Batch[] = [{ args, memory, servers: servers.slice(0, processes) }]
+    const batches: Batch[] = [{ args, isMeasuring: isDrill, servers: servers.slice(0, processes) }]
     // One after the other, beside the others: two of them side by side would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
-      batches.push({ args: inTurn, memory, servers: servers.slice(processes) })
+      batches.push({ args: inTurn, isMeasuring: false, servers: servers.slice(processes) })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
@@ -122,15 +132,17 @@ async function startServers(count: number, started: TestServers[]): Promise<void
   for (const other of others) if (other.status === 'rejected') throw other.reason
 }
 
-async function startTests({ args, memory, servers }: Batch, report: string): Promise<Bun.Subprocess> {
+async function startTests({ args, isMeasuring, servers }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, preload, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
-      ...memory,
-      HEXAWATT_TEST_DATABASE_URLS: servers.map(({ databaseUrl }) => databaseUrl).join(' '),
+      ...(isMeasuring ? {} : memorySettings),
+      HEXAWATT_TEST_DATABASE_URLS: servers
+        .map(({ databaseUrl }) => (isMeasuring ? databaseUrl : `${databaseUrl}?connections=${connectionsOfProgram}`))
+        .join(' '),
       HEXAWATT_TEST_REDIS_URLS: servers.map(({ redisUrl }) => redisUrl).join(' '),
     },
     stdio: ['inherit', 'inherit', 'inherit'],

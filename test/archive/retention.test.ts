@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { until } from '@hexawatt/shared/testing/until'
 import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
@@ -176,12 +178,15 @@ describe('a payload that comes again while its object is removed', () => {
 
 /** Until a statement of this database waits for a lock of another. */
 async function waitsForLock(): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    const waiting = await fixture.sql`
+  // Beside the pool of the program, whose connections are all busy.
+  const observer = createSql(fixture.env.DATABASE_URL, 'test', 1)
+  const isWaiting = async () =>
+    (
+      await observer`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting.length > 0) return
-  }
-  throw new Error('nothing waits for a lock')
+    ).length > 0
+  await until('a statement that waits for a lock', isWaiting)
+  await observer.end({ timeout: 1 })
 }
 
 describe('with writes=off', () => {

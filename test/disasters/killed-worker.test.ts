@@ -14,14 +14,14 @@ const leaving: (() => Promise<void>)[] = []
 /** Stores of one history of the program, whose requested recomputations are held. */
 async function openStores() {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
-  const sql = createSql(database.url, 'test', 3)
+  const sql = createSql(database.unboundUrl, 'test', 3)
   const letRevisions = await holdRevisions(sql)
   leaving.push(async () => {
     await letRevisions()
     await sql.end({ timeout: 1 })
     await database.drop()
   })
-  return { sql, start: () => startIngest({ databaseUrl: database.url, redisUrl }) }
+  return { sql, start: () => startIngest({ databaseUrl: database.unboundUrl, redisUrl }) }
 }
 
 /** What is stored when a run has come to its end. */

@@ -22,7 +22,7 @@ const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
 export type IngestFixtureOptions = {
-  filledDatabase?: TestDatabase
+  filledDatabase?: Pick<TestDatabase, 'url' | 'drop'>
   /** `demo` reads the operator's API only, `live` that and the open sources as spares, `open` those alone. */
   mode?: 'demo' | 'live' | 'open'
   /** Folder of recordings that the upstream serves. */

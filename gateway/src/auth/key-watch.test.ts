@@ -22,7 +22,7 @@ import { createKeyStore } from './key-store.ts'
 
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
-const sql = createSql(database.url, 'key-watch test', 10)
+const sql = createSql(database.unboundUrl, 'key-watch test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
 const silent = silentAccounts({ sql, planTable: defaultPlanTable })
 const closers: (() => void)[] = []

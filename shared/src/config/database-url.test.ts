@@ -5,18 +5,21 @@ const secret = 'p%40ss'
 const single = `postgres://user:${secret}@db.example:5432/hexawatt`
 
 test('an address with one host is given to the driver as it is', () => {
-  expect(readDatabaseAddress(single)).toEqual({ url: single, isPooled: false })
+  expect(readDatabaseAddress(single)).toEqual({ url: single, isPooled: false, maxConnections: null })
   expect(readDatabaseAddress(`${single}?sslmode=require`)).toEqual({
     url: `${single}?sslmode=require`,
     isPooled: false,
+    maxConnections: null,
   })
 })
 
-test('the address says that PgBouncer stands there, and the driver does not see it', () => {
+test('the address says that PgBouncer stands there and how many connections a program may hold, and the driver does not see it', () => {
   expect(readDatabaseAddress(`${single}?sslmode=require&pooler=pgbouncer`)).toEqual({
     url: `${single}?sslmode=require`,
     isPooled: true,
+    maxConnections: null,
   })
+  expect(readDatabaseAddress(`${single}?connections=3`)).toEqual({ url: single, isPooled: false, maxConnections: 3 })
 })
 
 test.each([
@@ -24,10 +27,17 @@ test.each([
   [`postgres://user:${secret}@one,two/hexawatt`, 'one host'],
   [`${single}?target_session_attrs=read-write`, 'target_session_attrs'],
   [`${single}?pooler=odyssey`, 'pooler=pgbouncer'],
+  [`${single}?connections=1`, 'connections from 2 to 100'],
+  [`${single}?connections=101`, 'connections from 2 to 100'],
+  [`${single}?connections=2.5`, 'connections from 2 to 100'],
+  [`${single}?connections=`, 'connections from 2 to 100'],
   [`mysql://user:${secret}@one/hexawatt`, 'a URL such as postgres://'],
   [`postgres://user:${secret}@one:notaport/hexawatt`, 'a URL such as postgres://'],
-])('what cannot survive a failover or is no address is refused without its password: %s', (address, reason) => {
-  expect(databaseUrlProblem(address)).toContain(reason)
-  expect(() => readDatabaseAddress(address)).toThrow(reason)
-  expect(() => readDatabaseAddress(address)).not.toThrow(secret)
-})
+])(
+  'what cannot survive a failover, starves a program or is no address is refused without its password: %s',
+  (address, reason) => {
+    expect(databaseUrlProblem(address)).toContain(reason)
+    expect(() => readDatabaseAddress(address)).toThrow(reason)
+    expect(() => readDatabaseAddress(address)).not.toThrow(secret)
+  },
+)

@@ -10,11 +10,17 @@ export type DatabaseAddress = {
    * setting then, and PgBouncer refuses settings that it does not know when a connection begins.
    */
   isPooled: boolean
+  /** Connections of one program at most; null = as many as the program holds by default. */
+  maxConnections: number | null
 }
 
 /** Parameter of the address, and the one thing it can say. */
 const poolerParameter = 'pooler'
 const pgbouncer = 'pgbouncer'
+
+/** Parameter of the address: how many connections a program may hold. One would wait for itself where a statement runs beside a transaction. */
+const connectionsParameter = 'connections'
+const [fewestConnections, mostConnections] = [2, 100]
 
 /** User, password, hosts and ports of an address. */
 const authorityPattern = /^postgres(?:ql)?:\/\/([^/?#]*)/
@@ -31,10 +37,18 @@ export function databaseUrlProblem(address: string): string | null {
   if (searchParams.has('target_session_attrs'))
     return 'no target_session_attrs: the host itself must lead to the primary'
   const pooler = searchParams.get(poolerParameter)
-  return pooler === null || pooler === pgbouncer ? null : `${poolerParameter}=${pgbouncer}, or no such parameter`
+  if (pooler !== null && pooler !== pgbouncer) return `${poolerParameter}=${pgbouncer}, or no such parameter`
+  const connections = searchParams.get(connectionsParameter)
+  return connections === null || isConnectionCount(connections)
+    ? null
+    : `${connectionsParameter} from ${fewestConnections} to ${mostConnections}, or no such parameter`
 }
 
-/** The address of a Postgres in the environment, such as `postgres://user@host:5432/database?pooler=pgbouncer`. */
+function isConnectionCount(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) >= fewestConnections && Number(text) <= mostConnections
+}
+
+/** The address of a Postgres in the environment, such as `postgres://user@host:5432/database?pooler=pgbouncer&connections=3`. */
 export const EnvDatabaseUrl = v.pipe(
   v.string(),
   v.check(
@@ -44,7 +58,7 @@ export const EnvDatabaseUrl = v.pipe(
 )
 
 /**
- * Reads the address of a Postgres: with `?pooler=pgbouncer` PgBouncer in transaction mode stands there.
+ * Reads the address of a Postgres: with `?pooler=pgbouncer` PgBouncer in transaction mode stands there, with `?connections=3` a program holds no more.
  *
  * @throws UsageError
  */
@@ -52,7 +66,11 @@ export function readDatabaseAddress(address: string): DatabaseAddress {
   const problem = databaseUrlProblem(address)
   if (problem !== null) throw new UsageError(`DATABASE_URL: expected ${problem}`)
   const url = new URL(address)
-  if (!url.searchParams.has(poolerParameter)) return { url: address, isPooled: false }
+  const connections = url.searchParams.get(connectionsParameter)
+  const isPooled = url.searchParams.has(poolerParameter)
+  const maxConnections = connections === null ? null : Number(connections)
+  if (!isPooled && maxConnections === null) return { url: address, isPooled, maxConnections }
   url.searchParams.delete(poolerParameter)
-  return { url: url.href, isPooled: true }
+  url.searchParams.delete(connectionsParameter)
+  return { url: url.href, isPooled, maxConnections }
 }

@@ -90,7 +90,7 @@ describe('a server that was demoted', () => {
   }
 
   test('is left: after a write that it refused, the next call has a new connection, and so has every idle one', async () => {
-    const pool = createSql(database.url, 'test', 3)
+    const pool = createSql(database.unboundUrl, 'test', 3)
     const before = await sessionsOf(pool)
     const refused = pool.begin('read only', (tx) => tx`insert into data_stamp (mode) values ('demo')`)
     expect(await failureOf(refused)).toMatchObject({ code: '25006' })

@@ -6,6 +6,8 @@ import { createLogger } from '../telemetry/logger.ts'
 /** A database of one test file's own, with the whole schema and no rows. */
 export type TestDatabase = {
   url: string
+  /** The same without a bound on the connections of a program: for tests that hold up several statements at once. */
+  unboundUrl: string
   /** Removes it, also while connections to it are open. */
   drop(): Promise<void>
 }
@@ -33,8 +35,8 @@ const redisDatabases = 1024
  */
 export function createTestDatabase(content?: TestContent): Promise<TestDatabase> {
   return createDatabase(async (sql, name, serverUrl) => {
-    await ensureTemplate(sql, serverUrl, { name: templateName, base: null, fill: migrateAndLeave })
     let template = templateName
+    await ensureTemplate(sql, serverUrl, { name: template, base: null, fill: migrateAndLeave })
     if (content !== undefined) {
       template = `${templateName}_${content.name}`
       await ensureTemplate(sql, serverUrl, { name: template, base: templateName, fill: content.fill })
@@ -55,13 +57,15 @@ async function createDatabase(
 ): Promise<TestDatabase> {
   const serverUrl = ownServerUrl('HEXAWATT_TEST_DATABASE_URLS')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await asAdministrator(serverUrl, (sql) => create(sql, name, serverUrl))
+  const sql = administratorOf(serverUrl)
+  await create(sql, name, serverUrl)
+  const url = databaseUrl(serverUrl, name)
   return {
-    url: databaseUrl(serverUrl, name),
-    drop: () =>
-      asAdministrator(serverUrl, async (sql) => {
-        await sql`drop database if exists ${sql(name)} with (force)`
-      }),
+    url,
+    unboundUrl: url.split('?', 1)[0] ?? url,
+    async drop() {
+      await sql`drop database if exists ${sql(name)} with (force)`
+    },
   }
 }
 
@@ -88,20 +92,28 @@ type Template = TestContent & {
   base: string | null
 }
 
+/** Makes a template unless it is there. */
+async function ensureTemplate(administrator: Sql, serverUrl: string, template: Template): Promise<void> {
+  if (await exists(administrator, template.name)) return
+  // The lock belongs to its connection.
+  const sql = createSql(serverUrl, 'test template', 1)
+  await makeTemplate(sql, serverUrl, template).finally(() => sql.end({ timeout: 5 }))
+}
+
 /** Makes a template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
-async function ensureTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
+async function makeTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
   await sql`select pg_advisory_lock(${templateLock})`
-  try {
-    const [known] = await sql`select 1 from pg_database where datname = ${name}`
-    if (known !== undefined) return
-    const draft = `${name}_draft`
-    await sql`drop database if exists ${sql(draft)} with (force)`
-    await clone(sql, draft, base ?? 'template1')
-    await fill(databaseUrl(serverUrl, draft))
-    await sql`alter database ${sql(draft)} rename to ${sql(name)}`
-  } finally {
-    await sql`select pg_advisory_unlock(${templateLock})`
-  }
+  if (await exists(sql, name)) return
+  const draft = `${name}_draft`
+  await sql`drop database if exists ${sql(draft)} with (force)`
+  await clone(sql, draft, base ?? 'template1')
+  await fill(databaseUrl(serverUrl, draft))
+  await sql`alter database ${sql(draft)} rename to ${sql(name)}`
+}
+
+async function exists(sql: Sql, name: string): Promise<boolean> {
+  const [known] = await sql`select 1 from pg_database where datname = ${name}`
+  return known !== undefined
 }
 
 /** Copies the files, which takes a third of the time: by default every page of the copy would pass through the log of the server. */
@@ -115,10 +127,12 @@ async function migrateAndLeave(url: string): Promise<void> {
   await migrate(sql).finally(() => sql.end({ timeout: 5 }))
 }
 
-/** One connection only: the advisory lock belongs to it. */
-async function asAdministrator(serverUrl: string, work: (sql: Sql) => Promise<void>): Promise<void> {
-  const sql = createSql(serverUrl, 'test', 1)
-  await work(sql).finally(() => sql.end({ timeout: 5 }))
+/** By address of the server. A connection of its own for each database that is made or dropped would cost a third of the making. */
+const administrators = new Map<string, Sql>()
+
+/** The connection of this process that makes and drops databases. It closes after half a minute without work. */
+function administratorOf(serverUrl: string): Sql {
+  return administrators.getOrInsertComputed(serverUrl, () => createSql(serverUrl, 'test', 1))
 }
 
 function databaseUrl(serverUrl: string, name: string): string {
