@@ -77,7 +77,7 @@ export function registerWhenGood(red: Runtime): void {
       waitingMessages -= 1
       // A change has been sent when it was seen.
       if (known !== null && known.good === before) send({ ...message, ...messageOf(known) })
-      done(failure ?? (known === null ? new Error(red._('runtime.notYet')) : undefined))
+      done(failure ?? undefined)
     })
     node.on('close', asking.stop)
     asking.start()

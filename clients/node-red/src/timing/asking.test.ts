@@ -89,6 +89,12 @@ describe('a node that asks by itself', () => {
     expect([askedAt, clock.pendingCount()]).toEqual([['18:00:00', '18:01:00', '18:11:00'], 1])
   })
 
+  test('lets a message that comes during the first request wait for its answer, and asks once', async () => {
+    const { asking, askedAt, answered } = fixture()
+    asking.start()
+    expect([await asking.askIfAllowed(), askedAt, answered]).toEqual([true, ['18:00:00'], [1]])
+  })
+
   test('reports nothing and asks nothing once it is stopped, and ends the request under way', async () => {
     const { clock, asking, askedAt, answered, failures, signals } = fixture()
     asking.start()

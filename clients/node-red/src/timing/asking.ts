@@ -23,19 +23,26 @@ export type AskingParts<Answer> = {
 /**
  * Asks again and again: at most one request at a time, none sooner than a minute after the last one or than `Retry-After` allows.
  *
- * `askIfAllowed` asks now (true once it has been answered or failed), or does not because it is too soon (false). `start` asks at once and
- * then every `intervalMs`; `stop` ends all, the request under way too, and nothing is reported after it.
+ * `askIfAllowed` asks now, or waits for the request under way (true once it has been answered or failed), or does not because it is too soon
+ * (false). `start` asks at once and then every `intervalMs`; `stop` ends all, the request under way too, and nothing is reported after it.
  */
 export function createAsking<Answer>({ timers, intervalMs, ask, onAnswer, onFailure }: AskingParts<Answer>) {
   const stopped = new AbortController()
   let notBeforeMs = Number.NEGATIVE_INFINITY
+  let underWay: Promise<void> | null = null
   let isRepeating = false
   let cancel = nothingWaits
 
-  async function askNow(): Promise<void> {
+  function askNow(): Promise<void> {
     cancel()
+    underWay = askOnce().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  async function askOnce(): Promise<void> {
     const askedMs = timers.nowMs()
-    notBeforeMs = Number.POSITIVE_INFINITY
     let nextAllowedMs = askedMs + minGapMs
     try {
       const answer = await ask(stopped.signal)
@@ -55,8 +62,8 @@ export function createAsking<Answer>({ timers, intervalMs, ask, onAnswer, onFail
       void askNow()
     },
     async askIfAllowed(): Promise<boolean> {
-      if (timers.nowMs() < notBeforeMs) return false
-      await askNow()
+      if (underWay === null && timers.nowMs() < notBeforeMs) return false
+      await (underWay ?? askNow())
       return true
     },
     stop(): void {
