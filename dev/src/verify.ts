@@ -1,28 +1,20 @@
 import { resolve } from 'node:path'
 import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
+import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 
-/** A program that runs beside the others: arguments of the runtime, and what its environment has more than ours. */
-type Step = { heading: string; command: readonly string[]; env?: Readonly<Record<string, string>> }
+/** A program that runs beside the others. */
+type Step = RuntimeCall & { heading: string }
 
 /** Ends a step that runs. */
 type EndStep = (signal: NodeJS.Signals) => void
 
-/**
- * The type checker reads again what has changed since its last run, and what rests on that: it compares the files themselves. One thread: several would each
- * check the shared types again, while the tests beside it want the cores.
- */
+/** The type checker reads again what has changed since its last run, and what rests on that: it compares the files themselves. */
 const typesOf = (heading: string, folder: string, name: string): Step => {
   const cache = ['--incremental', '--tsBuildInfoFile', `.hexawatt/cache/${name}.tsbuildinfo`]
-  return { heading, command: ['x', '--bun', 'tsc', '-p', folder, '--singleThreaded', ...cache], env: uncollected }
+  return { heading, ...typeCheck(folder, cache) }
 }
-
-/**
- * The type checker is a Go program that lives for seconds and holds 1.5 GB in the end: collecting its garbage on the way would take a third of its time. Beyond
- * the limit it is collected after all.
- */
-const uncollected = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 /** What is read and not run. */
 const readings: readonly Step[] = [

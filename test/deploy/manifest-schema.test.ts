@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toJson_ClusterProps } from '@cdk8s-kit/crds/pg'
+import { typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { root } from './testing/deploy-files.ts'
 import { baseFolder, exampleFolder, haFolder, type Manifest, readManifests } from './testing/manifests.ts'
 
@@ -47,7 +48,8 @@ async function typeProblems(objects: readonly Manifest[]): Promise<string> {
   }
   await Bun.write(join(folder, 'objects.ts'), code.join('\n'))
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['objects.ts'] }))
-  const child = Bun.spawn([process.execPath, 'x', '--bun', 'tsc', '-p', folder], { cwd: root, stdout: 'pipe' })
+  const { command, env } = typeCheck(folder)
+  const child = Bun.spawn([process.execPath, ...command], { cwd: root, env: { ...Bun.env, ...env }, stdout: 'pipe' })
   return (await new Response(child.stdout).text()).trim()
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { type RuntimeCall, typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { copySources } from '../testing/copied-sources.ts'
 
 /**
@@ -93,13 +94,17 @@ beforeAll(async () => {
   // Of the tests only what runs here: others speak of the thirteen feeds.
   const programs = { extends: './tsconfig.json', include: ['*/src', 'dev', 'test/feeds'] }
   await Bun.write(join(copy, 'tsconfig.programs.json'), JSON.stringify(programs))
-  // One thread: several would check what they share more than once, and the other cores have tests to run.
-  types = runInCopy('x', '--bun', 'tsc', '--singleThreaded', '-p', 'tsconfig.programs.json')
-  run = runInCopy('test/feeds/run-with-fourteenth-feed.ts', id, path)
+  types = runInCopy(typeCheck('tsconfig.programs.json'))
+  run = runInCopy({ command: ['test/feeds/run-with-fourteenth-feed.ts', id, path] })
 })
 
-async function runInCopy(...args: string[]): Promise<Outcome> {
-  const child = Bun.spawn([process.execPath, ...args], { cwd: copy, env: Bun.env, stdin: 'ignore', stderr: 'inherit' })
+async function runInCopy({ command, env }: RuntimeCall): Promise<Outcome> {
+  const child = Bun.spawn([process.execPath, ...command], {
+    cwd: copy,
+    env: { ...Bun.env, ...env },
+    stdin: 'ignore',
+    stderr: 'inherit',
+  })
   const out = await child.stdout.text()
   return { exitCode: await child.exited, out }
 }
