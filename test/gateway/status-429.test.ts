@@ -74,9 +74,8 @@ function expectWindowLeft(retryAfter: number, { beforeSeconds, afterSeconds }: T
   expect(retryAfter).toBeLessThanOrEqual(60)
 }
 
-/** Never too soon. A refusal that the gateway has kept is up to a second old, and says what was left then. */
 function expectMonthLeft(retryAfter: number, { beforeSeconds, afterSeconds }: Timed<unknown>): void {
-  expect(retryAfter).toBeLessThanOrEqual(nextMonthSeconds(beforeSeconds) - beforeSeconds + 1)
+  expect(retryAfter).toBeLessThanOrEqual(nextMonthSeconds(beforeSeconds) - beforeSeconds)
   expect(retryAfter).toBeGreaterThanOrEqual(nextMonthSeconds(afterSeconds) - afterSeconds)
 }
 

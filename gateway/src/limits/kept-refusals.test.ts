@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import type { LimitSubject } from './quota.ts'
+import { createKeptRefusals } from './kept-refusals.ts'
+import { type Reading, verdicts } from './limit-operation.ts'
+import type { LimitSubject, Quota } from './quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const redisUrl = await createTestRedisUrl()
@@ -45,6 +47,36 @@ test('a full minute costs no call until its first second has left the window, an
   aheadMs += 40_000
   // The minute is over for this gateway, so that Redis is asked again: it alone says that there is room.
   expect(await callsOf(() => limiter.take(subject))).toBe(1)
+})
+
+test('a kept refusal counts down with the seconds of Redis, not with those since it was kept', () => {
+  let nowMs = 5_000
+  const kept = createKeptRefusals(() => nowMs)
+  const subject = account(100, 3)
+  const month = { limit: 3, remaining: 0, resetSeconds: 500, monthIndex: 24_313 }
+  const quota: Quota = {
+    refusedBy: 'month',
+    isLocal: false,
+    minute: { limit: 100, remaining: 97, resetSeconds: 60 },
+    month,
+  }
+  const reading: Reading = {
+    kind: 'reading',
+    atMs: 4_999,
+    verdict: verdicts.byMonth,
+    freeSeconds: 60,
+    intoSecondMs: 950,
+    minuteRequests: 3,
+    monthRequests: 3,
+    month: { index: 24_313, startSeconds: 0, endSeconds: 500 },
+    monthLeftSeconds: 500,
+  }
+  kept.keep(subject, subject.id, quota, reading)
+  const told = () => kept.find(subject, subject.id)?.month?.resetSeconds
+  nowMs += 49
+  expect(told()).toBe(500)
+  nowMs += 1
+  expect(told()).toBe(499)
 })
 
 test('a raised limit is asked for at once', async () => {

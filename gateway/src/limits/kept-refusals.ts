@@ -13,8 +13,8 @@ type Kept = {
   quota: Quota
   requestsPerMinute: number
   cap: number | null
-  /** Monotonic times, ms: of the reading, and until when Redis would refuse too. */
-  atMs: number
+  /** Monotonic times, ms: when the second of Redis that the refusal counts from began, at the latest; and until when Redis would refuse too. */
+  secondBeganAtMs: number
   untilMs: number
 }
 
@@ -37,7 +37,7 @@ export function createKeptRefusals(monotonicMs: () => number) {
       if (kept === undefined) return null
       const nowMs = monotonicMs()
       const isSame = kept.requestsPerMinute === subject.requestsPerMinute && kept.cap === capOf(subject, kept.quota)
-      if (isSame && nowMs < kept.untilMs) return afterMs(kept.quota, nowMs - kept.atMs)
+      if (isSame && nowMs < kept.untilMs) return afterMs(kept.quota, nowMs - kept.secondBeganAtMs)
       keptOf(subject.kind).delete(key)
       return null
     },
@@ -46,12 +46,13 @@ export function createKeptRefusals(monotonicMs: () => number) {
       subject: LimitSubject,
       key: string,
       quota: Quota,
-      { atMs, leavesWindowAfterMs, monthLeftSeconds }: Reading,
+      { atMs, freeSeconds, intoSecondMs, monthLeftSeconds }: Reading,
     ): void {
       if (quota.refusedBy === null) return
+      // One millisecond less: the clock of Redis cuts the rest of its millisecond off.
       const certainMs =
         quota.refusedBy === 'minute'
-          ? leavesWindowAfterMs * (1 - clockDrift)
+          ? (freeSeconds * 1_000 - intoSecondMs - 1) * (1 - clockDrift)
           : Math.min(maxMonthKeptMs, (monthLeftSeconds - 1) * 1_000)
       const { requestsPerMinute } = subject
       isEmpty = false
@@ -59,7 +60,7 @@ export function createKeptRefusals(monotonicMs: () => number) {
         quota,
         requestsPerMinute,
         cap: capOf(subject, quota),
-        atMs,
+        secondBeganAtMs: monotonicMs() - intoSecondMs,
         untilMs: atMs + certainMs,
       })
     },
@@ -74,7 +75,7 @@ function capOf({ month }: LimitSubject, quota: Quota): number | null {
   return month === null || quota.month === null ? null : monthTerms(month, quota.month.monthIndex).cap
 }
 
-/** The quota a while later: its times have come nearer. */
+/** The quota so long after its second began: its times have come nearer by whole seconds, as the clock of Redis counts them. */
 function afterMs(quota: Quota, elapsedMs: number): Quota {
   const seconds = Math.floor(elapsedMs / 1_000)
   if (seconds === 0) return quota

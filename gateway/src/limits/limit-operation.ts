@@ -57,8 +57,8 @@ export type Reading = {
   verdict: number
   /** Seconds until the minute has room for another request. */
   freeSeconds: number
-  /** The same as a span from `atMs` on, ms, and never longer: the clock of Redis counts whole seconds. */
-  leavesWindowAfterMs: number
+  /** How much of its second the clock of Redis had passed, ms: the other times of a reading are whole seconds. */
+  intoSecondMs: number
   minuteRequests: number
   monthRequests: number
   month: CalendarMonth
@@ -176,8 +176,7 @@ export function readingOf(
     atMs,
     verdict: packedReply % 8,
     freeSeconds,
-    // The reply cuts the millisecond off.
-    leavesWindowAfterMs: freeSeconds * 1_000 - (nowMs % 1_000) - 1,
+    intoSecondMs: nowMs % 1_000,
     minuteRequests: Math.floor(minute / 64),
     monthRequests,
     month,

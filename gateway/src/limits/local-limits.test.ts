@@ -42,7 +42,7 @@ function remember(
     atMs: time.monotonicMs,
     verdict,
     freeSeconds: 1,
-    leavesWindowAfterMs: 1,
+    intoSecondMs: 1,
     minuteRequests,
     monthRequests,
     month: november,
