@@ -34,10 +34,10 @@ const keepsModules = '--no-isolate'
 const preload = `--preload=${join(import.meta.dir, 'test-process.ts')}`
 
 /**
- * How test processes treat memory; programs that tests start with this environment do the same, but for the heap, and compute the same. They collect garbage in
+ * How test processes treat memory; programs that tests start with this environment do the same, except for the size of the heap, and compute the same. They collect garbage in
  * pauses: a collector beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs
- * a page fault for every 4 KiB when it is used again, a tenth of the processor time of a sample of tests. They collect after 256 MiB instead of 32: each
- * collection also looks through all code that is loaded, and together they took a tenth.
+ * a page fault for every 4 KiB when it is used again, a tenth of the processor time of a sample of tests. They collect after 256 MiB of
+ * garbage instead of 32: a collection also visits all loaded code, so that collections took a tenth of the processor time.
  */
 const memorySettings = {
   BUN_JSC_useConcurrentGC: '0',
@@ -46,10 +46,10 @@ const memorySettings = {
 }
 
 /**
- * Connections to Postgres of each program of a test at most. Programs open more than they need when several statements come at once; each costs ten
- * milliseconds of processor time, and there were ten for each database.
+ * Connections of each pool to Postgres at most. A pool opens one for each statement that finds the others busy, which takes ten milliseconds of processor
+ * time: without the bound there were twelve for each test database.
  */
-const connectionsOfProgram = 2
+const connectionsOfPool = 2
 
 /** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
@@ -61,7 +61,7 @@ try {
   process.exit(1)
 }
 
-/** A run of the runner: what it is told, whether programs shall behave as in production since it measures, and the servers of its processes. */
+/** A run of the runner: its arguments, whether it measures (programs then use memory and connections as in production), and the servers of its processes. */
 type Batch = { args: readonly string[]; isMeasuring: boolean; servers: readonly TestServers[] }
 
 /**
@@ -141,7 +141,7 @@ async function startTests({ args, isMeasuring, servers }: Batch, report: string)
       ...Bun.env,
       ...(isMeasuring ? {} : memorySettings),
       HEXAWATT_TEST_DATABASE_URLS: servers
-        .map(({ databaseUrl }) => (isMeasuring ? databaseUrl : `${databaseUrl}?connections=${connectionsOfProgram}`))
+        .map(({ databaseUrl }) => (isMeasuring ? databaseUrl : `${databaseUrl}?connections=${connectionsOfPool}`))
         .join(' '),
       HEXAWATT_TEST_REDIS_URLS: servers.map(({ redisUrl }) => redisUrl).join(' '),
     },

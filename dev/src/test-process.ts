@@ -2,7 +2,7 @@ import { afterEach } from 'bun:test'
 
 // Every test process loads this file before its test files.
 
-// The runtime has read how much garbage this process may hold. Programs that tests start collect theirs as in production: some tests bound their memory.
+// This process has its heap size already. Programs that tests start must not inherit it: some tests check how much memory they need.
 delete process.env['BUN_JSC_largeHeapSize']
 
 /** Listeners that no test has added. */

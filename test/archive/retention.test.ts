@@ -180,12 +180,11 @@ describe('a payload that comes again while its object is removed', () => {
 async function waitsForLock(): Promise<void> {
   // Beside the pool of the program, whose connections are all busy.
   const observer = createSql(fixture.env.DATABASE_URL, 'test', 1)
-  const isWaiting = async () =>
-    (
-      await observer`
+  await until('a statement that waits for a lock', async () => {
+    const waiting = await observer`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    ).length > 0
-  await until('a statement that waits for a lock', isWaiting)
+    return waiting.length > 0
+  })
   await observer.end({ timeout: 1 })
 }
 

@@ -13,7 +13,7 @@ test('an address with one host is given to the driver as it is', () => {
   })
 })
 
-test('the address says that PgBouncer stands there and how many connections a program may hold, and the driver does not see it', () => {
+test('the address says that PgBouncer stands there and how many connections a pool may have, and the driver does not see it', () => {
   expect(readDatabaseAddress(`${single}?sslmode=require&pooler=pgbouncer`)).toEqual({
     url: `${single}?sslmode=require`,
     isPooled: true,

@@ -10,7 +10,7 @@ export type DatabaseAddress = {
    * setting then, and PgBouncer refuses settings that it does not know when a connection begins.
    */
   isPooled: boolean
-  /** Connections of one program at most; null = as many as the program holds by default. */
+  /** Connections of a pool at most; null = as many as the program wants. */
   maxConnections: number | null
 }
 
@@ -18,7 +18,7 @@ export type DatabaseAddress = {
 const poolerParameter = 'pooler'
 const pgbouncer = 'pgbouncer'
 
-/** Parameter of the address: how many connections a program may hold. One would wait for itself where a statement runs beside a transaction. */
+/** Parameter of the address: how many connections a pool may have. With a single one, a statement beside a transaction would wait for ever. */
 const connectionsParameter = 'connections'
 const [fewestConnections, mostConnections] = [2, 100]
 
@@ -58,7 +58,7 @@ export const EnvDatabaseUrl = v.pipe(
 )
 
 /**
- * Reads the address of a Postgres: with `?pooler=pgbouncer` PgBouncer in transaction mode stands there, with `?connections=3` a program holds no more.
+ * Reads the address of a Postgres: with `?pooler=pgbouncer` PgBouncer in transaction mode stands there, with `?connections=3` a pool has no more connections.
  *
  * @throws UsageError
  */

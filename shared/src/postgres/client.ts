@@ -38,7 +38,7 @@ function reconnectAfterSeconds(attempt: number): number {
  * driver is patched for that (`patches/`): as published, a connection that drops inside a transaction blocks its slot of the pool, and
  * the rest of the transaction can be sent to another one.
  *
- * @param databaseUrl with `?pooler=pgbouncer` where PgBouncer in transaction mode stands there, with `?connections=3` where a pool may have no more
+ * @param databaseUrl with `?pooler=pgbouncer` where PgBouncer in transaction mode stands there, with `?connections=3` where a pool may have no more connections
  * @param program shown to the database administrator as `application_name`
  * @param tracing null = statements are not traced
  * @throws UsageError when the address is not usable

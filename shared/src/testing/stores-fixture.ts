@@ -6,7 +6,7 @@ import { createLogger } from '../telemetry/logger.ts'
 /** A database of one test file's own, with the whole schema and no rows. */
 export type TestDatabase = {
   url: string
-  /** The same without a bound on the connections of a program: for tests that hold up several statements at once. */
+  /** The same without a bound on the connections of a pool: for tests that hold up several statements at once. */
   unboundUrl: string
   /** Removes it, also while connections to it are open. */
   drop(): Promise<void>
@@ -95,7 +95,7 @@ type Template = TestContent & {
 /** Makes a template unless it is there. */
 async function ensureTemplate(administrator: Sql, serverUrl: string, template: Template): Promise<void> {
   if (await exists(administrator, template.name)) return
-  // The lock belongs to its connection.
+  // A connection of its own: the lock is released when the connection ends.
   const sql = createSql(serverUrl, 'test template', 1)
   await makeTemplate(sql, serverUrl, template).finally(() => sql.end({ timeout: 5 }))
 }
@@ -127,7 +127,7 @@ async function migrateAndLeave(url: string): Promise<void> {
   await migrate(sql).finally(() => sql.end({ timeout: 5 }))
 }
 
-/** By address of the server. A connection of its own for each database that is made or dropped would cost a third of the making. */
+/** By address of the server. They are kept because a new connection for each database would double the time to make and drop it. */
 const administrators = new Map<string, Sql>()
 
 /** The connection of this process that makes and drops databases. It closes after half a minute without work. */
