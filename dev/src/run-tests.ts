@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
-import { startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
+import { startTestRedis, startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
 import { byUp, everyDrill, everyTestFile, withoutStores } from './test-files.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -12,8 +12,9 @@ const cacheDir = join(repositoryRoot, '.hexawatt/cache')
 const testTimeoutMs = 180_000
 
 /**
- * Processes that run test files side by side, each with servers of its own: one more than there are cores, since every test waits at times. The files that
- * start `up` have another one of their own.
+ * Processes that run test files side by side: one more than there are cores, since every test waits at times. The files that start `up` have another one of
+ * their own. They share a Postgres, where each file has databases of its own, so that what costly content begins with is filled once for all of them. Each has
+ * a Redis of its own, whose messages reach every database.
  */
 const [minProcesses, maxProcesses] = [2, 8]
 
@@ -61,8 +62,14 @@ try {
   process.exit(1)
 }
 
-/** A run of the runner: its arguments, whether it measures (programs then use memory and connections as in production), and the servers of its processes. */
-type Batch = { args: readonly string[]; isMeasuring: boolean; servers: readonly TestServers[] }
+/** Servers that have started. */
+type Stoppable = Pick<TestServers, 'stop'>
+
+/** Addresses of the Postgres of a run, and of a Redis for each of its processes. */
+type Stores = { databaseUrl: string; redisUrls: readonly string[] }
+
+/** A run of the runner: its arguments, whether it measures (programs then use memory and connections as in production), and its stores. */
+type Batch = { args: readonly string[]; isMeasuring: boolean; stores: Stores | null }
 
 /**
  * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
@@ -86,19 +93,20 @@ async function run(args: readonly string[]): Promise<number> {
   const { starting: ups, others } = named.length === 0 ? await byUp(files) : { starting: [], others: files }
   const processes = Math.max(1, Math.min(processLimit(), others.length))
   const folder = await temporaryFolder()
-  const servers: TestServers[] = []
+  const servers: Stoppable[] = []
   try {
-    if (!isStoreless) await startServers(processes + Math.min(1, ups.length), servers)
+    const stores = isStoreless ? null : await startStores(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
     const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
     // The drills measure: none of them meets what another has left in memory.
     const isDrill = drills.length > 0
     const args = [`--parallel=${processes}`, ...(isDrill ? [] : [keepsModules]), ...selection]
-    const batches: Batch[] = [{ args, isMeasuring: isDrill, servers: servers.slice(0, processes) }]
+    const storesOf = (from: number, to?: number) => stores && { ...stores, redisUrls: stores.redisUrls.slice(from, to) }
+    const batches: Batch[] = [{ args, isMeasuring: isDrill, stores: storesOf(0, processes) }]
     // One after the other, beside the others: two of them side by side would wait for each other's `up`.
     if (ups.length > 0) {
       const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
-      batches.push({ args: inTurn, isMeasuring: false, servers: servers.slice(processes) })
+      batches.push({ args: inTurn, isMeasuring: false, stores: storesOf(processes) })
     }
     const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
     for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
@@ -122,17 +130,24 @@ function isMeant(args: readonly string[], file: string): boolean {
   return paths.length === 0 || paths.some((path) => file.includes(path))
 }
 
-/** The first ones alone: on a new machine they unpack programs and make the user that the others then find. */
-async function startServers(count: number, started: TestServers[]): Promise<void> {
-  const startOne = async (): Promise<void> => {
-    started.push(await startTestServers(cacheDir, { isExpendable: true }))
+/** A Postgres, and a Redis for each of so many processes. The first Redis alone: on a new machine it unpacks the program that the others then find. */
+async function startStores(processes: number, started: Stoppable[]): Promise<Stores> {
+  const first = await startTestServers(cacheDir, { isExpendable: true })
+  started.push(first)
+  const startRedis = async (): Promise<string> => {
+    const redis = await startTestRedis(cacheDir)
+    started.push(redis)
+    return redis.redisUrl
   }
-  await startOne()
-  const others = await Promise.allSettled(Array.from({ length: count - 1 }, startOne))
-  for (const other of others) if (other.status === 'rejected') throw other.reason
+  const others = await Promise.allSettled(Array.from({ length: processes - 1 }, startRedis))
+  const redisUrls = others.map((other) => {
+    if (other.status === 'rejected') throw other.reason
+    return other.value
+  })
+  return { databaseUrl: first.databaseUrl, redisUrls: [first.redisUrl, ...redisUrls] }
 }
 
-async function startTests({ args, isMeasuring, servers }: Batch, report: string): Promise<Bun.Subprocess> {
+async function startTests({ args, isMeasuring, stores }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, preload, ...reports, ...args], {
@@ -140,10 +155,12 @@ async function startTests({ args, isMeasuring, servers }: Batch, report: string)
     env: {
       ...Bun.env,
       ...(isMeasuring ? {} : memorySettings),
-      HEXAWATT_TEST_DATABASE_URLS: servers
-        .map(({ databaseUrl }) => (isMeasuring ? databaseUrl : `${databaseUrl}?connections=${connectionsOfPool}`))
-        .join(' '),
-      HEXAWATT_TEST_REDIS_URLS: servers.map(({ redisUrl }) => redisUrl).join(' '),
+      ...(stores && {
+        HEXAWATT_TEST_DATABASE_URL: isMeasuring
+          ? stores.databaseUrl
+          : `${stores.databaseUrl}?connections=${connectionsOfPool}`,
+        HEXAWATT_TEST_REDIS_URLS: stores.redisUrls.join(' '),
+      }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
   })

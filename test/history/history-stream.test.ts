@@ -38,7 +38,8 @@ test('a client that goes away ends the queries for it', async () => {
   expect(await pollUntil(async () => (await fixture.openStreams()) === 0, soon)).toBe(true)
   const isIdle = async (): Promise<boolean> => {
     const active = await fixture.sql`
-      select 1 from pg_stat_activity where application_name = 'hexawatt svc-history' and state <> 'idle'`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'hexawatt svc-history' and state <> 'idle'`
     return active.length === 0
   }
   expect(await pollUntil(isIdle, soon)).toBe(true)

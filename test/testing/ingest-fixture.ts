@@ -90,7 +90,7 @@ export function openSettings(upstreamUrl: string): Record<string, string> {
 }
 
 /**
- * What databases begin with that ingestion has filled at an instant: the references, then what `work` reads or adds. The first file that asks a server
+ * What databases begin with that ingestion has filled at an instant: the references, then what `work` reads or adds. The first file that asks
  * for it pays, every other one has a clone.
  *
  * @param name the same for the same content: at most 39 lowercase letters, digits and underscores

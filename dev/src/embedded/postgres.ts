@@ -31,8 +31,12 @@ type EmbeddedPostgresOptions = {
 // every later start; it has no free port, passes our whole environment on, crashes when the other user cannot reach its programs,
 // and its signal handlers end this process during an orderly stop. It also adds a second client (`pg`).
 
-/** Settings of a server whose data may be lost, such as a test server: nothing waits for the disk, and little is kept to recover from. */
+/**
+ * Settings of a server whose data may be lost, such as that of all test processes of a run: nothing waits for the disk, little is kept to recover from, and
+ * there is room for the pools of every process.
+ */
 const expendableSettings = {
+  max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

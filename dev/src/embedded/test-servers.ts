@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from './postgres.ts'
+import type { EmbeddedServer } from './processes.ts'
 import { startEmbeddedRedis } from './redis.ts'
 
 export type TestServers = {
@@ -13,26 +14,48 @@ export type TestServers = {
 }
 
 /**
- * Starts a Postgres and a Redis in a temporary folder for one test process. `stop` removes everything. Absent `isExpendable`:
- * durable as in production.
+ * Starts a Postgres and a Redis in a temporary folder. `stop` removes everything. Absent `isExpendable`: durable as in production.
  *
  * @throws SetupError with the remedy when this machine cannot run one of them
  */
-export async function startTestServers(
+export function startTestServers(
   cacheDir: string,
   { isExpendable = false }: { isExpendable?: boolean } = {},
 ): Promise<TestServers> {
+  return startBelow(async (folder, started) => {
+    const dataDir = join(folder, 'data')
+    const starts = [
+      startEmbeddedPostgres({ dataDir, isExpendable }),
+      startEmbeddedRedis({ dataDir, cacheDir }),
+    ] as const
+    started.push(...starts)
+    const [postgres, redis] = await Promise.all(starts)
+    return { databaseUrl: postgres.url, redisUrl: redis.url }
+  })
+}
+
+/** Starts a Redis alone, as {@link startTestServers} does. */
+export function startTestRedis(cacheDir: string): Promise<Omit<TestServers, 'databaseUrl'>> {
+  return startBelow(async (folder, started) => {
+    const start = startEmbeddedRedis({ dataDir: join(folder, 'data'), cacheDir })
+    started.push(start)
+    return { redisUrl: (await start).url }
+  })
+}
+
+/** Starts servers in a temporary folder; when one of them does not start, the others are stopped. */
+async function startBelow<Addresses>(
+  start: (folder: string, started: Promise<EmbeddedServer>[]) => Promise<Addresses>,
+): Promise<Addresses & Pick<TestServers, 'folder' | 'stop'>> {
   const folder = await temporaryFolder()
-  const dataDir = join(folder, 'data')
-  const starts = [startEmbeddedPostgres({ dataDir, isExpendable }), startEmbeddedRedis({ dataDir, cacheDir })] as const
+  const started: Promise<EmbeddedServer>[] = []
   const stop = async () => {
-    const started = await Promise.allSettled(starts)
-    await Promise.all(started.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))
+    const servers = await Promise.allSettled(started)
+    await Promise.all(servers.map((server) => (server.status === 'fulfilled' ? server.value.stop() : undefined)))
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const [postgres, redis] = await Promise.all(starts)
-    return { databaseUrl: postgres.url, redisUrl: redis.url, folder, stop }
+    return { ...(await start(folder, started)), folder, stop }
   } catch (error) {
     await stop()
     throw error

@@ -12,7 +12,7 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** What databases begin with that are costly to fill: filled once for a server, then cloned. */
+/** What databases begin with that are costly to fill: filled once for a run, then cloned. */
 export type TestContent = {
   /** The same for the same content: at most 39 lowercase letters, digits and underscores. */
   name: string
@@ -22,7 +22,7 @@ export type TestContent = {
 
 const templateName = 'hexawatt_template'
 
-/** Any constant: whoever holds this advisory lock makes a template. */
+/** Any constant: whoever holds the advisory lock of this number and of a template's name makes that template. */
 const templateLock = 0x4858
 
 /** Databases that the test Redis is started with; number 0 holds the counter. */
@@ -55,7 +55,7 @@ export function createDatabaseWithoutSchema(): Promise<TestDatabase> {
 async function createDatabase(
   create: (sql: Sql, name: string, serverUrl: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const serverUrl = ownServerUrl('HEXAWATT_TEST_DATABASE_URLS')
+  const serverUrl = setting('HEXAWATT_TEST_DATABASE_URL')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const sql = administratorOf(serverUrl)
   await create(sql, name, serverUrl)
@@ -75,7 +75,7 @@ async function createDatabase(
  * @throws when the test servers are not running, or when all their databases are taken
  */
 export async function createTestRedisUrl(): Promise<string> {
-  const serverUrl = ownServerUrl('HEXAWATT_TEST_REDIS_URLS')
+  const serverUrl = ownRedisUrl()
   const redis = createRedis(serverUrl, createLogger('test', 'silent'))
   try {
     await whenRedisReady(redis)
@@ -102,7 +102,7 @@ async function ensureTemplate(administrator: Sql, serverUrl: string, template: T
 
 /** Makes a template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
 async function makeTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
-  await sql`select pg_advisory_lock(${templateLock})`
+  await sql`select pg_advisory_lock(${templateLock}, hashtext(${name}))`
   if (await exists(sql, name)) return
   const draft = `${name}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`
@@ -141,12 +141,14 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** The runner starts a server of each kind for each of its processes, which it numbers from 1: messages and locks stay in one process. */
-function ownServerUrl(name: string): string {
-  const urls = (Bun.env[name] ?? '').split(' ')
-  const url = urls[(Number(Bun.env['BUN_TEST_WORKER_ID'] ?? 1) - 1) % urls.length]
-  if (url === undefined || url === '') {
-    throw new Error(`${name} is not set: run the tests with \`bun run test\`, which starts the servers they need`)
-  }
-  return url
+/** The runner starts a Redis for each of its processes, which it numbers from 1: messages reach every database of a Redis. */
+function ownRedisUrl(): string {
+  const urls = setting('HEXAWATT_TEST_REDIS_URLS').split(' ')
+  return urls[(Number(Bun.env['BUN_TEST_WORKER_ID'] ?? 1) - 1) % urls.length] ?? ''
+}
+
+function setting(name: string): string {
+  const value = Bun.env[name]
+  if (value) return value
+  throw new Error(`${name} is not set: run the tests with \`bun run test\`, which starts the servers they need`)
 }
