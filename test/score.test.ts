@@ -3,19 +3,16 @@ import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-oper
 import { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
-import { startSystem } from './testing/system-fixture.ts'
+import { startPolledSystem } from './testing/system-fixture.ts'
 
 /** 19:20 in Paris on a working day of winter. */
 const asOf = '2026-02-03T18:20:00Z'
-const system = await startSystem({ asOf })
+const system = await startPolledSystem({ asOf })
 let freeKey = ''
 
 beforeAll(async () => {
   freeKey = await system.createKey('decouverte')
-  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
-  await system.refreshLive()
 })
 afterAll(() => system.stop())
 

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { type System, startPolledSystem } from '../testing/system-fixture.ts'
 import { hexawatt } from './testing/command-line-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -38,9 +37,7 @@ beforeAll(async () => {
     JSON.stringify({ type: 'module', dependencies: { '@hexawatt/client': 'file:client.tgz' } }),
   )
   await run(project, process.execPath, 'install')
-  system = await startSystem({ asOf })
-  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
-  await system.refreshLive()
+  system = await startPolledSystem({ asOf })
   await ensureDataMode(system.sql, 'demo')
   await makeRoomForPoints(system.sql)
   await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { isExport, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import * as v from 'valibot'
@@ -14,7 +13,7 @@ import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
 import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { type System, startPolledSystem } from '../testing/system-fixture.ts'
 
 const asOf = '2026-02-03T18:20:00Z'
 const lastDay = { from: '2026-02-02T18:20:00Z', to: asOf, granularity: 'raw' } as const
@@ -28,8 +27,7 @@ let hexawatt: Hexawatt
 const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: system.gatewayUrl, apiKey, maxRetries: 0 })
 
 beforeAll(async () => {
-  system = await startSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
-  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  system = await startPolledSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
   await system.pollRegions()
   await system.refreshLive()
   await ensureDataMode(system.sql, 'demo')

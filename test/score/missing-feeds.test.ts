@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import { noBandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
@@ -12,7 +11,7 @@ import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-li
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
 import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import * as v from 'valibot'
-import { type System, startSystem } from '../testing/system-fixture.ts'
+import { type System, startPolledSystem } from '../testing/system-fixture.ts'
 import {
   combinations,
   expectedAvailability,
@@ -34,8 +33,7 @@ let fixture: ScoreFixture
 let stored: StoredSources
 
 beforeAll(async () => {
-  ;[system, fixture] = await Promise.all([startSystem({ asOf }), startScoreFixture()])
-  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  ;[system, fixture] = await Promise.all([startPolledSystem({ asOf }), startScoreFixture()])
   stored = await readStoredSources(system.sql, system.clock.now())
   fixture.moveTo(asOf)
 })

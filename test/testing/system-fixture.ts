@@ -7,7 +7,7 @@ import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
 import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
@@ -23,7 +23,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
-import { openSettings } from './ingest-fixture.ts'
+import { openSettings, polledContent } from './ingest-fixture.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
 export type GatewayOptions = {
@@ -209,3 +209,11 @@ export async function startSystem({
   }
 }
 export type System = Awaited<ReturnType<typeof startSystem>>
+
+/** {@link startSystem} at an instant at which every source has been polled: its database is a clone, since many tests begin there. */
+export async function startPolledSystem(options: Omit<SystemOptions, 'content'>): Promise<System> {
+  const system = await startSystem({ ...options, content: polledContent(options.asOf, sourceIds) })
+  // The database has the snapshots, Redis not yet.
+  await system.refreshLive()
+  return system
+}
