@@ -10,13 +10,11 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { until } from '@hexawatt/shared/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
-import { launchBrowser, newVisitor, viewports } from '../dashboard/testing/browser.ts'
+import { launchBrowser, newVisitor, viewports, writesPictures } from '../dashboard/testing/browser.ts'
 
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
-/** `WRITE_SCREENSHOT=1 bun run test ./test/account` writes the pictures of docs/accounts.md anew. */
-const writesPictures = Bun.env['WRITE_SCREENSHOT'] === '1'
-
+/** Pictures of docs/accounts.md. */
 const pictures = new Set(['account-sign-in-fr.png', 'account-key-en.png', 'account-usage-fr.png'])
 
 const walks = {

@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import type { Browser } from 'playwright-core'
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
-import { launchBrowser, newVisitor } from '../dashboard/testing/browser.ts'
+import { launchBrowser, newVisitor, writesPictures } from '../dashboard/testing/browser.ts'
 
 const address = 'alice@example.org'
 const service = startStandInService()
@@ -85,7 +85,6 @@ test('the export of the account has its months and days', async () => {
 })
 
 /** The desktop's picture of docs/accounts.md is written here, where there is a year to show; the others by the walk. */
-const writesPictures = Bun.env['WRITE_SCREENSHOT'] === '1'
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
 describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'
@@ -8,7 +7,7 @@ import type { System } from '../testing/system-fixture.ts'
 import { launchBrowser, newVisitor, takePicture } from './testing/browser.ts'
 import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
-/** Pictures that are looked at after the test. */
+/** Pictures to be looked at after a run that writes them. */
 const screenshotFolder = join(root, '.hexawatt/screenshots')
 
 /** What is there only when a page is complete. */
@@ -23,7 +22,6 @@ const screens = Object.entries(pages).flatMap(([path, complete]) =>
 let system: System
 let browser: Browser
 beforeAll(async () => {
-  mkdirSync(screenshotFolder, { recursive: true })
   system = await startNormalSystem()
   browser = await launchBrowser()
 })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../testing/system-fixture.ts'
 import { axeViolations, unfoldTables, widthOfPage } from './testing/axe.ts'
-import { launchBrowser, newVisitor, takePicture, viewports } from './testing/browser.ts'
+import { launchBrowser, newVisitor, takePicture, viewports, writesPictures } from './testing/browser.ts'
 import {
   startDegradedSystem,
   startEmptySystem,
@@ -15,11 +14,10 @@ import {
 
 const root = join(import.meta.dir, '../..')
 
-/** Where every variant of the page can be looked at after the test. */
+/** Where every variant of the page can be looked at after a run that {@link writesPictures}. */
 const screenshotFolder = join(root, '.hexawatt/screenshots')
 
-/** `WRITE_SCREENSHOT=1 bun run test test/dashboard/page-variants.test.ts` writes the picture of the README anew. */
-const readmePicture = Bun.env['WRITE_SCREENSHOT'] === '1' ? join(root, 'docs/images/dashboard.png') : null
+const readmePicture = join(root, 'docs/images/dashboard.png')
 
 /** States of the product, and what shows that the page is complete in them. */
 const states = {
@@ -42,7 +40,6 @@ const loads = (['fr', 'en'] as const).flatMap((language) =>
 
 let browser: Browser
 beforeAll(async () => {
-  mkdirSync(screenshotFolder, { recursive: true })
   browser = await launchBrowser()
 })
 afterAll(() => browser.close())
@@ -61,7 +58,7 @@ describe.each(Object.entries(states))('the page when the product is %s', (state,
   let system: System
   beforeAll(async () => {
     system = await start()
-    if (readmePicture !== null && state === 'normal') await writePicture(readmePicture, `${system.gatewayUrl}/`)
+    if (writesPictures && state === 'normal') await writePicture(readmePicture, `${system.gatewayUrl}/`)
   })
   afterAll(() => system.stop())
 

@@ -68,8 +68,15 @@ export function newVisitor(browser: Browser, options: BrowserContextOptions = {}
 /** Most tries to take a picture: on a busy machine Chromium often has no finished frame yet, and says so at once. */
 const maxPictureTries = 8
 
-/** Takes a picture of the whole page, as PNG that is packed fast: small files would take a third more processor time. */
+/**
+ * `WRITE_SCREENSHOT=1 bun run test test/dashboard test/account` writes pictures: all states of the pages into `.hexawatt/screenshots`, to be looked at, and
+ * those of the README and the docs anew. Other runs take none, because nothing checks them and fifty would take 12 s of processor time.
+ */
+export const writesPictures = Bun.env['WRITE_SCREENSHOT'] === '1'
+
+/** Takes a picture of the whole page, where this run {@link writesPictures}: as PNG that is packed fast. */
 export async function takePicture(page: Page, path: string): Promise<void> {
+  if (!writesPictures) return
   const devTools = await page.context().newCDPSession(page)
   const wanted = { format: 'png', optimizeForSpeed: true, captureBeyondViewport: true } as const
   for (let tries = 1; ; tries++) {
