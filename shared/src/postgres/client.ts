@@ -16,6 +16,8 @@ export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
 /** What statements are sent through: the pool, or one transaction. */
 export type Statements = postgres.ISql<{ instant: Temporal.Instant }>
 export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
+/** A part of a statement: what `sql` makes and nobody awaits. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operations/postgres.md). */
 const statementTimeoutMs = 30_000

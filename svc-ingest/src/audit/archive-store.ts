@@ -1,7 +1,13 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inputs/stored-rows-store.ts'
+import {
+  type DocumentSpan,
+  readStoredValues,
+  type SlotSpan,
+  type StoredDocument,
+  type StoredValue,
+} from '../inputs/stored-rows-store.ts'
 
 /** A stored document with the end of its validity. */
 type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }
@@ -21,10 +27,13 @@ export async function readValueVersions(
   until: Temporal.Instant,
 ): Promise<StoredValue[]> {
   const ofSeries = series === undefined ? sql`` : sql`and series = any(${[...series]}::text[])`
-  const versions = await sql<StoredValue[]>`
-    select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at, publisher from feed_values
-    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${until} ${ofSeries}
-    order by series, slot_start, known_from limit ${maxVersions + 1}`
+  const versions = await readStoredValues(
+    sql,
+    sql`
+      select * from feed_values
+      where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${until} ${ofSeries}
+      order by series, slot_start, known_from limit ${maxVersions + 1}`,
+  )
   if (versions.length > maxVersions) throw new Error(`more than ${maxVersions} versions of ${feed} in one span`)
   return versions
 }

@@ -1,6 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Span } from '../inputs/span.ts'
 
@@ -21,23 +22,21 @@ export async function readHourlyMeans(
   { feed, series, startMs, endMs }: HourSpan,
   at: Temporal.Instant,
 ): Promise<SlotValue[]> {
-  const [row] = await sql<{ rows: string | null }[]>`
-    select json_agg(json_build_array(series, start_ms, mean) order by start_ms, series)::text as rows
+  const hourly = sql`
+    select series, hour * 3600000 as start_ms, sum(value * seconds) / 3600 as mean
     from (
-      select series, extract(epoch from hour)::double precision * 1000 as start_ms, sum(value * seconds) / 3600 as mean
-      from (
-        select distinct on (slot_start, series) series, date_trunc('hour', slot_start, 'UTC') as hour, value,
-          extract(epoch from slot_end - slot_start)::double precision as seconds
-        from feed_values
-        where feed = ${feed} and series = any(${[...series]}::text[])
-          and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-          and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
-        order by slot_start, series, known_from desc
-      ) newest
-      group by series, hour having sum(seconds) = 3600
-      limit ${maxRows + 1}
-    ) hourly`
-  const rows: [series: string, startMs: number, mean: number][] = row?.rows == null ? [] : JSON.parse(row.rows)
+      select distinct on (slot_start, series) series, floor(date_part('epoch', slot_start) / 3600) as hour, value,
+        date_part('epoch', slot_end - slot_start) as seconds
+      from feed_values
+      where feed = ${feed} and series = any(${[...series]}::text[])
+        and slot_start >= to_timestamp(${startMs / 1000}::double precision)
+        and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
+      order by slot_start, series, known_from desc
+    ) newest
+    group by series, hour having sum(seconds) = 3600
+    order by hour, series limit ${maxRows + 1}`
+  const columns = sql`array_agg(series), array_agg(start_ms::bigint), array_agg(mean)`
+  const rows = await readTuples<[series: string, startMs: number, mean: number]>(sql, columns, hourly)
   if (rows.length > maxRows) throw new Error(`more than ${maxRows} hours of ${feed} in one span`)
   return rows.map(([name, hourStartMs, value]) => ({
     series: name,

@@ -1,5 +1,6 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
 import type { Span } from '../inputs/span.ts'
 import type { AnalogFeed } from './analog-inputs.ts'
 
@@ -10,8 +11,7 @@ type ValueRow = readonly [series: string, startMs: number, endMs: number, value:
 const maxRows = 50_000
 
 /**
- * Values of the slots that begin within a span, each in the newest version known at `at`, ordered by slot and series. They travel as one JSON text:
- * parsing row objects would be most of the work.
+ * Values of the slots that begin within a span, each in the newest version known at `at`, ordered by slot and series.
  *
  * @param series only these; null: every one
  * @throws when there are more than the maximum
@@ -22,17 +22,15 @@ export async function readKnownValues(
   at: Temporal.Instant,
 ): Promise<SlotValue[]> {
   const ofSeries = series === null ? sql`` : sql`and series = any(${[...series]}::text[])`
-  const [row] = await sql<{ rows: string | null }[]>`
-    select json_agg(json_build_array(series, start_ms, end_ms, value) order by start_ms, series)::text as rows
-    from (
-      select distinct on (slot_start, series) series, round(date_part('epoch', slot_start) * 1e6) / 1000 as start_ms,
-        round(date_part('epoch', slot_end) * 1e6) / 1000 as end_ms, value
-      from feed_values
-      where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-        and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at} ${ofSeries}
-      order by slot_start, series, known_from desc limit ${maxRows + 1}
-    ) newest`
-  const rows: ValueRow[] = row?.rows == null ? [] : JSON.parse(row.rows)
+  const columns = sql`
+    array_agg(series), array_agg((date_part('epoch', slot_start) * 1000)::bigint),
+    array_agg((date_part('epoch', slot_end) * 1000)::bigint), array_agg(value)`
+  const newest = sql`
+    select distinct on (slot_start, series) series, slot_start, slot_end, value from feed_values
+    where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
+      and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at} ${ofSeries}
+    order by slot_start, series, known_from desc limit ${maxRows + 1}`
+  const rows = await readTuples<ValueRow>(sql, columns, newest)
   if (rows.length > maxRows) throw new Error(`more than ${maxRows} values of ${feed} in one span`)
   return rows.map(([name, start, end, value]) => ({
     series: name,

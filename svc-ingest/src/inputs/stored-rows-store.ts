@@ -1,7 +1,8 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
+import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
 import { type Span, utcDayMs } from './span.ts'
 
 /** Who gave a stored version, when it became known, from which payload, and the publisher's own date. */
@@ -31,6 +32,42 @@ export type SlotSpan = { feed: FeedId; series?: readonly string[]; from: Tempora
 /** A stored value, and when and from where it became known. */
 export type StoredValue = SlotValue & RowOrigin
 
+/** A stored value as it travels; times in ms since the epoch. */
+type StoredRow = readonly [
+  series: string,
+  startMs: number,
+  endMs: number,
+  value: number,
+  knownMs: number,
+  payloadId: string,
+  updatedMs: number | null,
+  publisher: PublisherId,
+]
+
+/**
+ * Reads rows of `feed_values`, in the order that `rows` selects them.
+ *
+ * @param rows a query for whole rows of the table, which may be ordered and limited
+ */
+export async function readStoredValues(sql: Sql, rows: Fragment): Promise<StoredValue[]> {
+  const columns = sql`
+    array_agg(series), array_agg((date_part('epoch', slot_start) * 1000)::bigint),
+    array_agg((date_part('epoch', slot_end) * 1000)::bigint), array_agg(value),
+    array_agg((date_part('epoch', known_from) * 1000)::bigint), array_agg(payload_id::text),
+    array_agg((date_part('epoch', source_updated_at) * 1000)::bigint), array_agg(publisher)`
+  const stored = await readTuples<StoredRow>(sql, columns, rows)
+  return stored.map(([series, startMs, endMs, value, knownMs, payloadId, updatedMs, publisher]) => ({
+    series,
+    slotStart: Temporal.Instant.fromEpochMilliseconds(startMs),
+    slotEnd: Temporal.Instant.fromEpochMilliseconds(endMs),
+    value,
+    knownFrom: Temporal.Instant.fromEpochMilliseconds(knownMs),
+    payloadId,
+    sourceUpdatedAt: updatedMs === null ? null : Temporal.Instant.fromEpochMilliseconds(updatedMs),
+    publisher,
+  }))
+}
+
 /** Values of the slots of a span, each in the newest version known at `now`, ordered by slot and series. */
 export async function readSlotValues(
   sql: Sql,
@@ -38,13 +75,14 @@ export async function readSlotValues(
   now: Temporal.Instant,
 ): Promise<StoredValue[]> {
   const ofSeries = series === undefined ? sql`` : sql`and series = any(${series}::text[])`
-  return sql<StoredValue[]>`
-    select distinct on (slot_start, series) series, slot_start, slot_end, value, known_from, payload_id, source_updated_at,
-      publisher
-    from feed_values
-    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and slot_end <= ${to}
-      and known_from <= ${now} ${ofSeries}
-    order by slot_start, series, known_from desc`
+  return readStoredValues(
+    sql,
+    sql`
+      select distinct on (slot_start, series) * from feed_values
+      where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and slot_end <= ${to}
+        and known_from <= ${now} ${ofSeries}
+      order by slot_start, series, known_from desc`,
+  )
 }
 
 /**
@@ -96,13 +134,14 @@ export async function readSlotEnds(
   { feed, series, from, to }: SlotSpan,
   now: Temporal.Instant,
 ): Promise<StoredValue[]> {
-  return sql<StoredValue[]>`
-    select distinct on (slot_start, series, slot_end) series, slot_start, slot_end, value, known_from, payload_id,
-      source_updated_at, publisher
-    from feed_values
-    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
-      and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))
-    order by slot_start, series, slot_end, known_from desc`
+  return readStoredValues(
+    sql,
+    sql`
+      select distinct on (slot_start, series, slot_end) * from feed_values
+      where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
+        and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))
+      order by slot_start, series, slot_end, known_from desc`,
+  )
 }
 
 /** The documents of a feed whose validity overlaps `[from, to)`. */
