@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
 import { startTestRedis, startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
 import { byUp, everyDrill, everyTestFile, withoutStores } from './test-files.ts'
+import { endAbandonedUp } from './turn-of-up.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 const cacheDir = join(repositoryRoot, '.hexawatt/cache')
@@ -115,6 +116,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(await summary(reports, exitCodes))
     return interrupted ? interruptedExitCode : Math.max(...exitCodes)
   } finally {
+    await endAbandonedUp()
     await Promise.all(servers.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
   }

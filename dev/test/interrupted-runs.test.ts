@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/processes.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { processTree, stillRunning } from './testing/process-tree.ts'
+import { processTree, stillRunning } from '../src/process-tree.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
@@ -59,12 +59,17 @@ test('a signal to `verify` alone also ends the type checker, which ignores signa
   expect(left).toEqual([])
 })
 
-test('a signal to the test runner alone ends the tests that run', async () => {
+test('a signal to the test runner alone ends the tests that run, and the `up` that one of them has started', async () => {
   const started = join(folder, 'started')
   await Bun.write(
     join(folder, 'endless.test.ts'),
     `import { test } from 'bun:test'
+    import { takeTurn } from ${JSON.stringify(join(repositoryRoot, 'dev/src/turn-of-up.ts'))}
     test('never ends', async () => {
+      const turn = await takeTurn()
+      // Stands for an \`up\`: a program in a process group of its own.
+      const up = Bun.spawn(['sleep', '600'], { detached: true })
+      turn.note(up.pid)
       await Bun.write(${JSON.stringify(started)}, '')
       await new Promise(() => setInterval(() => {}, 1_000))
     })`,

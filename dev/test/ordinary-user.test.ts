@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { canEnter, type ServiceUser } from '../src/embedded/service-user.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { stillRunning } from './testing/process-tree.ts'
+import { stillRunning } from '../src/process-tree.ts'
 import { repositoryRoot, startUp } from './testing/up-fixture.ts'
 
 /** The user with no rights that every Unix has. */

@@ -6,8 +6,8 @@ import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/processes.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { processTree, stillRunning } from '../src/process-tree.ts'
 import { readHistoryNote } from '../src/up/fill-history.ts'
-import { processTree, stillRunning } from './testing/process-tree.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()

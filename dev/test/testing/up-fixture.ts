@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { pollUntil } from '../../src/embedded/poll.ts'
+import { join, resolve } from 'node:path'
 import { logTail } from '../../src/embedded/processes.ts'
 import type { ServiceUser } from '../../src/embedded/service-user.ts'
-import { processTree, stillRunning } from './process-tree.ts'
+import { processTree } from '../../src/process-tree.ts'
+import { takeTurn } from '../../src/turn-of-up.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../../..')
 
@@ -41,14 +40,8 @@ const namesMode = /^--(demo|open|live|replay)\b/
 /** The last line of the banner. */
 const bannerEnd = /Ctrl-C stops everything/
 
-/** Holds the id of the test process whose `up` may run. */
-const turnFile = join(repositoryRoot, '.hexawatt/turn-of-test-up')
-/** Longest wait for the turn, ms: a few runs of other files. */
-const turnTimeoutMs = 150_000
-
 /**
- * Starts `up` and waits for its banner. Test files run concurrently, but only one `up` at a time: operator commands find the
- * running product through one file of the project.
+ * Starts `up` when it is this process's turn, and waits for its banner.
  *
  * @throws with its output when it ends before the banner or serves no value
  */
@@ -57,7 +50,7 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
   if (!words.some((word) => namesMode.test(word)) && env['OPEN_ODRE_BASE_URL'] === undefined) {
     throw new Error('a test names the mode of its `up`, or the address that stands for the publishers of open data')
   }
-  await takeTurn()
+  const turn = await takeTurn()
   const up = spawn(program, words, {
     cwd: repositoryRoot,
     detached: true,
@@ -66,6 +59,7 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
     ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
   })
   const pid = up.pid ?? 0
+  turn.note(pid)
   const { promise: banner, resolve: showBanner, reject } = Promise.withResolvers<void>()
   const { promise: exited, resolve: exit } = Promise.withResolvers<number | null>()
   let output = ''
@@ -76,7 +70,7 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
   up.stdout.on('data', read)
   up.stderr.on('data', read)
   up.once('exit', async (exitCode) => {
-    await rm(turnFile, { force: true })
+    await turn.leave()
     exit(exitCode)
     reject(new Error(`up ended with ${exitCode}:\n${output}`))
   })
@@ -95,21 +89,6 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
     pressCtrlC: () => process.kill(-pid, 'SIGINT'),
     abandon: () => signalQuietly(-pid),
   }
-}
-
-/** @throws when the turn does not come in time */
-async function takeTurn(): Promise<void> {
-  await mkdir(dirname(turnFile), { recursive: true })
-  const isMine = async (): Promise<boolean> => {
-    const holder = Number(await readFile(turnFile, 'utf8').catch(() => ''))
-    if (holder > 0 && (await stillRunning([holder])).length === 0) await rm(turnFile, { force: true })
-    return writeFile(turnFile, String(process.pid), { flag: 'wx' }).then(
-      () => true,
-      () => false,
-    )
-  }
-  if (await pollUntil(isMine, { intervalMs: 100, timeoutMs: turnTimeoutMs })) return
-  throw new Error(`another test's \`up\` never ended: see ${turnFile}`)
 }
 
 /** The banner names the folder of the logs. */
