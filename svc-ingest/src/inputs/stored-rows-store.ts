@@ -45,7 +45,7 @@ type StoredRow = readonly [
 ]
 
 /**
- * Reads rows of `feed_values`, in the order that `rows` selects them.
+ * Reads rows of `feed_values`, in the order that `rows` selects them. Instants are exact to the millisecond, as they were stored.
  *
  * @param rows a query for whole rows of the table, which may be ordered and limited
  */
