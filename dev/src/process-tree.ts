@@ -17,6 +17,15 @@ export async function stillRunning(pids: readonly number[]): Promise<number[]> {
   return pids.filter((_, index) => (facts[index]?.commandLine ?? '') !== '')
 }
 
+/** Signals a process group. Returns false when nobody is left in it: that is no error. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(-leader, signal)
+  } catch {
+    return false
+  }
+}
+
 async function parentByPid(): Promise<Map<number, number>> {
   const pids = process.platform === 'linux' ? await procPids() : await psPids()
   const facts = await Promise.all(pids.map(processFacts))

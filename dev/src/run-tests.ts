@@ -14,7 +14,7 @@ const testTimeoutMs = 180_000
 
 /**
  * Processes that run test files side by side: one more than there are cores, since every test waits at times. The files that start `up` have another one of
- * their own. They share a Postgres, where each file has databases of its own, so that what costly content begins with is filled once for all of them. Each has
+ * their own. They share a Postgres, where each file has databases of its own, so that costly content is filled once for all of them. Each has
  * a Redis of its own, whose messages reach every database.
  */
 const [minProcesses, maxProcesses] = [2, 8]

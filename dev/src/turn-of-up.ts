@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pollUntil } from './embedded/poll.ts'
-import { stillRunning } from './process-tree.ts'
+import { signalGroup, stillRunning } from './process-tree.ts'
 
 /** Holds the id of the test process whose `up` may run, and that of its `up` while it runs. */
 const turnFile = resolve(import.meta.dir, '../../.hexawatt/turn-of-test-up')
@@ -12,7 +12,7 @@ const turnTimeoutMs = 150_000
 const stopTimeoutMs = 60_000
 
 /** The turn of this test process. */
-export type Turn = {
+type Turn = {
   /** Notes the `up` that was started, by its process group. At once: nobody would end one that is not noted. */
   note(group: number): void
   /** Gives the turn to the next one. */
@@ -48,7 +48,7 @@ export async function endAbandonedUp(): Promise<void> {
   const [holder = 0, group = 0] = text.split(' ').map(Number)
   if (holder === 0 || (await stillRunning([holder])).length > 0) return
   if (group > 0 && (await stillRunning([group])).length > 0) {
-    process.kill(-group, 'SIGTERM')
+    signalGroup(group, 'SIGTERM')
     const hasEnded = async () => (await stillRunning([group])).length === 0
     await pollUntil(hasEnded, { intervalMs: 50, timeoutMs: stopTimeoutMs })
   }

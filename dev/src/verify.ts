@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { shippedOnlySetting } from '@hexawatt/shared/testing/reference-data'
+import { signalGroup } from './process-tree.ts'
 import { type RuntimeCall, typeCheck } from './type-checker.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
@@ -74,7 +75,9 @@ async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inheri
     stdio: ['inherit', output, output],
     detached: isReading,
   })
-  const end: EndStep = (signal) => (isReading ? killGroup(child.pid) : child.kill(signal))
+  // At once: TypeScript 7 ignores SIGINT and SIGTERM, and would check for ten more seconds. Nothing is lost: these programs only read, and the type checker
+  // makes its cache anew when it is cut off.
+  const end: EndStep = (signal) => (isReading ? signalGroup(child.pid, 'SIGKILL') : child.kill(signal))
   running.add(end)
   const printed = await Promise.all([child.stdout, child.stderr].map((stream) => stream?.text() ?? ''))
   const passed = (await child.exited) === 0
@@ -85,16 +88,4 @@ async function runStep({ heading, command, env }: Step, output: 'pipe' | 'inheri
   if (text !== '') console.log(`\n== ${heading}\n${text}`)
   console.log(`== ${heading}: ${passed ? 'passed' : 'FAILED'} (${seconds} s)`)
   return passed
-}
-
-/**
- * Ends a program and what it has started, at once: TypeScript 7 ignores SIGINT and SIGTERM, and would check for ten more seconds. Nothing is lost: these
- * programs only read, and the type checker makes its cache anew when it is cut off.
- */
-function killGroup(leader: number): void {
-  try {
-    process.kill(-leader, 'SIGKILL')
-  } catch {
-    // It has just ended.
-  }
 }

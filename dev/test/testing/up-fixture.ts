@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { logTail } from '../../src/embedded/processes.ts'
 import type { ServiceUser } from '../../src/embedded/service-user.ts'
-import { processTree } from '../../src/process-tree.ts'
+import { processTree, signalGroup } from '../../src/process-tree.ts'
 import { takeTurn } from '../../src/turn-of-up.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../../..')
@@ -76,7 +76,7 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
   })
   await banner
   if (output.includes('serves no value')) {
-    process.kill(-pid, 'SIGTERM')
+    signalGroup(pid, 'SIGTERM')
     throw new Error(`up found no value:\n${output}\n${await logTail(join(logDirOf(output), 'svc-ingest.log'), 40)}`)
   }
   return {
@@ -87,19 +87,11 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
     pids: () => processTree(pid),
     exited,
     pressCtrlC: () => process.kill(-pid, 'SIGINT'),
-    abandon: () => signalQuietly(-pid),
+    abandon: () => signalGroup(pid, 'SIGTERM'),
   }
 }
 
 /** The banner names the folder of the logs. */
 function logDirOf(output: string): string {
   return output.match(/logs in ([^)]+)\)/)?.[1] ?? ''
-}
-
-function signalQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM')
-  } catch {
-    // The process has ended.
-  }
 }

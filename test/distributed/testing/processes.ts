@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { logTail, startServerProcess } from '@hexawatt/dev/src/embedded/processes.ts'
 import type { ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { signalGroup } from '@hexawatt/dev/src/process-tree.ts'
 import { until } from '@hexawatt/shared/testing/until'
 
 /** Longest orderly stop of a program before it is killed, ms. */
@@ -60,16 +61,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 function killGroups(): void {
-  for (const group of groups) signalGroup(group, 'SIGKILL')
+  for (const group of groups) signalStarted(group, 'SIGKILL')
 }
 
-/** An ended group is no error: that is what the signal is for. */
-function signalGroup(group: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-group, signal)
-  } catch {
-    groups.delete(group)
-  }
+/** A group that has ended is forgotten: its number may be given to another one. */
+function signalStarted(group: number, signal: NodeJS.Signals): void {
+  if (!signalGroup(group, signal)) groups.delete(group)
 }
 
 export async function createProcesses(): Promise<Processes> {
@@ -101,17 +98,17 @@ export async function createProcesses(): Promise<Processes> {
       pid: child.pid,
       exited: child.exited,
       hasExited: child.hasExited,
-      signal: (signal) => signalGroup(child.pid, signal),
+      signal: (signal) => signalStarted(child.pid, signal),
       async stop() {
         if (child.hasExited()) return
-        signalGroup(child.pid, 'SIGTERM')
+        signalStarted(child.pid, 'SIGTERM')
         // A stopped program ends only when it goes on.
-        signalGroup(child.pid, 'SIGCONT')
-        const deadline = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopTimeoutMs)
+        signalStarted(child.pid, 'SIGCONT')
+        const deadline = setTimeout(() => signalStarted(child.pid, 'SIGKILL'), stopTimeoutMs)
         await child.exited
         clearTimeout(deadline)
         // What it has left behind.
-        signalGroup(child.pid, 'SIGKILL')
+        signalStarted(child.pid, 'SIGKILL')
       },
       log: () => Bun.file(logFile).text(),
     }
