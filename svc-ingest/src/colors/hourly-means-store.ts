@@ -23,7 +23,7 @@ export async function readHourlyMeans(
   at: Temporal.Instant,
 ): Promise<SlotValue[]> {
   const hourly = sql`
-    select series, hour * 3600000 as start_ms, sum(value * seconds) / 3600 as mean
+    select series, hour, sum(value * seconds) / 3600 as mean
     from (
       select distinct on (slot_start, series) series, floor(date_part('epoch', slot_start) / 3600) as hour, value,
         date_part('epoch', slot_end - slot_start) as seconds
@@ -35,13 +35,13 @@ export async function readHourlyMeans(
     ) newest
     group by series, hour having sum(seconds) = 3600
     order by hour, series limit ${maxRows + 1}`
-  const columns = sql`array_agg(series), array_agg(start_ms::bigint), array_agg(mean)`
-  const rows = await readTuples<[series: string, startMs: number, mean: number]>(sql, columns, hourly)
+  const columns = sql`array_agg(series), array_agg(hour::bigint), array_agg(mean)`
+  const rows = await readTuples<[series: string, hour: number, mean: number]>(sql, columns, hourly)
   if (rows.length > maxRows) throw new Error(`more than ${maxRows} hours of ${feed} in one span`)
-  return rows.map(([name, hourStartMs, value]) => ({
+  return rows.map(([name, hour, value]) => ({
     series: name,
-    slotStart: Temporal.Instant.fromEpochMilliseconds(hourStartMs),
-    slotEnd: Temporal.Instant.fromEpochMilliseconds(hourStartMs + hourMs),
+    slotStart: Temporal.Instant.fromEpochMilliseconds(hour * hourMs),
+    slotEnd: Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs),
     value,
   }))
 }

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
+import { msColumn, readTuples } from '@hexawatt/shared/postgres/tuples-store'
 import type { Span } from './span.ts'
 
 /** One version of a slot's value. Times are ms since the epoch. */
@@ -27,6 +27,13 @@ export type DocumentRow = readonly [
   publisher: PublisherId,
 ]
 
+/** The columns of a {@link VersionRow}. The time at which it became known is rounded to the microseconds that are stored, and loses none. */
+export function versionColumns(sql: Sql): Fragment {
+  return sql`
+    array_agg(series), ${msColumn(sql, 'slot_start')}, ${msColumn(sql, 'slot_end')}, array_agg(value),
+    array_agg(round(date_part('epoch', known_from) * 1e6) / 1000), array_agg(payload_id::text), array_agg(publisher)`
+}
+
 /** Versions of a feed that touch a span and were known at `until`: under an earlier clock, later versions do not exist. */
 type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
 
@@ -34,8 +41,7 @@ type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
 const maxRows = 200_000
 
 /**
- * Every version of every value whose slot begins within the span, ordered by slot, series and the time at which it became known. Rounded to the
- * microseconds that are stored, that time loses none.
+ * Every version of every value whose slot begins within the span, ordered by slot, series and the time at which it became known.
  *
  * @param series only these; null: every one
  */
@@ -44,16 +50,12 @@ export async function readVersions(
   { feed, series, until, startMs, endMs }: VersionSpan & { series: readonly string[] | null },
 ): Promise<VersionRow[]> {
   const ofSeries = series === null ? sql`` : sql`and series = any(${[...series]}::text[])`
-  const columns = sql`
-    array_agg(series), array_agg((date_part('epoch', slot_start) * 1000)::bigint),
-    array_agg((date_part('epoch', slot_end) * 1000)::bigint), array_agg(value),
-    array_agg(round(date_part('epoch', known_from) * 1e6) / 1000), array_agg(payload_id::text), array_agg(publisher)`
   const versions = sql`
     select * from feed_values
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
       and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until} ${ofSeries}
     order by slot_start, series, known_from limit ${maxRows + 1}`
-  return bounded(feed, await readTuples<VersionRow>(sql, columns, versions))
+  return bounded(feed, await readTuples<VersionRow>(sql, versionColumns(sql), versions))
 }
 
 /** Every version of every document of which one version is valid within the span, in the order in which they became known. */
@@ -76,11 +78,7 @@ export async function readDocumentVersions(
           and valid_from < to_timestamp(${endMs / 1000}::double precision))
       limit ${maxRows + 1}
     ) version`
-  return bounded(feed, parsed(row?.rows))
-}
-
-function parsed<Row>(text: string | null | undefined): Row[] {
-  return text == null ? [] : JSON.parse(text)
+  return bounded(feed, row?.rows == null ? [] : JSON.parse(row.rows))
 }
 
 function bounded<Row>(feed: FeedId, rows: Row[]): Row[] {

@@ -2,7 +2,8 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
-import { readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import { msColumn, readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import { type VersionRow, versionColumns } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
 
 /** Who gave a stored version, when it became known, from which payload, and the publisher's own date. */
@@ -32,17 +33,8 @@ export type SlotSpan = { feed: FeedId; series?: readonly string[]; from: Tempora
 /** A stored value, and when and from where it became known. */
 export type StoredValue = SlotValue & RowOrigin
 
-/** A stored value as it travels; times in ms since the epoch. */
-type StoredRow = readonly [
-  series: string,
-  startMs: number,
-  endMs: number,
-  value: number,
-  knownMs: number,
-  payloadId: string,
-  updatedMs: number | null,
-  publisher: PublisherId,
-]
+/** A version with its publisher's date, ms since the epoch. */
+type StoredRow = readonly [...version: VersionRow, updatedMs: number | null]
 
 /**
  * Reads rows of `feed_values`, in the order that `rows` selects them. Instants are exact to the millisecond, as they were stored.
@@ -50,18 +42,14 @@ type StoredRow = readonly [
  * @param rows a query for whole rows of the table, which may be ordered and limited
  */
 export async function readStoredValues(sql: Sql, rows: Fragment): Promise<StoredValue[]> {
-  const columns = sql`
-    array_agg(series), array_agg((date_part('epoch', slot_start) * 1000)::bigint),
-    array_agg((date_part('epoch', slot_end) * 1000)::bigint), array_agg(value),
-    array_agg((date_part('epoch', known_from) * 1000)::bigint), array_agg(payload_id::text),
-    array_agg((date_part('epoch', source_updated_at) * 1000)::bigint), array_agg(publisher)`
+  const columns = sql`${versionColumns(sql)}, ${msColumn(sql, 'source_updated_at')}`
   const stored = await readTuples<StoredRow>(sql, columns, rows)
-  return stored.map(([series, startMs, endMs, value, knownMs, payloadId, updatedMs, publisher]) => ({
+  return stored.map(([series, startMs, endMs, value, knownMs, payloadId, publisher, updatedMs]) => ({
     series,
     slotStart: Temporal.Instant.fromEpochMilliseconds(startMs),
     slotEnd: Temporal.Instant.fromEpochMilliseconds(endMs),
     value,
-    knownFrom: Temporal.Instant.fromEpochMilliseconds(knownMs),
+    knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),
     payloadId,
     sourceUpdatedAt: updatedMs === null ? null : Temporal.Instant.fromEpochMilliseconds(updatedMs),
     publisher,
