@@ -129,12 +129,16 @@ export function guardProcess(logger: Logger, onFatal: () => void): void {
   })
 }
 
-/** Larger request bodies are refused by the HTTP parser, bytes: the product is read-only. */
-const maxRequestBodySize = 16 * 1024
+/**
+ * Request bodies of an application that does not set `serve.maxRequestBodySize` itself, bytes: the HTTP parser refuses larger ones. Most programs
+ * read no body at all.
+ */
+const defaultMaxRequestBodySize = 16 * 1024
 
 /** The part of an Elysia application that binding needs. */
 type Listening = { server: { port?: number | undefined } | null }
 export type Listenable = {
+  config: { serve?: { maxRequestBodySize?: number | undefined } | undefined }
   listen(options: { port: number; hostname: string; reusePort: boolean; maxRequestBodySize: number }): Listening
 }
 
@@ -152,6 +156,8 @@ export function listenOrExit(
   logger: Logger,
   sharesPort = false,
 ): number {
+  // The options of `listen` replace those of the application.
+  const maxRequestBodySize = app.config.serve?.maxRequestBodySize ?? defaultMaxRequestBodySize
   try {
     const { server } = app.listen({ port, hostname, reusePort: sharesPort, maxRequestBodySize })
     return server?.port ?? port

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'bun:test'
+import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
+import { billingSettings, createStandInStripe, prices } from '@hexawatt/gateway/src/billing/testing/stand-in-stripe.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+
+/** The gateway as it runs: only its main program binds the public port with the settings of production. */
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'request bodies test', 1)
+const { startProgram, killPrograms } = gatewayPrograms()
+const { url } = await startProgram({
+  ...(await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })),
+  ...billingSettings,
+})
+const stripe = createStandInStripe(url)
+
+afterAll(async () => {
+  killPrograms()
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+test('a signed payment event of 40 KiB is applied', async () => {
+  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+  const { accountId } = await storeTestKey({ accounts }, 'decouverte')
+  const subscription = stripe.newSubscription()
+  const now = Math.floor(Date.now() / 1_000)
+  expect(await stripe.deliver(stripe.checkout(subscription, accountId, now))).toMatchObject({ status: 200 })
+  const event = stripe.subscription('updated', subscription, { price: prices.pro }, now + 1)
+  const large = { ...event, data: { object: { ...event.data.object, description: 'x'.repeat(40 * 1024) } } }
+  expect(await stripe.deliver(large)).toEqual({ status: 200, body: { outcome: 'plan_changed' } })
+})
+
+test('the HTTP parser takes bodies up to the limit of the gateway, and refuses larger ones', async () => {
+  const statusOf = async (bytes: number): Promise<number> =>
+    (await fetch(`${url}/billing/webhook`, { method: 'POST', body: 'x'.repeat(bytes) })).status
+  // Not signed, but read.
+  expect(await statusOf(maxRequestBodyBytes)).toBe(400)
+  expect(await statusOf(maxRequestBodyBytes + 1)).toBe(413)
+})
+
+test('a message to /mcp that is too long gets a problem body', async () => {
+  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+  const { key } = await storeTestKey({ accounts }, 'pro')
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { filler: 'x'.repeat(20 * 1024) } }),
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+})
