@@ -11,8 +11,18 @@ export const maxReceiverUrlChars = 500
 /** Ports of receivers in public. */
 const publicPorts = ['', '443', '8443']
 
-/** Names that belong to machines and private networks, never to a public receiver. */
-const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|onion)$/
+/** A name of at least two labels, none of them empty, and without a final dot; its last label is no number. */
+const publicNameShape = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/**
+ * Last labels that the public DNS does not have: reserved ones (RFC 2606, 6761, 7686, 8375, 9476 and ICANN's `internal`), and those that routers,
+ * clusters and service registries use for their own networks.
+ */
+const privateLabels: ReadonlySet<string> = new Set([
+  ...['localhost', 'local', 'internal', 'arpa', 'test', 'example', 'invalid', 'onion', 'alt'],
+  ...['localdomain', 'localnet', 'intranet', 'intra', 'private', 'lan', 'home', 'corp', 'mail', 'workgroup'],
+  ...['svc', 'cluster', 'consul', 'docker'],
+])
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** A public address that leads into Azure's own network of every machine. */
@@ -63,8 +73,15 @@ export function readReceiverUrl(text: string, allowed: AllowedReceivers): URL | 
   if (url.protocol !== 'https:') return 'not https'
   if (isLiteral) return 'address'
   if (!publicPorts.includes(url.port)) return 'port'
-  if (!host.includes('.') || privateNames.test(host)) return 'private name'
-  return url
+  return isPublicName(url.hostname) ? url : 'private name'
+}
+
+/**
+ * Whether a host name can lie in the public DNS. A name with a final dot or an empty label (`localhost..`) is refused although some resolvers take it:
+ * it would pass by every rule about how a name ends.
+ */
+function isPublicName(hostname: string): boolean {
+  return publicNameShape.test(hostname) && !privateLabels.has(hostname.slice(hostname.lastIndexOf('.') + 1))
 }
 
 /** Host of a URL without the brackets of IPv6 and without a final dot. */

@@ -181,6 +181,35 @@ describe('no private or loopback address is ever called', () => {
       expect([url, readReceiverUrl(url, nobody)]).toEqual([url, refusal as never])
   })
 
+  test.each([
+    'localhost..',
+    'localhost.localdomain',
+    'printer.localdomain',
+    'redis.default.svc',
+    'redis.default.svc.cluster.local',
+    'gateway.cluster',
+    'metadata.google.internal',
+    'host.docker.internal',
+    'box.home.arpa',
+    'vault.service.consul',
+    'nas.lan',
+    'nas.LAN',
+    'intranet.corp',
+    'hook.example.com.',
+    'hook.example.com..',
+    'hook..example.com',
+    '.example.com',
+    'hook.example',
+    'x.1',
+  ])('by the name %p, which no public receiver has', (name) => {
+    expect(readReceiverUrl(`https://${name}/`, nobody)).toBeString()
+  })
+
+  test.each(['hook.example.com', 'HOOK.example.com', 'a_b.example.org', 'crêpe.example.fr', 'x.xn--p1ai'])(
+    'but not by the public name %p',
+    (name) => expect(readReceiverUrl(`https://${name}/`, nobody)).toBeInstanceOf(URL),
+  )
+
   test('except where the setting allows it, by range or by name', async () => {
     expect(await deliverTo(receiver.url, { allowed: '127.0.0.0/8' })).toMatchObject({ state: 'delivered' })
     const named = `http://hook.lan:${receiver.port}/`
