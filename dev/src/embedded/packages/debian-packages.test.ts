@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canUnpack, type DebianProgram, findDebianProgram } from './debian-packages.ts'
@@ -30,6 +30,47 @@ async function placeUnpacked(script: string): Promise<string> {
 test('an installed program is used as it is, with no environment of ours', async () => {
   const shell: DebianProgram = { ...unpacked, path: 'usr/bin/env', versionArguments: ['true'] }
   expect(await findDebianProgram(cacheDir, shell)).toEqual({ command: expect.stringContaining('/'), env: {} })
+})
+
+/** A program that acts by its name, as Debian's `redis-server` does, a link to `redis-check-rdb`: under another name it is no server. */
+async function placeInstalled(folder: string): Promise<DebianProgram> {
+  await mkdir(folder, { recursive: true })
+  const program = join(folder, 'redis-check-rdb')
+  await Bun.write(program, '#!/bin/sh\ntest "${0##*/}" = redis-server\n')
+  await chmod(program, 0o755)
+  await symlink('redis-check-rdb', join(folder, 'redis-server'))
+  return { ...unpacked, path: join(folder, 'redis-server').slice(1) }
+}
+
+const runsAsServer = (command: string): boolean => Bun.spawnSync([command]).success
+
+test('an installed program that is a link keeps its name, by which it may choose what to do', async () => {
+  const folder = join(cacheDir, 'installed')
+  const found = await findDebianProgram(cacheDir, await placeInstalled(folder))
+  expect(found).toEqual({ command: join(await realpath(folder), 'redis-server'), env: {} })
+  expect('command' in found && runsAsServer(found.command)).toBe(true)
+})
+
+test('a link from elsewhere leads to the folder of its package, where the other programs are, under the same name', async () => {
+  const folder = join(cacheDir, 'package')
+  const { path } = await placeInstalled(folder)
+  const elsewhere = join(cacheDir, 'elsewhere')
+  await mkdir(elsewhere)
+  await symlink(`/${path}`, join(elsewhere, 'redis-server'))
+  const found = await findDebianProgram(cacheDir, { ...unpacked, path: join(elsewhere, 'redis-server').slice(1) })
+  expect(found).toEqual({ command: join(await realpath(folder), 'redis-server'), env: {} })
+  expect('command' in found && runsAsServer(found.command)).toBe(true)
+})
+
+test('a link whose name no program beside its target has is called by the name of the link', async () => {
+  const folder = join(cacheDir, 'alternatives')
+  const { path } = await placeInstalled(folder)
+  const place = join(folder, 'cache-server')
+  await Bun.write(`/${path}.real`, '#!/bin/sh\ntest "${0##*/}" = cache-server\n')
+  await chmod(`/${path}.real`, 0o755)
+  await symlink(`/${path}.real`, place)
+  const found = await findDebianProgram(cacheDir, { ...unpacked, path: place.slice(1) })
+  expect(found).toEqual({ command: place, env: {} })
 })
 
 test('a program that was unpacked earlier is used with its libraries and its modules', async () => {

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -41,8 +41,16 @@ export async function findDebianProgram(
 function installedProgram({ path, versionArguments }: DebianProgram): FoundProgram | null {
   const places = [`/${path}`, Bun.which(basename(path))]
   const place = places.find((place) => place !== null && runs(place, versionArguments, {}))
-  // Not a link to it: the other programs of its package are beside it.
-  return place == null ? null : { command: realpathSync(place), env: {} }
+  return place == null ? null : { command: besideItsPackage(place), env: {} }
+}
+
+/**
+ * The program in the folder that a link leads to, where the other programs of its package are, under the name that was found. Some programs act by
+ * their name: Debian's `redis-server` is a link to `redis-check-rdb`, which refuses to be a server.
+ */
+function besideItsPackage(place: string): string {
+  const sameName = join(dirname(realpathSync(place)), basename(place))
+  return existsSync(sameName) ? sameName : place
 }
 
 /** Whether this system can fetch and unpack packages. */
