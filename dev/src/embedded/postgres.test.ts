@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { startEmbeddedPostgres } from './postgres.ts'
@@ -42,6 +42,16 @@ test('a server left running by a killed launcher is stopped in order and replace
   await leftover.exited
   expect(await readNumbers(next)).toEqual([1, 2])
   await next.stop()
+})
+
+test('other users cannot enter the folder of the data, also after a copy that lost its mode', async () => {
+  const rights = async () => (await stat(clusterDir)).mode & 0o777
+  expect(await rights()).toBe(0o700)
+  await chmod(clusterDir, 0o755)
+  const server = await startEmbeddedPostgres({ dataDir })
+  expect(await rights()).toBe(0o700)
+  expect(await readNumbers(server)).toEqual([1, 2])
+  await server.stop()
 })
 
 test('a pid file that names another living program is deleted, and the program keeps running', async () => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { answersQuery, ensureDatabase, maintenanceUrl } from './database-store.ts'
+import { ensurePrivateFolder } from './files/private-folder.ts'
 import { acceptsConnections } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import { databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
@@ -52,11 +53,13 @@ const expendableSettings = {
  * @throws SetupError with the remedy when this machine cannot run PostgreSQL
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedServer> {
-  const { dataDir, port, isExpendable = false } = options
+  const { dataDir, port, isExpendable = false, say = () => undefined } = options
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const user = await databaseUser(options.say ?? (() => undefined))
+  const user = await databaseUser(say)
   const nativeDir = await findPostgresBinaries(user)
   const { clusterDir, password } = await ensureCluster({ dataDir, nativeDir, user })
+  // PostgreSQL refuses to start on a folder that others can read, as a copy of one is easily.
+  await ensurePrivateFolder(clusterDir, say)
   await clearLeftoverServer({ pidFile: join(clusterDir, 'postmaster.pid'), workingDir: clusterDir, signal: 'SIGINT' })
   const server = await startServer({
     name: 'PostgreSQL',

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
@@ -40,6 +40,16 @@ test('the password is not in the process list', async () => {
   const { password } = new URL(server.url)
   expect(password.length).toBeGreaterThan(40)
   expect((await processFacts(server.pid))?.commandLine).not.toContain(password)
+  await server.stop()
+})
+
+test('other users cannot enter the folder of the data, also one that an earlier version made for everybody', async () => {
+  const workingDir = join(dataDir, 'redis')
+  const rights = async () => (await stat(workingDir)).mode & 0o777
+  expect(await rights()).toBe(0o700)
+  await chmod(workingDir, 0o755)
+  const server = await startEmbeddedRedis({ dataDir, cacheDir })
+  expect(await rights()).toBe(0o700)
   await server.stop()
 })
 

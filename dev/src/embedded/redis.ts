@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { ensurePrivateFolder } from './files/private-folder.ts'
 import { acceptsConnections } from './loopback-port.ts'
 import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
 import { redisServer } from './packages/debian-programs.ts'
@@ -35,7 +35,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   const { dataDir, cacheDir, port, say = () => undefined } = options
   const workingDir = join(dataDir, 'redis')
   const pidFile = join(workingDir, 'redis.pid')
-  await mkdir(workingDir, { recursive: true, mode: 0o755 })
+  await ensurePrivateFolder(workingDir, say)
   const binary = await findRedis({
     onPath: (program) => Bun.which(program),
     unpacked: () => unpackedProgram(cacheDir, redisServer),
