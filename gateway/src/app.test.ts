@@ -28,7 +28,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const askWithKey = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   ask(path, { 'x-api-key': key, ...headers }, method)
 
-test.each(['/v1', '/v1/carbon/intensity/', '/V1/carbon/intensity', '/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
+test.each(['/v1', '/v1/carbon//intensity', '/V1/carbon/intensity', '/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
   'the unknown path %s is 404 before the key is asked for',
   async (path) => {
     const response = await ask(path)
@@ -90,7 +90,8 @@ test('a problem has all members, and the page of its type exists', async () => {
     type: `${testPublicBaseUrl}/problems/missing_api_key`,
     title: problemTable.missing_api_key.title,
     status: 401,
-    detail: 'The X-Api-Key header is missing.',
+    detail:
+      'The API key is missing. Send the key in the header X-Api-Key or as Authorization: Bearer <key>; http://localhost:8080/plans says how to get a key.',
     instance: carbon,
     code: 'missing_api_key',
     error: 'missing_api_key',

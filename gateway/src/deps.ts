@@ -19,6 +19,7 @@ import { createAccountParts, signUpOf, upgradePageOf } from './account-parts.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
+import { createKeyHelp } from './auth/key-help.ts'
 import { createCacheLookups } from './cache/response-cache.ts'
 import { countByDay, countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
@@ -170,7 +171,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     metrics,
   })
   const { dataChanges, dashboard, zones, snapshots, ownOperations } = createOperations(infrastructure, seams, events)
-  const admit = traced.admit(createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }))
+  const keyHelp = createKeyHelp({ publicBaseUrl, demoKey })
+  const admit = traced.admit(createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }))
   const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
   const assets = await buildAssets()
   const pages: ReadonlyMap<string, PageHandler> = new Map([

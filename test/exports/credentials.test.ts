@@ -61,7 +61,7 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
     const refused = await ask(path, both)
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
-      'Basic realm="hexawatt", charset="UTF-8"',
+      'Basic realm="hexawatt", charset="UTF-8", Bearer realm="hexawatt"',
     ])
     expect(await codeOf(path, { 'x-api-key': demoKey, authorization: basic(good.key) })).toBe('invalid_api_key')
     expect(await codeOf(path, { 'x-api-key': good.key, authorization: basic(good.key) })).toBe(200)
@@ -79,7 +79,8 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
       [basic(good.key, 'x'.repeat(2_000)), 'invalid_api_key'],
       [basic(good.key, 'x'.repeat(9_000)), 'invalid_api_key'],
       [`${basic(good.key)}, ${basic(good.key)}`, 'invalid_api_key'],
-      [`Bearer ${good.key}`, 'missing_api_key'],
+      ['Bearer', 'missing_api_key'],
+      [`Bearer ${good.key}, ${basic(good.key)}`, 'invalid_api_key'],
     ]
     for (const [authorization, code] of sent) {
       const response = await ask(path, { authorization })
@@ -102,14 +103,14 @@ test('HTTP Basic is no key anywhere else, and does not take the place of one', a
     expect([operation.path, response.status, response.headers.get('www-authenticate')]).toEqual([
       operation.path,
       401,
-      'ApiKey realm="hexawatt"',
+      'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
     ])
   }
   expect(await codeOf('/v1/export/nothing', { authorization: basic(good.key) })).toBe('not_found')
   const other = { 'x-api-key': good.key, authorization: basic(demoKey) }
   expect((await ask('/v1/tariff/today', other)).status).toBe(200)
   const vary = (await ask('/v1/tariff/today', other)).headers.get('vary')
-  expect(vary).toBe('Accept, Accept-Encoding, X-Api-Key')
+  expect(vary).toBe('Accept, Accept-Encoding, X-Api-Key, Authorization')
 })
 
 test('failed HTTP Basic counts against the address, so that keys are not tried out freely', async () => {

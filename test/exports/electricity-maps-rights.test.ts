@@ -84,6 +84,8 @@ describe('the key', () => {
       { 'x-api-key': key },
       { authorization: basic(key) },
       { 'auth-token': key, 'x-api-key': key, authorization: basic(key) },
+      { authorization: `Bearer ${key}` },
+      { 'auth-token': key, authorization: `Bearer ${key}` },
     ]
     for (const headers of good) {
       const response = await ask('carbon-intensity/latest', headers)
@@ -95,6 +97,7 @@ describe('the key', () => {
     const bad: [headers: Record<string, string>, code: string][] = [
       [{ 'auth-token': key, 'x-api-key': freeKey }, 'invalid_api_key'],
       [{ 'auth-token': key, authorization: basic(freeKey) }, 'invalid_api_key'],
+      [{ 'auth-token': key, authorization: `Bearer ${freeKey}` }, 'invalid_api_key'],
       [{ 'auth-token': createApiKey() }, 'invalid_api_key'],
       [{ 'auth-token': '' }, 'missing_api_key'],
       [{}, 'missing_api_key'],
@@ -103,7 +106,9 @@ describe('the key', () => {
       const response = await ask('carbon-intensity/latest', headers)
       const problem = await problemOf(response)
       expect([response.status, problem.code, problem.error]).toEqual([401, code, code])
-      expect(response.headers.get('www-authenticate')).toBe('Basic realm="hexawatt", charset="UTF-8"')
+      expect(response.headers.get('www-authenticate')).toBe(
+        'Basic realm="hexawatt", charset="UTF-8", Bearer realm="hexawatt"',
+      )
     }
   })
 

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isExport } from '@hexawatt/shared/contract/operations'
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { isClosedToDemo, isExport } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
 import { asOf } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
+const demoKey = createApiKey()
+
 let system: System
 let good: Customer
 let revoked: Customer
 let expired: Customer
 beforeAll(async () => {
-  system = await startSystem({ asOf })
+  system = await startSystem({ asOf, gateway: { settings: { DEMO_API_KEY: demoKey } } })
   const customers = createCustomers(system)
   good = await customers.add('scale')
   revoked = await customers.addRevoked()
@@ -29,7 +32,8 @@ function refusals(): [sent: Record<string, string>, code: string][] {
   return [
     [{}, 'missing_api_key'],
     [{ 'x-api-key': '' }, 'missing_api_key'],
-    [{ authorization: `Bearer ${key}` }, 'missing_api_key'],
+    [{ authorization: 'Bearer' }, 'missing_api_key'],
+    [{ authorization: `Token ${key}` }, 'missing_api_key'],
     [{ 'api-key': key, 'x-apikey': key, 'x-api-token': key, cookie: `x-api-key=${key}` }, 'missing_api_key'],
     [{ 'x-api-key': createApiKey() }, 'invalid_api_key'],
     [{ 'x-api-key': key.toUpperCase() }, 'invalid_api_key'],
@@ -39,17 +43,33 @@ function refusals(): [sent: Record<string, string>, code: string][] {
     [{ 'x-api-key': "' or '1'='1" }, 'invalid_api_key'],
     [{ 'x-api-key': revoked.key }, 'revoked_api_key'],
     [{ 'x-api-key': expired.key }, 'expired_api_key'],
+    [{ authorization: `Bearer ${createApiKey()}` }, 'invalid_api_key'],
+    [{ authorization: `Bearer ${key} ${key}` }, 'invalid_api_key'],
+    [{ authorization: `Bearer ${revoked.key}` }, 'revoked_api_key'],
+    [{ authorization: `Bearer ${expired.key}` }, 'expired_api_key'],
+    // Two different credentials, of which one is good.
+    [{ 'x-api-key': key, authorization: `Bearer ${demoKey}` }, 'invalid_api_key'],
+    [{ 'x-api-key': demoKey, authorization: `Bearer ${key}` }, 'invalid_api_key'],
   ]
 }
 
 describe.each(keyedOperations)('%s', (_, operation) => {
   test('is refused without a valid key in X-Api-Key, with every code there is', async () => {
+    const { key } = good
     const met = new Set<string>()
     for (const [sent, code] of refusals()) {
       const response = await ask(goodCall(operation), sent)
       const problem = await problemOf(response)
       expect([response.status, problem.code]).toEqual([401, code])
-      expect(response.headers.get('www-authenticate')).toStartWith(isExport(operation) ? 'Basic' : 'ApiKey')
+      const challenge = response.headers.get('www-authenticate')
+      expect(challenge).toContain('Bearer realm="hexawatt"')
+      expect(challenge?.startsWith('Basic ')).toBe(isExport(operation))
+      // How a key is sent, where one is had, and the key for trials.
+      if (code !== 'revoked_api_key' && code !== 'expired_api_key') expect(problem.detail).toContain('X-Api-Key')
+      expect(problem.detail).toContain('http://localhost:8080/plans')
+      expect(problem.detail).toContain(demoKey)
+      expect(problem.detail.includes('does not open this path')).toBe(isClosedToDemo(operation))
+      expect(JSON.stringify(problem)).not.toContain(key.slice(4))
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       // Counted against the address: an account is not known.
@@ -60,18 +80,61 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     expect([...met].toSorted()).toEqual(documentedCodes(operation, 401))
   })
 
-  test('a key in the query is no key, and is shown nowhere in the answer', async () => {
-    for (const name of ['x-api-key', 'X-Api-Key', 'api_key', 'apikey', 'key', 'token', 'access_token']) {
+  test('a key in the query is no key, is said to be none, and is shown nowhere in the answer', async () => {
+    for (const name of ['x-api-key', 'X-Api-Key', 'api_key', 'apikey', 'key', 'token', 'access_token', 'hours']) {
       const response = await ask(`${operation.path}?${name}=${good.key}`, {})
       const shown = `${JSON.stringify([...response.headers])} ${await response.clone().text()}`
-      expect([response.status, (await problemOf(response)).code]).toEqual([401, 'missing_api_key'])
+      const { code, detail, instance } = await problemOf(response)
+      expect([response.status, code, instance]).toEqual([401, 'missing_api_key', operation.path])
+      expect(detail).toContain('A key in the address is not accepted')
       expect(shown).not.toContain(good.key.slice(4))
     }
+  })
+
+  test('a key in the query is not read next to a good one either: what is named like a key is never repeated', async () => {
+    // Clients of the façade may send what it does not know.
+    if (isFacade(operation)) return
+    const secret = good.key.slice(4)
+    for (const sent of [
+      `api_key=${good.key}`,
+      `key=${secret}`,
+      `token=${secret}`,
+      `${good.key}=1`,
+      `api%5Fkey=${secret}`,
+    ]) {
+      const response = await ask(`${operation.path}?${sent}`, { 'x-api-key': good.key })
+      const problem = await problemOf(response)
+      expect([sent, response.status, problem.code]).toEqual([sent, 400, 'unknown_parameter'])
+      expect(problem.detail).toContain('A key in the address is not accepted')
+      expect(JSON.stringify(problem)).not.toContain(secret)
+    }
+  })
+
+  test('the same key as a Bearer token is answered as in X-Api-Key', async () => {
+    const bearer = { authorization: `Bearer ${good.key}` }
+    const header = { 'x-api-key': good.key }
+    const statuses: number[] = []
+    for (const sent of [header, bearer, { ...header, ...bearer }]) {
+      const response = await ask(goodCall(operation), sent)
+      statuses.push(response.status)
+      // The month is that of the account of the key.
+      expect(shownLimits(response.headers).month?.limit).toBeGreaterThan(1_000)
+      await response.text()
+    }
+    expect(statuses).toEqual(Array(3).fill(statuses[0]))
+    expect(statuses[0]).not.toBe(401)
   })
 })
 
 test.each(publicOperations)('%s: asks for no key, and does not look at one', async (_, { path }) => {
-  for (const sent of [{}, { 'x-api-key': 'nonsense' }, { 'x-api-key': revoked.key }, { 'x-api-key': expired.key }]) {
+  const bearer = { authorization: 'Bearer nonsense', 'x-api-key': revoked.key }
+  for (const sent of [
+    {},
+    bearer,
+    { 'x-api-key': 'nonsense' },
+    { 'x-api-key': revoked.key },
+    { 'x-api-key': expired.key },
+  ]) {
     expect((await ask(path, sent)).status).not.toBe(401)
   }
 })

@@ -23,7 +23,6 @@ async function askRaw(path: string, method = 'GET') {
 
 /** Ways of writing a path that are not the path. */
 const misspelt = (path: string): string[] => [
-  `${path}/`,
   `/${path}`,
   `${path.replaceAll('/', '//')}`,
   path.toUpperCase(),
@@ -43,6 +42,49 @@ test.each(everyOperation)('%s: stands at its exact path only', async (_, { path 
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(problem.type).toBe('http://localhost:8080/problems/not_found')
   }
+})
+
+test.each(everyOperation)(
+  '%s: with a slash behind its path it is redirected to its own path, with the query',
+  async (_, { path }) => {
+    for (const [sent, location] of [
+      [`${path}/`, path],
+      [`${path}///`, path],
+      [`${path}/?a=1&b=%20//evil.example`, `${path}?a=1&b=%20//evil.example`],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await askRaw(sent, method)
+        expect([sent, status, headers.get('location')]).toEqual([sent, 308, location])
+      }
+    }
+    expect((await askRaw(`${path}/`, 'OPTIONS')).status).toBe(204)
+    expect((await askRaw(`${path}/`, 'DELETE')).status).toBe(405)
+  },
+)
+
+test('a redirect leads to a path of the product only, and never repeats a key', async () => {
+  const elsewhere = [
+    '//evil.example/',
+    '//evil.example//',
+    '///evil.example/v1/score/',
+    '/\\evil.example/',
+    '//v1/score/',
+    '/v1/score/..//',
+    '//',
+  ]
+  for (const path of elsewhere) {
+    const { status, headers } = await askRaw(path)
+    expect([path, status, headers.get('location')]).toEqual([path, 404, null])
+  }
+  for (const query of [`api_key=${key}`, `key=${key.slice(4)}`, `hours=${key.replace('_', '%5F')}`]) {
+    const { status, headers, body } = await askRaw(`/v1/score/?${query}`)
+    expect([query, status, headers.get('location')]).toEqual([query, 404, null])
+    expect(body).not.toContain(key.slice(4))
+    expect(body).toContain('A key in the address is not accepted')
+  }
+  const [mcp, page] = [await askRaw('/mcp/', 'POST'), await askRaw('/plans/?lang=en')]
+  expect([mcp.status, mcp.headers.get('location')]).toEqual([308, '/mcp'])
+  expect([page.status, page.headers.get('location')]).toEqual([308, '/plans?lang=en'])
 })
 
 test('what belongs to the inside is not there from outside', async () => {
@@ -70,6 +112,8 @@ test('nothing is there for any method, and no key is asked for', async () => {
 test('a key that was pasted into the path is shown nowhere in the answer', async () => {
   const response = await fetch(`${system.gatewayUrl}/v1/score/${key}`)
   const shown = JSON.stringify([...response.headers]) + (await response.clone().text())
-  expect((await problemOf(response)).instance).toBe('/v1/score/hxw_[hidden]')
+  const { instance, detail } = await problemOf(response)
+  expect(instance).toBe('/v1/score/hxw_[hidden]')
+  expect(detail).toContain('A key in the address is not accepted')
   expect(shown).not.toContain(key.slice(4))
 })

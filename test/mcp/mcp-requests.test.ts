@@ -38,10 +38,13 @@ describe('who may call', () => {
   test('nobody without a valid key: 401, as on every other path', async () => {
     expect(await refusalOf(await send(ping, { 'x-api-key': '' }))).toBe('401 missing_api_key')
     expect(await refusalOf(await send(ping, { 'x-api-key': createApiKey() }))).toBe('401 invalid_api_key')
-    // HTTP Basic and Bearer count elsewhere, or nowhere.
+    // HTTP Basic is for exports only.
     const basic = { 'x-api-key': '', authorization: `Basic ${btoa(`hexawatt:${key}`)}` }
     expect(await refusalOf(await send(ping, basic))).toBe('401 missing_api_key')
     expect(await refusalOf(await send(ping, {}, `?x-api-key=${key}`))).toBe('400 unknown_parameter')
+    const bearer = { authorization: `Bearer ${key}` }
+    expect((await send(ping, { ...bearer, 'x-api-key': '' })).status).toBe(200)
+    expect(await refusalOf(await send(ping, { ...bearer, 'x-api-key': demoKey }))).toBe('401 invalid_api_key')
     await expect(connectMcp(system, null)).rejects.toThrow('missing_api_key')
   })
 
@@ -123,7 +126,7 @@ describe('what is sent', () => {
       'POST, OPTIONS',
       'POST, OPTIONS',
     ])
-    expect(headers.get('access-control-allow-headers')).toContain('Content-Type')
+    expect(headers.get('access-control-allow-headers')).toMatch(/X-Api-Key, Authorization,.* Content-Type/)
   })
 
   test.each([

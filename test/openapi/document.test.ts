@@ -53,6 +53,7 @@ describe('the document', () => {
       '#/components/responses/NotFound',
       '#/components/responses/MethodNotAllowed',
       '#/components/securitySchemes/ApiKey',
+      '#/components/securitySchemes/Bearer',
       '#/components/securitySchemes/Basic',
       '#/components/securitySchemes/AuthToken',
     ])
@@ -65,7 +66,11 @@ describe('operations', () => {
     expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
     expect(Object.keys(paths)).toEqual([...read.map(({ path }) => path), mcpOperation.path])
     expect(Object.keys(paths[mcpOperation.path] ?? {})).toEqual(['post'])
-    expect(post).toMatchObject({ operationId: mcpOperation.id, tags: ['MCP'], security: [{ ApiKey: [] }] })
+    expect(post).toMatchObject({
+      operationId: mcpOperation.id,
+      tags: ['MCP'],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
+    })
   })
 
   test('take exactly the query parameters of the contract', () => {

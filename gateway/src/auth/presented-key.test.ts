@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { isExport, type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { isExport, operations } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createApiKey } from './api-key.ts'
 import { challenged, keyRefusal, presentedKey } from './presented-key.ts'
@@ -11,7 +13,7 @@ const others = operations.filter((operation) => !isExport(operation))
 const basic = (user: string, password: string): string => `Basic ${btoa(`${user}:${password}`)}`
 
 /** The key that is read, or the code of the refusal. */
-function readOn(operation: Operation, headers: Record<string, string>): string {
+function readOn(operation: { readonly id: string }, headers: Record<string, string>): string {
   try {
     return presentedKey(operation, new Headers(headers))
   } catch (error) {
@@ -60,28 +62,66 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     }
   })
 
-  test('a scheme that is not Basic, and a password that is empty, are no key at all', () => {
-    for (const authorization of [`Bearer ${key}`, `Basically ${btoa(`a:${key}`)}`, key, basic('a', '')]) {
-      expect([authorization, read({ authorization })]).toEqual([authorization, 'missing_api_key'])
+  test('another scheme, and a password that is empty, are no key at all', () => {
+    for (const authorization of [`Basically ${btoa(`a:${key}`)}`, key, basic('a', '')]) {
+      expect([authorization, read({ authorization })]).toEqual([authorization, ''])
     }
-    expect(read({ 'x-api-key': key, authorization: 'Bearer of something else' })).toBe(key)
   })
 
-  test('its 401 asks for HTTP Basic', () => {
-    const refusal = challenged(operation, keyRefusal('revoked_api_key', 'Revoked.'))
-    expect([refusal.code, refusal.options.headers]).toEqual([
+  test('its 401 asks for HTTP Basic first, offers Bearer, and keeps its code', () => {
+    const refusal = challenged(operation, keyRefusal('revoked_api_key', 'Revoked.'), 'Help.')
+    expect([refusal.code, refusal.options.detail, refusal.options.headers]).toEqual([
       'revoked_api_key',
-      { 'www-authenticate': 'Basic realm="hexawatt", charset="UTF-8"' },
+      'Revoked. Help.',
+      { 'www-authenticate': 'Basic realm="hexawatt", charset="UTF-8", Bearer realm="hexawatt"' },
     ])
   })
 })
+
+describe.each([...operations, mcpOperation, eventsOperation].map((operation) => [operation.path, operation] as const))(
+  '%s and Bearer',
+  (_, operation) => {
+    const read = (headers: Record<string, string>): string => readOn(operation, headers)
+
+    test('takes the key as a Bearer token, in any case of the scheme, alone or next to the same key', () => {
+      for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`]) {
+        expect([authorization, read({ authorization })]).toEqual([authorization, key])
+        expect(read({ authorization, 'x-api-key': key })).toBe(key)
+        expect(read({ authorization, 'x-api-key': '' })).toBe(key)
+      }
+      expect([read({ authorization: 'Bearer' }), read({ authorization: 'Bearer  ' })]).toEqual(['', ''])
+      expect(read({ authorization: `Bearerish ${key}` })).toBe('')
+    })
+
+    test('refuses two different credentials whichever is good', () => {
+      for (const authorization of [`Bearer ${other}`, 'Bearer nonsense', 'Bearer', `Bearer ${key}, Bearer ${other}`]) {
+        expect([authorization, read({ authorization, 'x-api-key': key })]).toEqual([authorization, 'invalid_api_key'])
+      }
+    })
+
+    test('refuses what is no readable Bearer token, without repeating it', () => {
+      const unreadable = [
+        `Bearer ${key} ${key}`,
+        `Bearer ${key}, Bearer ${key}`,
+        `Bearer "${key}"`,
+        `Bearer ${'x'.repeat(1_024)}`,
+      ]
+      for (const authorization of unreadable) {
+        expect([authorization, read({ authorization })]).toEqual([authorization, 'invalid_api_key'])
+        expect(() => presentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
+      }
+    })
+  },
+)
 
 test('HTTP Basic counts on no other path, and does not disturb the header there', () => {
   expect(others.length).toBeGreaterThan(10)
   for (const operation of others) {
     expect([operation.path, readOn(operation, { authorization: basic('a', key) })]).toEqual([operation.path, ''])
     expect(readOn(operation, { authorization: basic('a', other), 'x-api-key': key })).toBe(key)
-    const refusal = challenged(operation, keyRefusal('missing_api_key', 'Missing.'))
-    expect(refusal.options.headers).toEqual({ 'www-authenticate': 'ApiKey realm="hexawatt"' })
+    const refusal = challenged(operation, keyRefusal('missing_api_key', 'Missing.'), 'Help.')
+    expect(refusal.options.headers).toEqual({
+      'www-authenticate': 'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
+    })
   }
 })

@@ -136,7 +136,7 @@ function streamHeaders(newest: readonly EventVersion[]): Record<string, string> 
     // nginx would collect events until its buffer is full.
     'x-accel-buffering': 'no',
     connection: 'close',
-    vary: 'Accept, X-Api-Key',
+    vary: 'Accept, X-Api-Key, Authorization',
     ...(mode === undefined ? {} : { [dataModeHeader]: mode }),
     ...(confidence === undefined ? {} : { [confidenceHeader]: confidence }),
   }

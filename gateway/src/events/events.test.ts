@@ -153,11 +153,19 @@ test('HEAD has the headers and no stream', async () => {
   expect(await response.text()).toBe('')
 })
 
+test('the key may come as a Bearer token, which caches are told about', async () => {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'HEAD', headers })
+  expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept, X-Api-Key, Authorization'])
+})
+
 test('a browser may send the key and the last id from any page', async () => {
   const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
   const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? []
-  expect(allowed).toEqual(expect.arrayContaining(['X-Api-Key', 'Last-Event-ID', 'Cache-Control', 'Accept']))
+  expect(allowed).toEqual(
+    expect.arrayContaining(['X-Api-Key', 'Authorization', 'Last-Event-ID', 'Cache-Control', 'Accept']),
+  )
 })
 
 test('what is wrong with a request is said as elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isExport, type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
+import { type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
@@ -102,11 +102,10 @@ function qualities(acceptEncoding: string): Map<string, number> {
 /** `Vary` of a public response: caches must tell the representations of a body apart. */
 export const publicVary = 'Accept, Accept-Encoding'
 
-/** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the key. */
+/** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the credentials. */
 export function varyOf(operation: Operation): string {
-  if (isFacade(operation)) return `${publicVary}, X-Api-Key, Authorization, Auth-Token`
-  if (isExport(operation)) return `${publicVary}, X-Api-Key, Authorization`
-  return operation.needsKey ? `${publicVary}, X-Api-Key` : publicVary
+  if (!operation.needsKey) return publicVary
+  return `${publicVary}, X-Api-Key, Authorization${isFacade(operation) ? ', Auth-Token' : ''}`
 }
 
 /**

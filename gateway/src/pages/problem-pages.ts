@@ -81,7 +81,8 @@ ${rows.join('\n')}
 
 /** The meaning of each code in one French sentence: users of a service about the French grid land on its page. */
 const frenchSentences: Readonly<Record<ProblemCode, string>> = {
-  missing_api_key: 'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key.',
+  missing_api_key:
+    'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key ou avec Authorization: Bearer, jamais dans l’adresse.',
   invalid_api_key: 'Cette clé d’API n’est pas connue : vérifiez qu’elle a été copiée en entier.',
   revoked_api_key: 'Cette clé d’API a été révoquée : utilisez une autre clé du compte.',
   expired_api_key: 'Cette clé d’API a expiré : demandez-en une autre à l’opérateur.',

@@ -7,6 +7,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
+import type { KeyHelp } from '../auth/key-help.ts'
 import { KeyStoreBusyError } from '../auth/key-loads.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { challenged, keyRefusal, presentedKey } from '../auth/presented-key.ts'
@@ -22,10 +23,11 @@ export type AdmitDeps = {
   planTable: PlanTable
   /** The public demo key; null when there is none. */
   demoKey: string | null
+  keyHelp: KeyHelp
 }
 
 /** Makes the step that identifies the caller and counts the request. */
-export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }: AdmitDeps) {
+export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }: AdmitDeps) {
   const demo = demoCaller(planTable)
 
   /** The caller who presents a key; a promise while the key is read. @throws AppError as `authenticate` does, before anything is counted */
@@ -42,7 +44,8 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   async function refuseStranger(context: RequestContext, operation: RoutedOperation, error: unknown): Promise<never> {
     if (!(error instanceof AppError) || error.status !== 401) throw error
     await countRequest(context, subjects.anonymous(context), publicCaller)
-    throw challenged(operation, error)
+    const isKnown = error.code === 'revoked_api_key' || error.code === 'expired_api_key'
+    throw challenged(operation, error, keyHelp(operation, context.request.url, isKnown))
   }
 
   /** @throws AppError of the limits, or as `authenticate` does; or rejects with it */
@@ -167,7 +170,7 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
    *   when the key is not cached and the store cannot be asked
    */
   return function authenticate(key: string): KeyRecord | Promise<KeyRecord> {
-    if (key === '') throw keyRefusal('missing_api_key', 'The X-Api-Key header is missing.')
+    if (key === '') throw keyRefusal('missing_api_key', 'The API key is missing.')
     const memoisedHash = hashByKey.get(key)
     if (memoisedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
     const sha256 = memoisedHash ?? hashApiKey(key)

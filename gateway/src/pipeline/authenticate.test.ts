@@ -56,7 +56,7 @@ async function untilRefused(key: string, at: TestGateway): Promise<void> {
 async function refusalCode(key: string | null, at: TestGateway = gateway): Promise<string> {
   const response = await ask(key, at)
   expect(response.status).toBe(401)
-  expect(response.headers.get('www-authenticate')).toStartWith('ApiKey')
+  expect(response.headers.get('www-authenticate')).toStartWith('Bearer ')
   return (await problemOf(response)).code
 }
 

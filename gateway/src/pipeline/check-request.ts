@@ -6,6 +6,8 @@ import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
 
@@ -83,8 +85,10 @@ function placeOf(query: string, start: number, end: number, accepted: readonly s
 function unknownParameter(name: string, value: string, accepted: readonly string[]): AppError {
   const remedy =
     accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
+  const received = isCredentialName(name) ? '' : ` (received ${quoted(value)})`
+  const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
   return new AppError('unknown_parameter', {
-    detail: `Query parameter ${quoted(name)} (received ${quoted(value)}) is not known; ${remedy}.`,
+    detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${isKey ? ` ${keyInAddressNote}` : ''}`,
   })
 }
 

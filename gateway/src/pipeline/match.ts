@@ -4,6 +4,8 @@ import { type Operation, operations } from '@hexawatt/shared/contract/operations
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { hasKeyInAddress, keyInAddressNote } from '../auth/key-help.ts'
 import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
@@ -49,7 +51,17 @@ function foreignByte(found: string, at: number): AppError {
 }
 
 /** What is served at a path. */
-export type Resource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
+export type Resource = ServedResource | MovedResource
+
+type ServedResource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
+
+/** A resource whose path was sent with a slash behind it. */
+export type MovedResource = {
+  kind: 'moved'
+  /** Path of the resource itself. */
+  path: string
+  resource: ServedResource
+}
 
 /** What needs a caller and counts. */
 export type OperationResource =
@@ -79,17 +91,19 @@ export type FindPrivate = (path: string) => PrivateResource | null
 /** Finds a page or document by its path; null = none. */
 export type FindPage = (path: string) => PageHandler | null
 
-const operationByPath: ReadonlyMap<string, Resource> = new Map<string, Resource>([
-  ...operations.map((operation): [string, Resource] => [operation.path, { kind: 'operation', operation }]),
+const operationByPath: ReadonlyMap<string, OperationResource> = new Map<string, OperationResource>([
+  ...operations.map((operation): [string, OperationResource] => [operation.path, { kind: 'operation', operation }]),
   [mcpOperation.path, { kind: 'mcp', operation: mcpOperation }],
   [eventsOperation.path, { kind: 'events', operation: eventsOperation }],
 ])
 
 /** Request headers that scripts in a browser may send. */
-const readHeaders = 'X-Api-Key, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+const readHeaders =
+  'X-Api-Key, Authorization, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 /** Beside those what programs send that read events in a browser with a key, which EventSource cannot. */
 const eventsHeaders = `${readHeaders}, Last-Event-ID, Cache-Control`
-const mcpHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
+const mcpHeaders =
+  'X-Api-Key, Authorization, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
 
 /** The methods of a path. */
 export type PathMethods = {
@@ -132,7 +146,7 @@ const methodsByKind = {
 } as const
 
 /**
- * Finds what is served at a path. Paths are exact: no trailing slash, case-sensitive.
+ * Finds what is served at a path. Paths are exact and case-sensitive; an operation or a page with a slash behind its path has moved.
  *
  * @throws AppError `not_found`
  */
@@ -143,7 +157,32 @@ export function matchResource(path: string, findPage: FindPage, findPrivate: Fin
   if (handler !== null) return { kind: 'page', handler }
   const found = findPrivate(path)
   if (found !== null) return found
-  throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
+  const moved = path.endsWith('/') ? findMoved(path.replace(/\/+$/, ''), findPage) : null
+  if (moved !== null) return moved
+  const note = hideApiKeys(path) === path ? '' : ` ${keyInAddressNote}`
+  throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
+}
+
+/** The operation or page at a path without its trailing slashes. */
+function findMoved(path: string, findPage: FindPage): MovedResource | null {
+  const known = operationByPath.get(path)
+  if (known !== undefined) return { kind: 'moved', path: known.operation.path, resource: known }
+  const handler = findPage(path)
+  // Pages are found by their exact path, so this is the page's own and not any text that was sent.
+  return handler && { kind: 'moved', path, resource: { kind: 'page', handler } }
+}
+
+/**
+ * The redirect to where a resource is: 308 keeps the method and the body. The target is a path of the product, so that `//host/` cannot lead away.
+ *
+ * @throws AppError `not_found` for a query with an API key, which must not be repeated
+ */
+export function movedResponse({ path }: MovedResource, query: string): GatewayResponse {
+  if (hasKeyInAddress(`/?${query}`)) {
+    throw new AppError('not_found', { detail: `Nothing is served at this path; see ${path}. ${keyInAddressNote}` })
+  }
+  const location = query === '' ? path : `${path}?${query}`
+  return { status: 308, headers: { location, 'cache-control': 'no-store' }, body: null }
 }
 
 /**
@@ -164,6 +203,7 @@ export function requireMethod(method: string, resource: Resource): GatewayRespon
 }
 
 function methodsOf(resource: Resource): PathMethods {
+  if (resource.kind === 'moved') return methodsOf(resource.resource)
   return resource.kind === 'private' ? resource.methods : methodsByKind[resource.kind]
 }
 

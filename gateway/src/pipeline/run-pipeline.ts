@@ -18,6 +18,7 @@ import {
   type FindPage,
   type FindPrivate,
   matchResource,
+  movedResponse,
   type OperationResource,
   requestTarget,
   requireMethod,
@@ -104,6 +105,7 @@ export function createPipeline(deps: PipelineDeps) {
     const optionsResponse = requireMethod(request.method, resource)
     // Before the key: browsers send preflights without one.
     if (optionsResponse !== null) return optionsResponse
+    if (resource.kind === 'moved') return movedResponse(resource, sentQuery)
     if (resource.kind === 'page') return resource.handler(request)
     if (resource.kind === 'private') return resource.answer(context)
     context.operationId = resource.operation.id

@@ -10,7 +10,7 @@ export const problemTable = {
     status: 401,
     title: 'API key missing',
     remedy:
-      'Send your personal key in the X-Api-Key header. Keys begin with hxw_; the page /plans says how one is had.',
+      'Send your key in the header X-Api-Key, or as Authorization: Bearer, never in the address. Keys begin with hxw_; the page /plans says how to get one.',
   },
   invalid_api_key: {
     status: 401,

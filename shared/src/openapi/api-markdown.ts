@@ -91,7 +91,8 @@ function bodyMarkdown({ requestBody }: OperationObject): string[] {
 
 function keyText({ security }: OperationObject): string {
   if (security.length === 0) return 'Needs no key.'
-  return security.length === 1 ? 'Needs a key.' : 'Needs a key, as header or as the password of HTTP Basic.'
+  const takesBasic = security.some((scheme) => 'Basic' in scheme)
+  return takesBasic ? 'Needs a key; the password of HTTP Basic is accepted too.' : 'Needs a key.'
 }
 
 /** A body that is no JSON is shown as it is sent. */

@@ -98,4 +98,4 @@ export type OpenApiDocument = {
 /** How a key is sent. */
 type SecurityScheme =
   | { type: 'apiKey'; in: 'header'; name: string; description: string }
-  | { type: 'http'; scheme: 'basic'; description: string }
+  | { type: 'http'; scheme: 'basic' | 'bearer'; description: string }

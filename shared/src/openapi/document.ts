@@ -15,8 +15,12 @@ import { componentSchemas } from './schemas.ts'
 export const documentVersion = '1.0.0'
 
 const keyScheme = 'ApiKey'
+const bearerScheme = 'Bearer'
 const basicScheme = 'Basic'
 const tokenScheme = 'AuthToken'
+
+/** The ways in which every operation with a key takes it; one of them is enough. */
+const keySchemes = [{ [keyScheme]: [] }, { [bearerScheme]: [] }] as const
 
 /** Chapters of the reference, by path. */
 const tags = [
@@ -76,6 +80,11 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
           name: 'X-Api-Key',
           description: 'Your personal key: hxw_ and 32 hexadecimal characters.',
         },
+        [bearerScheme]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key as a Bearer token.',
+        },
         [basicScheme]: {
           type: 'http',
           scheme: 'basic',
@@ -121,7 +130,7 @@ function eventsOperationObject(): OperationObject {
     tags: [tagOf(eventsOperation)],
     summary: eventsOperation.summary,
     description: eventsNotes,
-    security: [{ [keyScheme]: [] }],
+    security: [...keySchemes],
     parameters: eventsParameters(),
     responses: eventsResponses(),
   }
@@ -134,7 +143,7 @@ function mcpOperationObject(): OperationObject {
     tags: [tagOf(mcpOperation)],
     summary: mcpOperation.summary,
     description: mcpNotes,
-    security: [{ [keyScheme]: [] }],
+    security: [...keySchemes],
     parameters: mcpParameters(),
     requestBody: {
       description: 'One message of the Model Context Protocol, at most 16 KiB; no batch.',
@@ -149,7 +158,7 @@ function mcpOperationObject(): OperationObject {
 function securityOf(operation: Operation): OperationObject['security'] {
   if (!operation.needsKey) return []
   return [
-    { [keyScheme]: [] },
+    ...keySchemes,
     ...(isExport(operation) ? [{ [basicScheme]: [] }] : []),
     ...(isFacade(operation) ? [{ [tokenScheme]: [] }] : []),
   ]

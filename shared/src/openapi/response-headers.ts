@@ -63,7 +63,10 @@ export const responseHeaders = {
     '"minute";q=60;w=60, "month";q=30000',
   ),
   'Retry-After': count('Seconds after which asking again makes sense.', 30),
-  'WWW-Authenticate': text('How a key is sent; on the exports and under /compat Basic.', 'ApiKey realm="hexawatt"'),
+  'WWW-Authenticate': text(
+    'How a key is sent: as a Bearer token or in X-Api-Key; on the exports and under /compat as HTTP Basic too.',
+    'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
+  ),
   Allow: text('Methods of the path.', 'GET, HEAD, OPTIONS'),
   'Access-Control-Allow-Origin': text('Any origin may read the answer, errors too.', '*'),
   'Access-Control-Expose-Headers': text(

@@ -119,7 +119,7 @@ const french: PlansPageTexts = {
   },
   use: {
     heading: 'Envoyer la clé',
-    lead: fr('Envoyez la clé dans l’en-tête X-Api-Key, jamais dans l’adresse :'),
+    lead: fr('Envoyez la clé dans l’en-tête X-Api-Key (ou Authorization: Bearer), jamais dans l’adresse :'),
     limits: fr(
       'Chaque réponse indique ce qu’il vous reste (X-RateLimit-*, RateLimit) ; un refus 429 précise dans Retry-After quand réessayer.',
     ),
@@ -184,7 +184,7 @@ const english: PlansPageTexts = {
   },
   use: {
     heading: 'Send the key',
-    lead: 'The key goes into the header X-Api-Key, never into the address:',
+    lead: 'Send the key in the header X-Api-Key (or Authorization: Bearer), never in the address:',
     limits:
       'Every answer says what is left (X-RateLimit-*, RateLimit); a refusal with 429 says in Retry-After when to ask again.',
   },

@@ -47,6 +47,19 @@ async function statusOf(key: string): Promise<number> {
   return response.status
 }
 
+test('a key signs nobody in: account pages do not read it', async () => {
+  const { key } = await storeTestKey(gateway)
+  for (const page of ['/account', path, '/account/usage']) {
+    const seen = await Promise.all(
+      [{}, { authorization: `Bearer ${key}` }, { 'x-api-key': key }].map(async (headers) => {
+        const response = await fetch(`${gateway.url}${page}`, { headers, redirect: 'manual' })
+        return [response.status, response.headers.get('location'), (await response.text()).length]
+      }),
+    )
+    expect([page, seen[1], seen[2]]).toEqual([page, seen[0], seen[0]])
+  }
+})
+
 test('a member makes a key, which is shown once and works at once; a second one is refused with what to do', async () => {
   const { browser } = await member('first')
   expect(await (await browser.ask(`${path}?lang=en`)).text()).toContain('You have no key yet')

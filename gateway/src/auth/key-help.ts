@@ -1,0 +1,59 @@
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { isClosedToDemo, isExport } from '@hexawatt/shared/contract/operations'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { pathStartOf } from '@hexawatt/shared/http/request-facts'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+
+/** Names by which other services take a key in the address. */
+const credentialName =
+  /^(?:x[-_])?(?:api[-_]?(?:key|token)|key|(?:access|auth|api)?[-_]?token|auth(?:orization)?|bearer|secret|password)$/i
+
+/** Whether a query parameter is named like a credential. Its value is never repeated, whatever it looks like. */
+export function isCredentialName(name: string): boolean {
+  return credentialName.test(name)
+}
+
+/** Why a key in the address is refused, and what to do instead. */
+export const keyInAddressNote =
+  'A key in the address is not accepted, because servers and browsers store addresses: send it in a header.'
+
+/** Whether path or query hold an API key, or a parameter that is named like a credential. Only for refusals: it parses the query. */
+export function hasKeyInAddress(url: string): boolean {
+  const target = url.slice(pathStartOf(url))
+  if (hideApiKeys(target) !== target) return true
+  const queryStart = target.indexOf('?')
+  if (queryStart === -1) return false
+  return [...new URLSearchParams(target.slice(queryStart)).keys()].some(isCredentialName)
+}
+
+export type KeyHelpDeps = {
+  publicBaseUrl: string
+  /** The public demo key; null when there is none. */
+  demoKey: string | null
+}
+
+/** Makes the end of every 401: how a key is sent, and how to get one. */
+export function createKeyHelp({ publicBaseUrl, demoKey }: KeyHelpDeps) {
+  const howToGet = `${publicBaseUrl}${plansPagePath} says how to get a key`
+
+  /** @param isKnown the key is one of the product's, so that the caller knows how a key is sent */
+  return function keyHelp(operation: { readonly id: string }, url: string, isKnown: boolean): string {
+    const note = hasKeyInAddress(url) ? `${keyInAddressNote} ` : ''
+    const ways = isKnown ? '' : `${waysOf(operation)}; `
+    return `${note}${ways}${howToGet}${demoText(operation, demoKey)}.`
+  }
+}
+export type KeyHelp = ReturnType<typeof createKeyHelp>
+
+/** How an operation takes the key. */
+function waysOf(operation: { readonly id: string }): string {
+  const token = isFacade(operation) ? ', in auth-token' : ''
+  const basic = isExport(operation) ? ', as the password of HTTP Basic' : ''
+  return `Send the key in the header X-Api-Key${token}${basic} or as Authorization: Bearer <key>`
+}
+
+function demoText(operation: { readonly id: string }, demoKey: string | null): string {
+  if (demoKey === null) return ''
+  if (isClosedToDemo(operation)) return `; the demo key ${demoKey} needs no account, but does not open this path`
+  return `; to try it without an account, send the demo key ${demoKey}`
+}
