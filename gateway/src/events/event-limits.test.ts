@@ -155,3 +155,43 @@ test('another plan goes on with what that plan is answered', async () => {
   stream.leave()
   await whenIdle()
 })
+
+test('a change of plan admits the streams of the account again: those beyond the limit of the new plan end with the event limit', async () => {
+  const requestsPerMinute = 3
+  const plans = { ...generousPlanTable.plans, decouverte: { ...decouverte, requestsPerMinute } }
+  const strict = await startTestGateway({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: service.url,
+    planTable: { ...generousPlanTable, plans },
+  })
+  const created = await storeTestKey(strict, 'scale')
+  // Too many for the new plan, also in the minute of the change, of which the openings are a part.
+  const streams = await Promise.all(
+    Array.from({ length: 8 }, () => openEvents(strict.url, created.key, { query: '?kinds=tariff' })),
+  )
+  for (const stream of streams) expect((await stream.next())?.data).toContain('"plan":"scale"')
+  await setPlan(strict.accounts, { account: { accountId: created.accountId }, plan: 'decouverte' })
+  const last = await Promise.all(
+    streams.map(async (stream) => {
+      const event = await stream.next()
+      return event?.event === 'limit' ? event : stream.next()
+    }),
+  )
+  for (const event of last) expect(JSON.parse(event?.data ?? '')).toMatchObject({ code: 'rate_limited', status: 429 })
+  await strict.stop()
+})
+
+test('a stream that the new plan admits goes on, is counted once for the change, and then every ten minutes', async () => {
+  const created = await storeTestKey(gateway, 'pro')
+  const stream = await openEvents(gateway.url, created.key, { query: '?kinds=tariff' })
+  await stream.take(1)
+  await setPlan(gateway.accounts, { account: { accountId: created.accountId }, plan: 'scale' })
+  expect((await stream.next())?.data).toContain('"plan":"scale"')
+  const { monthlyQuota: quota } = generousPlanTable.plans.scale
+  await until('it is counted again', async () => (await monthLeft(created.key)) === quota - 2)
+  nowMs += countedEverySeconds * 1_000
+  await until('it is counted', async () => (await monthLeft(created.key)) === quota - 3)
+  stream.leave()
+  await whenIdle()
+})
