@@ -12,6 +12,8 @@ const countryByEicCode: ReadonlyMap<string, string> = new Map([
   ['10Y1001C--000255', 'GB'],
   ['10Y1001C--000263', 'GB'],
   ['10Y1001C--000344', 'GB'],
+  // The cable to Ireland is being built.
+  ['10YIE-1001A00010', 'IE'],
   ['10YIT-GRTN-----B', 'IT'],
   ['10YLU-CEGEDEL-NQ', 'LU'],
 ])
@@ -22,6 +24,11 @@ export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as 
 /** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */
 export function countryOfEicCode(eicCode: string): string {
   return countryByEicCode.get(eicCode) ?? eicCode
+}
+
+/** Whether the country behind an area or cable code is known. */
+export function isKnownArea(eicCode: string): boolean {
+  return countryByEicCode.has(eicCode)
 }
 
 /** Code for a border of an unknown country; ISO 3166 leaves it unassigned. */

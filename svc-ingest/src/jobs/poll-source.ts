@@ -6,6 +6,7 @@ import { findFeed } from '../feeds/registry.ts'
 import { takeDatasetTurn } from '../open/dataset-turn.ts'
 import type { DatasetDeps } from '../open/poll-dataset.ts'
 import { findDataset } from '../open/registry.ts'
+import { createNewElementReport } from '../pipeline/new-elements.ts'
 import { type PipelineDeps, runFeed, type Stored } from '../pipeline/run-feed.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
@@ -38,8 +39,10 @@ export function createPoller(deps: PollDeps) {
     'Values that two publishers give very differently',
     ['source'],
   )
+  const reportNewElements = createNewElementReport(deps)
 
   function count(source: string, stored: Stored): void {
+    reportNewElements(source, stored.newElements)
     changedSlots.inc({ source }, stored.changedSlots)
     refusedValues.inc({ source }, stored.quarantined)
     disagreements.inc({ source }, stored.disagreements)

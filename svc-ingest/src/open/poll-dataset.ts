@@ -2,6 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { packPayload } from '../archive/payload-store.ts'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
+import { withNewElements } from '../pipeline/new-elements.ts'
 import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
 import { readAttempts, recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
@@ -43,7 +44,9 @@ export async function pollDataset(
       { calls: planned, feeds },
       signal,
       async (stored) => {
-        for (const feed of stored.feeds) await noteFeed(deps, dataset, feed, stored.origin)
+        for (const { feed, newElements } of stored.feeds) {
+          await noteFeed(deps, dataset, feed, withNewElements(stored.origin, newElements))
+        }
         if (!stored.isLast) await deps.onPartStored?.()
       },
     )
@@ -56,13 +59,20 @@ export async function pollDataset(
   }
 }
 
+/** One stored answer of a poll: its feeds, with the names that are not known in this and the earlier answers. */
+type StoredAnswer = {
+  feeds: readonly { feed: FeedId; newElements: readonly string[] }[]
+  origin: PayloadOrigin
+  isLast: boolean
+}
+
 /** Makes calls of a dataset and stores what is new in the answers; polls and backfill both use it. @throws UpstreamError */
 export async function fetchAndStore(
   deps: DatasetDeps,
   dataset: OpenDataset,
   { calls, feeds }: { calls: readonly DatasetCall[]; feeds: readonly FeedId[] },
   signal?: AbortSignal,
-  onStored?: (stored: { feeds: readonly FeedId[]; origin: PayloadOrigin; isLast: boolean }) => Promise<void>,
+  onStored?: (stored: StoredAnswer) => Promise<void>,
 ): Promise<DatasetPoll & { origin: PayloadOrigin }> {
   const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0 }
   let origin: PayloadOrigin = { isGenerated: false, note: null }
@@ -85,7 +95,8 @@ export async function fetchAndStore(
       poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
     }
     await storePublishedIntensities(deps, archived, dataset.readIntensities?.(answer) ?? [])
-    await onStored?.({ feeds: contents.map(({ feed }) => feed), origin, isLast: at === calls.length - 1 })
+    const given = contents.map(({ feed }) => ({ feed, newElements: poll.byFeed.get(feed)?.newElements ?? [] }))
+    await onStored?.({ feeds: given, origin, isLast: at === calls.length - 1 })
   }
   return { ...poll, origin }
 }

@@ -17,6 +17,7 @@ import {
   readHeldValues,
   requestRecomputation,
 } from './feed-value-store.ts'
+import { withNewElements } from './new-elements.ts'
 import type { Partitions } from './partition-store.ts'
 import { type Judged, judge } from './plausibility.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
@@ -40,7 +41,7 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
     await recordSuccess(sql, feed.id, {
       at: clock.now(),
       newestSlotEnd: newest?.slotEnd ?? null,
-      origin: ingest.origin,
+      origin: withNewElements(ingest.origin, ingest.newElements),
       publisher: newest?.publisher ?? 'rte',
     })
     return ingest
@@ -80,10 +81,25 @@ export async function ingestWindow(
 
 export type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
-/** What a payload added: slots and documents with a new version, values in quarantine, and values that publishers give very differently. */
-export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number; disagreements: number }
+/**
+ * What a payload added: slots and documents with a new version, values in quarantine, values that publishers give very differently, and the names in it
+ * that are not known.
+ */
+export type Stored = {
+  changedSlots: number
+  changedDocuments: number
+  quarantined: number
+  disagreements: number
+  newElements: readonly string[]
+}
 
-export const nothingStored: Stored = { changedSlots: 0, changedDocuments: 0, quarantined: 0, disagreements: 0 }
+export const nothingStored: Stored = {
+  changedSlots: 0,
+  changedDocuments: 0,
+  quarantined: 0,
+  disagreements: 0,
+  newElements: [],
+}
 
 /** What two payloads added together. */
 export function sumOfStored(a: Stored, b: Stored): Stored {
@@ -92,6 +108,7 @@ export function sumOfStored(a: Stored, b: Stored): Stored {
     changedDocuments: a.changedDocuments + b.changedDocuments,
     quarantined: a.quarantined + b.quarantined,
     disagreements: a.disagreements + b.disagreements,
+    newElements: [...new Set([...a.newElements, ...b.newElements])],
   }
 }
 
@@ -107,6 +124,8 @@ type FeedPayload = {
 
 /** Reasons of one payload that are logged. */
 const maxLoggedReasons = 5
+/** Unknown names of one payload that are reported. */
+const maxNewElements = 10
 
 /** Stores what is new in one payload of the operator. @throws UpstreamError `unusable` when it does not have the agreed shape */
 export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payload: UpstreamPayload): Promise<Stored> {
@@ -163,6 +182,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
       changedDocuments,
       quarantined: judged.quarantined.length,
       disagreements: disagreements.length,
+      newElements: (normalised.newElements ?? []).slice(0, maxNewElements),
     }
   })
 }

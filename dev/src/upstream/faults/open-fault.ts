@@ -65,6 +65,8 @@ export const openFaults = [
   }),
   /** Flows are published this long after the end of a slot; until then they are zero. */
   v.object({ kind: v.literal('late_flows'), ...place, lagHours: Hours }),
+  /** Flows have one more neighbour, which has never been seen before. */
+  v.object({ kind: v.literal('new_neighbour'), ...place, name: v.optional(Column, 'Andorra') }),
   /** The forecasts of wind and sun are 404: the publisher does not offer them for the country. */
   v.object({ kind: v.literal('no_forecasts'), ...place }),
   /** Every colour is marked as provisional (`<date>-fallback`). */
@@ -99,6 +101,7 @@ export const publishersByKind: Readonly<Record<OpenFaultKind, readonly Publisher
   deprecated: ['energy-charts'],
   wrong_declared_step: ['energy-charts'],
   late_flows: ['energy-charts'],
+  new_neighbour: ['energy-charts'],
   no_forecasts: ['energy-charts'],
   provisional_colors: ['rte-services'],
   unknown_colors: ['rte-services', 'couleur-tempo'],

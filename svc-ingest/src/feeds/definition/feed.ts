@@ -64,6 +64,8 @@ export type Normalised = {
   unreadableSlots: number
   /** Values that contradict other figures of their own publisher, with the reason: quarantined. */
   refused?: Refused[]
+  /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
+  newElements?: readonly string[]
 }
 
 /** A value that is not believed. */

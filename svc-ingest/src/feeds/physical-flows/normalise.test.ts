@@ -14,3 +14,11 @@ test('a flow between two foreign areas is not a flow of France', () => {
   const foreign = { ...border, receiver_country_eic_code: '10YCB-GERMANY--8' }
   expect(normalisePhysicalFlows({ physical_flows: [foreign] }).measurements).toEqual([])
 })
+
+test('the flow of an area that is not known is kept, and the area is reported', () => {
+  const [border] = oneBorder.physical_flows
+  const unknown = { ...border, sender_country_eic_code: '10YXX----------0' }
+  const content = normalisePhysicalFlows({ physical_flows: [border, unknown] })
+  expect(content.measurements.map(({ series }) => series)).toContain('10YXX----------0>10YFR-RTE------C')
+  expect(content.newElements).toEqual(['10YXX----------0'])
+})

@@ -44,6 +44,25 @@ describe('day-ahead auction', () => {
     expect([-1, 0, 20_068].map((value) => isBelieved('VOLUME', value))).toEqual([false, true, true])
   })
 
+  test('a whole day at exactly 0 is refused and costs the volume nothing; hours at 0 of a day with other prices are prices', () => {
+    const hoursFrom = (midnight: string, priceAt: (hour: number) => number) =>
+      Array.from({ length: 24 }, (_, hour) => {
+        const start = Temporal.Instant.from(midnight).add({ hours: hour })
+        return {
+          start_date: start.toString(),
+          end_date: start.add({ hours: 1 }).toString(),
+          value: 20_000,
+          price: priceAt(hour),
+        }
+      })
+    const values = [
+      ...hoursFrom('2026-08-30T22:00:00Z', (hour) => (hour >= 11 && hour < 16 ? 0 : 40)),
+      ...hoursFrom('2026-08-31T22:00:00Z', () => 0),
+    ]
+    const { measurements, refused } = normalisePowerExchanges({ france_power_exchanges: [{ values }] })
+    expect([of('PRICE', measurements).length, of('VOLUME', measurements).length, refused?.length]).toEqual([24, 48, 24])
+  })
+
   test('an unreadable price is counted and costs the volume nothing', () => {
     const slot = { start_date: '2026-02-03T00:00:00+01:00', end_date: '2026-02-03T00:15:00+01:00', value: 20_000 }
     const france_power_exchanges = [{ values: [{ ...slot, price: 'ND' }] }]

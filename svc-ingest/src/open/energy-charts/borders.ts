@@ -4,27 +4,36 @@ import { hourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../../feeds/definition/feed.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { type ChartAnswer, chartCall, megawattsOf, readChart, requireUnit, slotEnds } from './answer.ts'
+import { chartCall, megawattsOf, readChart, requireUnit, slotEnds } from './answer.ts'
+import { publicationCheck } from './published-slots.ts'
 
-/** Area codes of the neighbours by the publisher's names of both versions; Germany includes Luxembourg. */
-const areaByName: ReadonlyMap<string, string> = new Map([
-  ['belgium', '10YBE----------2'],
-  ['germany', '10YCB-GERMANY--8'],
-  ['italy', '10YIT-GRTN-----B'],
-  ['spain', '10YES-REE------0'],
-  ['switzerland', '10YCH-SWISSGRIDZ'],
-  ['united_kingdom', '10YGB----------A'],
-])
+/** Area codes of the neighbours by every name that the publisher uses or may use: names of the first version, ids of the second, country codes. */
+const areaByName: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '10YBE----------2': ['belgium', 'be'],
+    // Includes Luxembourg where that is not a series of its own.
+    '10YCB-GERMANY--8': ['germany', 'de', 'germany_luxembourg', 'de_lu'],
+    '10YIT-GRTN-----B': ['italy', 'it'],
+    '10YES-REE------0': ['spain', 'es'],
+    '10YCH-SWISSGRIDZ': ['switzerland', 'ch'],
+    '10YGB----------A': ['united_kingdom', 'great_britain', 'england', 'uk', 'gb'],
+    '10YIE-1001A00010': ['ireland', 'ie'],
+    '10YLU-CEGEDEL-NQ': ['luxembourg', 'lu'],
+  }).flatMap(([area, names]) => names.map((name) => [name, area] as const)),
+)
+
 /** A sum of the others. */
 const sumName = 'sum'
 
 const firstDays = 8
-const maxDays = 8
-/** Hours that a poll reads again: flows come two to three hours late and are corrected later. */
+/** Longest span of one call, days, with the hours by which it overlaps the next one. */
+const maxDays = 7
+/** Hours that a poll reads again: flows come two to three hours late and are corrected later. More than a border may be late. */
 const revisedHours = 24
+/** How much later than the others a border may be published, hours: flows are usually one or two hours apart, schedules are published by the day. */
+const maxLateHours = { flows: 12, schedules: 25 } as const
 
 /** Physical flows at every border, as hourly means: those of the operator's own feed are hourly. */
 export const energyChartsFlows: OpenDataset = {
@@ -35,10 +44,12 @@ export const energyChartsFlows: OpenDataset = {
   absentStatus: 404,
   calls: ({ now, lastSuccess }) => {
     const from = lastSuccess === null ? addParisDays(now, -firstDays) : hourStart(now).subtract({ hours: revisedHours })
-    return flowCalls('/cbpf', from, hourStart(now).add({ hours: 1 }))
+    const end = hourStart(now).add({ hours: 1 })
+    return flowCalls(from, end, end)
   },
-  backfillCalls: (from, to) => flowCalls('/cbpf', from, to),
-  read: ({ body }) => readBorders(body, { feed: 'physical_flows', prefix: '', slotsOf: wholeHours }),
+  backfillCalls: (from, to) => flowCalls(from, to, to.add({ hours: maxLateHours.flows })),
+  read: ({ body }) =>
+    readBorders(body, { feed: 'physical_flows', prefix: '', slotsOf: wholeHours, maxLateHours: maxLateHours.flows }),
 }
 
 /** Scheduled commercial exchanges at every border; quarter-hours, as those of the operator's own feed. */
@@ -48,43 +59,61 @@ export const energyChartsSchedules: OpenDataset = {
   rhythm: { at: { paris: ['16:10', '20:40'] } },
   feeds: ['exchange_schedules'],
   absentStatus: 404,
-  calls: ({ now }) => flowCalls('/cbet', addParisDays(now, -1), addParisDays(now, 2)),
-  read: ({ body }) => readBorders(body, { feed: 'exchange_schedules', prefix: 'DA/', slotsOf: (nets) => nets }),
+  calls: ({ now }) => [chartCall('/cbet', { country: 'fr' }, addParisDays(now, -1), addParisDays(now, 2))],
+  read: ({ body }) =>
+    readBorders(body, {
+      feed: 'exchange_schedules',
+      prefix: 'DA/',
+      slotsOf: (nets) => nets,
+      maxLateHours: maxLateHours.schedules,
+    }),
 }
 
-function flowCalls(path: string, from: Temporal.Instant, to: Temporal.Instant) {
-  return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) =>
-    chartCall(path, { country: 'fr' }, start, end),
-  )
+/** Each call reaches into the next one: a 0 at the end of an answer counts only when later slots show that it is published. */
+function flowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Temporal.Instant) {
+  return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) => {
+    const overlapping = end.add({ hours: maxLateHours.flows })
+    const isWithin = Temporal.Instant.compare(overlapping, lastEnd) < 0
+    return chartCall('/cbpf', { country: 'fr' }, start, isWithin ? overlapping : lastEnd)
+  })
+}
+
+type BorderReading = {
+  feed: FeedId
+  prefix: string
+  /** The slots of the operator's own feed from those of the answer. */
+  slotsOf: (nets: SlotValue[]) => SlotValue[]
+  maxLateHours: number
 }
 
 /**
- * Net flows, GW and positive towards France, as one series for each direction in MW. A slot in which every border is 0, or which is later than the
- * publisher says to have, is not published yet: such slots are padded with 0. A neighbour without a value leaves its slot incomplete.
- *
- * @param slotsOf the slots of the operator's own feed from those of the answer
- * @throws UpstreamError `unusable` when a neighbour is not known: its flow would be missing from every sum
+ * Net flows, GW and positive towards France, as one series for each direction in MW. What {@link publicationCheck} finds not published yet is absent, and
+ * a neighbour without a value leaves its slot incomplete. A name that is not known, or a second one of the same neighbour, is reported and not stored as a
+ * flow: it may be another sum as well as a new neighbour.
  */
 function readBorders(
   body: DatasetAnswer['body'],
-  { feed, prefix, slotsOf }: { feed: FeedId; prefix: string; slotsOf: (nets: SlotValue[]) => SlotValue[] },
+  { feed, prefix, slotsOf, maxLateHours: lateHours }: BorderReading,
 ): FeedContent[] {
   const answer = readChart(body)
   requireUnit(answer, 'GW')
-  const borders = answer.series
-    .map(({ name, values }) => ({ name: name.trim().toLowerCase().replaceAll(' ', '_'), values }))
+  const named = answer.series
+    .map(({ name, values }) => ({ name: neighbourName(name), values }))
     .filter(({ name }) => name !== sumName)
+    .map((series) => ({ ...series, area: areaByName.get(series.name) }))
+  const isNew = ({ area }: (typeof named)[number], at: number) =>
+    area === undefined || named.findIndex((other) => other.area === area) < at
+  const borders = named.filter((series, at) => !isNew(series, at))
+  const isPublished = publicationCheck(answer, borders, lateHours)
   const ends = slotEnds(answer.starts)
-  const nets = borders.flatMap(({ name, values }): SlotValue[] => {
-    const area = areaByName.get(name)
-    if (area === undefined) throw new UpstreamError('unusable', `unknown neighbour ${name}`)
-    return answer.starts.flatMap((slotStart, at) => {
-      const [slotEnd, value] = [ends[at], values[at] ?? null]
-      const ofSlot = borders.map((border) => border.values[at] ?? null)
-      if (slotEnd === undefined || value === null || !isPublished(answer, slotStart, ofSlot)) return []
+  const nets = borders.flatMap((border): SlotValue[] =>
+    answer.starts.flatMap((slotStart, at) => {
+      const { area } = border
+      const [slotEnd, value] = [ends[at], border.values[at] ?? null]
+      if (area === undefined || slotEnd === undefined || value === null || !isPublished(border, at)) return []
       return [{ series: area, slotStart, slotEnd, value }]
-    })
-  })
+    }),
+  )
   const measurements = slotsOf(nets).flatMap(({ series: area, slotStart, slotEnd, value }): Measurement[] => {
     const slot = { slotStart, slotEnd, updatedAt: null }
     return [
@@ -92,7 +121,8 @@ function readBorders(
       { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: megawattsOf(Math.max(0, -value)) },
     ]
   })
-  return [{ feed, normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+  const newElements = named.filter(isNew).map(({ name }) => name)
+  return [{ feed, normalised: { measurements, documents: [], unreadableSlots: 0, newElements } }]
 }
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */
@@ -105,8 +135,10 @@ function wholeHours(nets: readonly SlotValue[]): SlotValue[] {
   )
 }
 
-function isPublished(answer: ChartAnswer, slotStart: Temporal.Instant, values: readonly (number | null)[]): boolean {
-  const { availableUntil } = answer
-  if (availableUntil !== null && Temporal.Instant.compare(slotStart, availableUntil) > 0) return false
-  return values.some((value) => value !== null && value !== 0)
+/** Name of a series in one form for both versions: lower case, with underscores. */
+function neighbourName(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s/-]+/g, '_')
 }

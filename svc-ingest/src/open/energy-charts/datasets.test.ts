@@ -2,9 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { findFeed } from '../../feeds/registry.ts'
 import { judge } from '../../pipeline/plausibility.ts'
 import type { OpenDataset } from '../definition/dataset.ts'
-import { energyChartsFlows, energyChartsSchedules } from './borders.ts'
 // All but the price: shapes after the contract of the interface; their values are invented.
-import flows from './fixtures/flows-v1-shape.json'
 import installedPower from './fixtures/installed-power-shape.json'
 import powerV2 from './fixtures/power-v2-shape.json'
 import priceV1 from './fixtures/price-v1.json'
@@ -42,6 +40,17 @@ describe('the price', () => {
     expect(() => read(energyChartsPrice, { ...others, prices: [1, 2] })).toThrow('the answer has no price')
   })
 
+  test('of a day that is all 0 is refused: it is padding for a day that is not published; hours at 0 of another day are prices', () => {
+    const hours = Array.from({ length: 48 }, (_, index) => Date.parse('2026-08-30T22:00:00Z') / 1_000 + 3_600 * index)
+    // Five hours of 31 August 2026 were really at 0 or -0.01 EUR/MWh.
+    const price = hours.map((_, index) => (index >= 24 ? 0 : index >= 11 && index < 16 ? [0, -0.01][index % 2] : 40))
+    const [content] = read(energyChartsPrice, { ...priceV1, unix_seconds: hours, price })
+    expect(content?.normalised.measurements).toHaveLength(24)
+    expect(content?.normalised.measurements.filter(({ value }) => value <= 0)).toHaveLength(5)
+    expect(content?.normalised.refused).toHaveLength(24)
+    expect(content?.normalised.refused?.[0]?.reason).toBe('every price of 2026-09-01 is 0: not published yet')
+  })
+
   test('in another unit is refused', () => {
     expect(() => read(energyChartsPrice, { ...priceV1, unit: 'GBP / MWh' })).toThrow('unit GBP/MWh, expected EUR/MWh')
   })
@@ -74,90 +83,6 @@ describe('output by type', () => {
 
   test('in another unit is refused', () => {
     expect(() => read(energyChartsGeneration, { ...powerV2, unit: 'GW' })).toThrow('unit GW, expected MW')
-  })
-})
-
-describe('flows at the borders', () => {
-  /** Two hours of a border, the net power of each quarter-hour. */
-  const hours = (belgium: (number | null)[], others: (number | null)[] = belgium.map(() => 0.5)) => ({
-    unix_seconds: belgium.map((_, index) => 1_790_892_000 + 900 * index),
-    countries: [
-      { name: 'Belgium', data: belgium },
-      { name: 'United Kingdom', data: others },
-    ],
-  })
-  const belgian = (json: unknown) =>
-    values(energyChartsFlows, json).filter(([name]) => String(name).includes('10YBE----------2'))
-
-  test('are the means of whole hours, as the operator’s own: a quarter-hour within one of its hours would count twice', () => {
-    const measurements = read(energyChartsFlows, hours([-1, -2, -3, -4, 1, 1, 1, 1]))[0]?.normalised.measurements ?? []
-    expect(new Set(measurements.map(({ slotStart, slotEnd }) => slotEnd.since(slotStart).total('minutes')))).toEqual(
-      new Set([60]),
-    )
-    expect(belgian(hours([-1, -2, -3, -4, 1, 1, 1, 1])).filter(([, , value]) => value !== 0)).toEqual([
-      ['10YFR-RTE------C>10YBE----------2', '2026-10-01T22:00:00Z', 2_500],
-      ['10YBE----------2>10YFR-RTE------C', '2026-10-01T23:00:00Z', 1_000],
-    ])
-  })
-
-  test('of a border that turns within an hour are its net', () => {
-    expect(belgian(hours([1, 1, -1, -0.5])).map(([, , value]) => value)).toEqual([125, 0])
-  })
-
-  test('of an hour with a quarter that is null, not published or not sent at all are absent', () => {
-    expect(belgian(hours([1, 1, null, 1]))).toEqual([])
-    expect(values(energyChartsFlows, hours([1, 1, 1, 0], [1, 1, 1, 0]))).toEqual([])
-    expect(values(energyChartsFlows, hours([1, 1, 1]))).toEqual([])
-  })
-
-  test('that come hourly pass through', () => {
-    const hourly = { ...hours([1, 2]), unix_seconds: [1_790_892_000, 1_790_895_600] }
-    expect(belgian(hourly).map(([, , value]) => value)).toEqual([1_000, 0, 2_000, 0])
-  })
-
-  test('an unknown neighbour, or another unit, is refused', () => {
-    const countries = [...flows.countries, { name: 'Andorra', data: [0, 0, 0] }]
-    expect(() => read(energyChartsFlows, { ...flows, countries })).toThrow('unknown neighbour andorra')
-    expect(() => read(energyChartsFlows, { ...flows, unit: 'MW' })).toThrow('unit MW, expected GW')
-  })
-})
-
-describe('schedules at the borders', () => {
-  const at = (time: string) => values(energyChartsSchedules, flows).filter(([, start]) => start === time)
-
-  test('are one value for each direction in MW, exact to the kilowatt; the sum is dropped', () => {
-    const first = at('2026-10-01T22:00:00Z')
-    expect(first).toHaveLength(12)
-    expect(first.filter(([, , value]) => value !== 0)).toEqual([
-      ['DA/10YFR-RTE------C>10YBE----------2', '2026-10-01T22:00:00Z', 1_001],
-      ['DA/10YFR-RTE------C>10YCB-GERMANY--8', '2026-10-01T22:00:00Z', 2_500],
-      ['DA/10YFR-RTE------C>10YIT-GRTN-----B', '2026-10-01T22:00:00Z', 1_750],
-      ['DA/10YES-REE------0>10YFR-RTE------C', '2026-10-01T22:00:00Z', 301],
-      ['DA/10YFR-RTE------C>10YCH-SWISSGRIDZ', '2026-10-01T22:00:00Z', 1_200],
-      ['DA/10YFR-RTE------C>10YGB----------A', '2026-10-01T22:00:00Z', 2_000],
-    ])
-  })
-
-  test('a neighbour without a value leaves its slot incomplete; one of 0 among others is a value', () => {
-    const second = at('2026-10-01T22:15:00Z')
-    expect(second.map(([name]) => name)).not.toContain('DA/10YES-REE------0>10YFR-RTE------C')
-    expect(second).toHaveLength(10)
-  })
-
-  test('a slot in which every border is 0, or later than the publisher has, is not published yet', () => {
-    expect(at('2026-10-01T22:30:00Z')).toEqual([])
-    const second = {
-      schema_version: '2.0',
-      country: 'fr',
-      unit: 'GW',
-      available_until: '2026-10-02T00:00:00+02:00',
-      series: [{ id: 'belgium' }],
-      data: ['00:00', '00:15'].map((time) => ({ timestamp: `2026-10-02T${time}:00+02:00`, values: { belgium: 1 } })),
-    }
-    expect(values(energyChartsSchedules, second).map(([, start]) => start)).toEqual([
-      '2026-10-01T22:00:00Z',
-      '2026-10-01T22:00:00Z',
-    ])
   })
 })
 

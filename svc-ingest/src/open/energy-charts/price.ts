@@ -1,4 +1,5 @@
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import { refuseZeroDays } from '../../feeds/power-exchanges/zero-days.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
@@ -55,5 +56,6 @@ function readPrice({ body }: DatasetAnswer): FeedContent[] {
   const price = answer.series.find(({ name }) => name === 'price' || name === 'day_ahead_price')
   if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
   const measurements = measurementsOf(answer, price.values, 'PRICE')
-  return [{ feed: 'power_exchanges', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+  const normalised = refuseZeroDays({ measurements, documents: [], unreadableSlots: 0 }, 'PRICE')
+  return [{ feed: 'power_exchanges', normalised }]
 }

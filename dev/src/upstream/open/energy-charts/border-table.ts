@@ -19,26 +19,30 @@ const nameByCountry: Readonly<Record<string, string>> = {
 
 /** Delay of physical flows after the end of a slot, hours; the operator publishes an hour after the end. */
 const usualLagHours = 2.5
+/** Borders that publish by the quarter-hour are faster than those that publish by the hour. */
+const fastLagHours = 1.5
+const fastCountries: ReadonlySet<string> = new Set(['BE', 'ES'])
 
 /**
  * Physical flows per border, GW, positive into France. An hour of the operator fills its four quarters. Slots that are not published yet
- * are zero, not null.
+ * are zero, not null, also where another border is published already.
  *
- * @param lagHours delay after the end of a slot
+ * @param lagHours delay after the end of a slot at every border; absent: the usual one of each
  */
 export async function physicalTable(
   source: GridSource,
   span: Span,
-  { now, lagHours = usualLagHours }: { now: Temporal.Instant; lagHours?: number | undefined },
+  { now, lagHours }: { now: Temporal.Instant; lagHours?: number | undefined },
 ): Promise<SeriesTable> {
   const fromEpochMs = Math.floor(span.fromEpochMs / hourMs) * hourMs
   const answer = await source.slots('physical_flows', { ...span, fromEpochMs })
-  const lagMs = lagHours * 60 * minuteMs
+  const lagMs = (country: string) =>
+    (lagHours ?? (fastCountries.has(country) ? fastLagHours : usualLagHours)) * 60 * minuteMs
   return borderTable('cbpf', answer, {
     span,
     now,
     slotStart: (start) => Math.floor(start / hourMs) * hourMs,
-    isPublic: (start) => start + quarterMs + lagMs <= now.epochMilliseconds,
+    isPublic: (start, country) => start + quarterMs + lagMs(country) <= now.epochMilliseconds,
     prefix: '',
   })
 }
@@ -54,7 +58,7 @@ type BorderQuestion = {
   now: Temporal.Instant
   /** The operator's slot that holds a quarter-hour. */
   slotStart: (startEpochMs: number) => number
-  isPublic: (startEpochMs: number) => boolean
+  isPublic: (startEpochMs: number, country: string) => boolean
   /** Before the direction in the key of a series. */
   prefix: string
 }
@@ -66,14 +70,15 @@ function borderTable(endpoint: string, answer: Answer<readonly Series[]>, questi
   const untilEpochMs = Math.min(span.untilEpochMs, Math.max(parisDayOf(now.epochMilliseconds).endEpochMs, lastEpochMs))
   const startsEpochMs = startsOf(span.fromEpochMs, untilEpochMs, quarterMs)
   if (startsEpochMs.length === 0) throw noData()
-  const series = [...netGw].map(([name, gwByStart]) => ({
-    name,
-    values: startsEpochMs.map((start) => (isPublic(start) ? (gwByStart.get(slotStart(start)) ?? 0) : 0)),
+  const series = [...netGw].map(([country, gwByStart]) => ({
+    name: nameByCountry[country] ?? country,
+    values: startsEpochMs.map((start) => (isPublic(start, country) ? (gwByStart.get(slotStart(start)) ?? 0) : 0)),
   }))
   const sum = startsEpochMs.map((_, index) =>
     roundedGw(series.reduce((gw, { values }) => gw + (values[index] ?? 0), 0)),
   )
-  const isKnown = (start: number) => isPublic(start) && [...netGw.values()].some((gw) => gw.has(slotStart(start)))
+  const isKnown = (start: number) =>
+    netGw.entries().some(([country, gw]) => isPublic(start, country) && gw.has(slotStart(start)))
   return {
     endpoint,
     place: { country: 'fr' },
@@ -87,7 +92,7 @@ function borderTable(endpoint: string, answer: Answer<readonly Series[]>, questi
   }
 }
 
-/** Net import by neighbour and slot, GW. A border without recording is left out; while nothing is published, all are named. */
+/** Net import by country and slot, GW. A border without recording is left out; while nothing is published, all are named. */
 function netImports(content: readonly Series[], { now, prefix }: BorderQuestion) {
   const netGw = new Map<string, Map<number, number>>()
   let lastEpochMs = Number.NEGATIVE_INFINITY
@@ -103,7 +108,7 @@ function netImports(content: readonly Series[], { now, prefix }: BorderQuestion)
       gwByStart.set(start, roundedGw((mw - (outflow?.get(start) ?? 0)) / 1_000))
       lastEpochMs = Math.max(lastEpochMs, start + quarterMs)
     }
-    netGw.set(nameByCountry[border.country] ?? border.name, gwByStart)
+    netGw.set(border.country, gwByStart)
   }
   const known = [...netGw].filter(([, gwByStart]) => gwByStart.size > 0)
   return { netGw: known.length > 0 ? new Map(known) : netGw, lastEpochMs }

@@ -17,6 +17,9 @@ type Endpoint = {
   members: (table: SeriesTable, call: OpenCall) => Record<string, unknown>
 }
 
+/** Net import from a neighbour that is new, GW. */
+const newNeighbourGw = 0.1
+
 const priceLicense = 'CC BY 4.0 (creativecommons.org/licenses/by/4.0) from Bundesnetzagentur | SMARD.de'
 
 const endpoints: readonly Endpoint[] = [
@@ -40,8 +43,15 @@ const endpoints: readonly Endpoint[] = [
   {
     name: 'cbpf',
     placeName: 'country',
-    table: ({ now, faults }, span, { source }) =>
-      physicalTable(source, span, { now, lagHours: faultOf(faults, 'late_flows')?.lagHours }),
+    async table({ now, faults }, span, { source }) {
+      const table = await physicalTable(source, span, { now, lagHours: faultOf(faults, 'late_flows')?.lagHours })
+      const added = faultOf(faults, 'new_neighbour')
+      if (added === undefined) return table
+      return {
+        ...table,
+        series: [...table.series, { name: added.name, values: table.startsEpochMs.map(() => newNeighbourGw) }],
+      }
+    },
     members: (table) => ({ unix_seconds: unixSeconds(table), countries: namedData(table) }),
   },
   {

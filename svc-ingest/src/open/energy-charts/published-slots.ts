@@ -1,0 +1,43 @@
+import type { ChartAnswer, Series } from './answer.ts'
+
+/** Whether the publisher has published the value of a border in a slot. */
+type IsPublished = (border: Series, slotIndex: number) => boolean
+
+/**
+ * Makes the check of which values are published: the publisher pads slots that it does not have yet with 0, some borders earlier than others. Not
+ * published is
+ *
+ * - a slot that is later than the publisher says to have, or in which every border is 0;
+ * - a 0 after the last other value of its border, up to `maxLateHours` before the newest slot in which another border moves.
+ *
+ * A border that is idle between two other values is published. So is the older part of a longer idle time: a cable that is out of service for days counts
+ * as 0, `maxLateHours` later.
+ *
+ * @param maxLateHours how much later than the others a border may be published
+ */
+export function publicationCheck(
+  { starts, availableUntil }: ChartAnswer,
+  borders: readonly Series[],
+  maxLateHours: number,
+): IsPublished {
+  const isOffered = (start: Temporal.Instant) =>
+    availableUntil === null || Temporal.Instant.compare(start, availableUntil) <= 0
+  const lastMoving = new Map(
+    borders.map((border) => [
+      border,
+      starts.findLastIndex((start, index) => isOffered(start) && isMoving(border.values[index])),
+    ]),
+  )
+  const newestMoving = starts[Math.max(-1, ...lastMoving.values())]
+  const paddedFrom = newestMoving?.subtract({ hours: maxLateHours })
+  return (border, index) => {
+    const start = starts[index]
+    if (start === undefined || !isOffered(start) || !borders.some(({ values }) => isMoving(values[index]))) return false
+    const isTrailing = index > (lastMoving.get(border) ?? -1)
+    return !isTrailing || paddedFrom === undefined || Temporal.Instant.compare(start, paddedFrom) < 0
+  }
+}
+
+function isMoving(value: number | null | undefined): boolean {
+  return value !== null && value !== undefined && value !== 0
+}

@@ -1,0 +1,33 @@
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { PayloadOrigin } from '../upstream/http-client.ts'
+
+/** Names that are remembered as logged; a publisher that invents more is logged again. */
+const maxRemembered = 1_000
+/** A longer name is cut. */
+const maxNameChars = 80
+
+/** The origin of a payload, whose note in `/api/status` also says which names in it this program does not know. */
+export function withNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
+  if (names.length === 0) return origin
+  const text = `Not known here: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`
+  return { ...origin, note: [origin.note, text].filter((part) => part !== null).join(' ') }
+}
+
+/** Makes the report of names that this program does not know: each is counted at every poll, and logged once. */
+export function createNewElementReport({ metrics, logger }: { metrics: Metrics; logger: Logger }) {
+  const counter = metrics.counter(
+    'ingest_new_elements_total',
+    'Neighbours, types and other names of a poll that this program does not know',
+    ['source'],
+  )
+  const logged = new Set<string>()
+  return (source: string, names: readonly string[]): void => {
+    counter.inc({ source }, names.length)
+    const unlogged = names.filter((name) => !logged.has(`${source} ${name}`))
+    if (unlogged.length === 0) return
+    if (logged.size > maxRemembered) logged.clear()
+    for (const name of unlogged) logged.add(`${source} ${name}`)
+    logger.warn({ source, names: unlogged.map((name) => name.slice(0, maxNameChars)) }, 'unknown names')
+  }
+}
