@@ -16,7 +16,22 @@ const port = await freePort()
 const args = ['--demo', '--port', String(port), '--data-dir', dataDir]
 /** The instant of the first two starts, and an earlier one, from where the folder holds later data. */
 const [asOf, earlier] = ['2026-02-10T15:05:00Z', '2026-02-10T11:05:00Z']
-const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
+/** The proxy of the network, which cannot reach this machine's own addresses. */
+const proxied: string[] = []
+const proxy = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch(request) {
+    proxied.push(request.url)
+    return new Response(null, { status: 502 })
+  },
+})
+const env = {
+  PATH: Bun.env['PATH'] ?? '',
+  HOME: Bun.env['HOME'] ?? '',
+  HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+  http_proxy: `http://127.0.0.1:${proxy.port}`,
+}
 const Intensity = v.object({ dataSlotEnd: v.string(), estimatedGCo2PerKwh: v.pipe(v.number(), v.minValue(1)) })
 const History = v.object({ sampleCount: v.number() })
 
@@ -30,6 +45,7 @@ let firstKey = ''
 afterAll(async () => {
   run?.abandon()
   await run?.exited
+  await proxy.stop(true)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -52,6 +68,10 @@ test('the first start shows a key and a working command, and computes the points
   if (Bun.which('curl') === null) console.warn('SKIPPED: pasting the curl line: curl is not on this machine')
   else expect(v.is(Intensity, await paste(run.curlLine))).toBe(true)
   expect(run.output()).toContain('the points since 2026-02-03 are being computed')
+})
+
+test('no call of a program to another goes through the proxy of the environment', () => {
+  expect(proxied).toEqual([])
 })
 
 test('two Ctrl-C interrupt everything, the points too: they leave no process and exit code 0', async () => {
@@ -108,18 +128,17 @@ test('after a kill of the launcher no process stays, and the next start continue
 
 test('--as-of serves that instant, also on a folder that holds later data', () => expectServed(earlier))
 
-test('operator commands find the running product, through a file that only its user can read', async () => {
-  const note = join(repositoryRoot, '.hexawatt/running.json')
-  const { pid } = v.parse(v.object({ pid: v.number() }), JSON.parse(await readFile(note, 'utf8')))
-  if (pid !== (await launcherPid()))
-    return console.warn('SKIPPED: operator commands: another `up` runs in this project')
+test('operator commands find the running product, through a file that only its user can read, and say which one it is', async () => {
+  const note = join(repositoryRoot, `.hexawatt/running/${await launcherPid()}.json`)
   expect((await stat(note)).mode & 0o777).toBe(0o600)
   const keys = Bun.spawn([process.execPath, 'run', 'keys', 'list', '--account', 'local', '--json'], {
     cwd: repositoryRoot,
-    env,
-    stderr: 'ignore',
+    env: { ...env, UP_PORT: String(port) },
+    stdout: 'pipe',
+    stderr: 'pipe',
   })
-  expect(await new Response(keys.stdout).json()).not.toBeEmpty()
+  expect(await keys.stdout.json()).not.toBeEmpty()
+  expect(await keys.stderr.text()).toBe(`Acts on http://localhost:${port} (demo data in ${dataDir}).\n`)
 })
 
 test('when only `bun run` is killed everything stops in order', async () => {

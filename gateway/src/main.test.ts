@@ -85,6 +85,18 @@ test('health, readiness and metrics are on the internal port only', async () => 
   await child.exited
 })
 
+test('no call of a service goes through the proxy of the environment, which would read the internal token', async () => {
+  const proxy = startStandInService()
+  service.answerWith(() => new Response('ok'))
+  const { child, url, internalUrl } = await startProgram({ ...(await settings()), HTTP_PROXY: proxy.url })
+  expect((await fetch(`${internalUrl}/readyz`)).status).toBe(200)
+  expect((await askCarbon(url)).status).toBe(200)
+  expect(proxy.requests.map((request) => request.url)).toEqual([])
+  child.kill('SIGTERM')
+  await child.exited
+  await proxy.stop()
+})
+
 test('the gateway starts without its service, Redis and Postgres, and readiness names them', async () => {
   const { child, internalUrl } = await startProgram({
     ...(await settings()),

@@ -1,5 +1,8 @@
+import { callDirectly } from '@hexawatt/shared/config/direct-calls'
 import { readEnv } from './env.ts'
 
+// It calls the services alone, with the internal token.
+callDirectly(Bun.env)
 const env = readEnv(Bun.env)
 // Loaded when they are needed: the process that starts others has no use for the gateway itself.
 if (env.GATEWAY_PROCESS === undefined && env.GATEWAY_PROCESSES !== 1) {

@@ -1,9 +1,11 @@
+import { callThisMachineDirectly } from '@hexawatt/shared/config/direct-calls'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp, startIngest } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'
 
+callThisMachineDirectly(Bun.env)
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
 const app = createApp(deps)

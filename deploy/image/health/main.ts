@@ -1,3 +1,5 @@
+import { callDirectly } from '../../../shared/src/config/direct-calls.ts'
+
 /** Longest a program may take to say that it lives, ms: less than what the engine grants the whole check. */
 const timeoutMs = 2_000
 
@@ -9,4 +11,5 @@ function isAlive(port: string | undefined): Promise<boolean> {
   )
 }
 
+callDirectly(Bun.env)
 void isAlive(Bun.env['INTERNAL_PORT']).then((isUp) => process.exit(isUp ? 0 : 1))

@@ -1,7 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { processFacts } from '../embedded/processes.ts'
+import { isRunningUp, type RunningInstallation, runningFolder } from '../bootstrap/running-installations.ts'
 import { canEnter, databaseUser, type ServiceUser } from '../embedded/service-user.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './mode/held-data.ts'
@@ -58,9 +57,6 @@ async function probeWrite(folder: string): Promise<void> {
   await rm(probe)
 }
 
-/** Part of the command line of every `up`: identifies it when another process has reused its id. */
-const upScript = 'src/up/main.ts'
-
 /**
  * Locks the data folder against a second `up`.
  *
@@ -71,7 +67,7 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   const lockFile = join(dataDir, 'up.pid')
   if (!(await tryLock(lockFile))) {
     const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''))
-    if (await isRunningUp(holder)) throw heldBy(holder, dataDir)
+    if (isRunningUp(holder)) throw heldBy(holder, dataDir)
     await rm(lockFile, { force: true })
     if (!(await tryLock(lockFile))) throw heldBy(Number(await readFile(lockFile, 'utf8').catch(() => '')), dataDir)
   }
@@ -91,44 +87,30 @@ async function tryLock(lockFile: string): Promise<boolean> {
   )
 }
 
-/** Whether this id belongs to another living `up`. */
-async function isRunningUp(pid: number): Promise<boolean> {
-  if (!Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid) return false
-  return (await processFacts(pid))?.commandLine.includes(upScript) === true
-}
-
-/** `dev/bootstrap.ts` reads the stores and ingest settings of a running `up` here, for the operator's commands. */
-const runningFile = join(projectFolder, 'running.json')
-
-type RunningSystem = {
-  pid: number
-  databaseUrl: string
-  redisUrl: string
-  /** Settings of svc-ingest beside the stores: its upstreams, the kind of data, the data's clock. */
-  ingest: Record<string, string>
-}
-
-const RunningPid = v.pipe(v.string(), v.parseJson(), v.object({ pid: v.number() }))
-
 /**
- * Writes where the stores and the upstreams are, for the operator's commands (mode 0600: the file holds passwords). Writes
- * nothing in a read-only project, or while another `up` runs.
+ * Writes where the stores and the upstreams are, for the operator's commands (mode 0600: the file holds passwords). Writes nothing in a
+ * read-only project.
  *
  * @returns a function that deletes the file
  */
-export async function announceSystem(system: RunningSystem): Promise<() => Promise<void>> {
-  const known = v.safeParse(RunningPid, await readNote())
-  if (known.success && (await isRunningUp(known.output.pid))) return async () => undefined
-  const draft = `${runningFile}.${system.pid}`
-  const text = JSON.stringify(system)
-  await writeFile(draft, text, { mode: 0o600 })
-    .then(() => rename(draft, runningFile))
-    .catch(() => undefined)
-  return async () => {
-    if ((await readNote()) === text) await rm(runningFile, { force: true })
-  }
+export async function announceInstallation(installation: RunningInstallation): Promise<() => Promise<void>> {
+  const folder = runningFolder(repositoryRoot)
+  const note = join(folder, `${installation.pid}.json`)
+  await writeNote(folder, note, JSON.stringify(installation)).catch(() => undefined)
+  return () => rm(note, { force: true })
 }
 
-function readNote(): Promise<string | null> {
-  return readFile(runningFile, 'utf8').catch(() => null)
+async function writeNote(folder: string, note: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeOldNotes(folder)
+  const draft = `${note}.new`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, note)
+}
+
+/** Those of an `up` that was killed. */
+async function removeOldNotes(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!isRunningUp(Number(name.split('.', 1)[0]))) await rm(join(folder, name), { force: true })
+  }
 }

@@ -5,7 +5,7 @@ import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
-import { announceSystem, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
+import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { noteHeldData } from './mode/held-data.ts'
@@ -91,12 +91,15 @@ async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
 }
 
 async function startPrograms(
-  { teardown, say }: UpInput,
-  { logDir }: DataFolder,
+  { plan, teardown, say }: UpInput,
+  { dataDir, logDir }: DataFolder,
   { databaseUrl, redisUrl }: Stores,
   specs: readonly ProgramSpec[],
 ): Promise<Supervised[]> {
-  teardown.add(await announceSystem({ pid: process.pid, databaseUrl, redisUrl, ingest: ingestSettings(specs) }))
+  const { port, mode } = plan
+  const stores = { databaseUrl, redisUrl }
+  const installation = { pid: process.pid, port, mode, dataDir, ...stores, ingest: ingestSettings(specs) }
+  teardown.add(await announceInstallation(installation))
   const programs: Supervised[] = []
   for (const spec of specs) {
     const program = await startProgram(spec, logDir, say)

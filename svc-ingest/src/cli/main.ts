@@ -1,8 +1,10 @@
 import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
+import { callThisMachineDirectly } from '@hexawatt/shared/config/direct-calls'
 import { guardProcess, whenStdinEnds } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { failureSentence } from './command-env.ts'
 
+callThisMachineDirectly(Bun.env)
 const [name = '', ...argv] = process.argv.slice(2)
 /** Started by `up`, which waits for no piece when it stops: a killed one leaves nothing behind. */
 const isLaunched = Bun.env['EXIT_WITH_STDIN'] === '1'

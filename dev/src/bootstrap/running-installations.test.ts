@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  chooseTarget,
+  type RunningInstallation,
+  readRunningInstallations,
+  runningFolder,
+  upScript,
+} from './running-installations.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'hexawatt-running-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const installationOn = (port: number, pid = port): RunningInstallation => ({
+  pid,
+  port,
+  mode: 'demo',
+  dataDir: `/data/${port}`,
+  databaseUrl: `postgres://u:secret@127.0.0.1:${port + 1}/hexawatt`,
+  redisUrl: `redis://127.0.0.1:${port + 2}`,
+  ingest: { DATA_MODE: 'demo' },
+})
+const [first, second] = [installationOn(8_080), installationOn(9_000)]
+
+test('of the only running installation a command gets the stores and the upstreams, and says which one it is', () => {
+  expect(chooseTarget([first], {})).toEqual({
+    settings: { DATABASE_URL: first.databaseUrl, REDIS_URL: first.redisUrl, DATA_MODE: 'demo' },
+    sentence: 'Acts on http://localhost:8080 (demo data in /data/8080).',
+  })
+})
+
+test('two running installations are refused with both and the way to name one', () => {
+  expect(chooseTarget([first, second], {})).toEqual({
+    refusal:
+      '2 installations of this project run. Name one by its port: UP_PORT=8080 before the command.' +
+      '\n  http://localhost:8080 (demo data in /data/8080)\n  http://localhost:9000 (demo data in /data/9000)',
+  })
+})
+
+test('the installation that is named by its port is taken; a port on which none runs is refused', () => {
+  expect(chooseTarget([first, second], { UP_PORT: '9000' })).toMatchObject({
+    settings: { DATABASE_URL: second.databaseUrl },
+    sentence: 'Acts on http://localhost:9000 (demo data in /data/9000).',
+  })
+  for (const running of [[first], []]) {
+    expect(chooseTarget(running, { UP_PORT: '9000' })).toMatchObject({
+      refusal: expect.stringContaining('No installation of this project runs on port 9000 (UP_PORT).'),
+    })
+  }
+})
+
+test('a database that the environment names is taken, said without its password, and gets no upstreams of a running installation', () => {
+  const DATABASE_URL = 'postgres://me:hunter2@db.example:5432/other'
+  expect(chooseTarget([first, second], { DATABASE_URL })).toEqual({
+    settings: {},
+    sentence: 'Acts on the database db.example:5432/other of DATABASE_URL.',
+  })
+  // Its own Redis, when it is the database of a running installation.
+  expect(chooseTarget([first, second], { DATABASE_URL: second.databaseUrl })).toMatchObject({
+    settings: { REDIS_URL: second.redisUrl },
+  })
+})
+
+test('without a running installation and without a database nothing is added, so that the command itself refuses', () => {
+  expect(chooseTarget([], {})).toEqual({ settings: {}, sentence: null })
+})
+
+test('only an `up` that lives is a running installation, not its file nor another program with its id', async () => {
+  await mkdir(runningFolder(root), { recursive: true })
+  const up = Bun.spawn(['sleep', '60'], { argv0: upScript })
+  const other = Bun.spawn(['sleep', '60'])
+  const dead = Bun.spawn(['true'])
+  await dead.exited
+  for (const [index, pid] of [up.pid, other.pid, dead.pid].entries()) {
+    await writeFile(join(runningFolder(root), `${pid}.json`), JSON.stringify(installationOn(8_080 + index, pid)))
+  }
+  await writeFile(join(runningFolder(root), 'broken.json'), '{')
+  expect(readRunningInstallations(root).map(({ pid }) => pid)).toEqual([up.pid])
+  for (const child of [up, other]) child.kill()
+  expect(readRunningInstallations(join(root, 'nowhere'))).toEqual([])
+})

@@ -1,0 +1,108 @@
+// Runs before the installation: no import from a package, directly or indirectly.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folder in the project with a file for each running `up`, named by its process id. */
+export const runningFolder = (root: string): string => join(root, '.hexawatt/running')
+
+/** Part of the command line of every `up`: identifies it when another process has reused its id. */
+export const upScript = 'src/up/main.ts'
+
+/** Where the stores and the upstreams of a running `up` are: what an operator's command needs to act on it. */
+export type RunningInstallation = {
+  pid: number
+  port: number
+  /** Kind of data, and the folder that holds them. */
+  mode: string
+  dataDir: string
+  databaseUrl: string
+  redisUrl: string
+  /** Settings of svc-ingest beside the stores: its upstreams, the kind of data, the data's clock. */
+  ingest: Record<string, string>
+}
+
+/** Environment variable that names a running `up` by its port. */
+export const portSetting = 'UP_PORT'
+
+/** Every `up` of this project that runs, by port. Those of other users are not readable, and left out. */
+export function readRunningInstallations(root: string): RunningInstallation[] {
+  const folder = runningFolder(root)
+  const installations = namesIn(folder).flatMap((name) => readNote(join(folder, name)) ?? [])
+  return installations.filter(({ pid }) => isRunningUp(pid)).sort((a, b) => a.port - b.port)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+
+function readNote(file: string): RunningInstallation | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Whether this id belongs to a living `up`. */
+export function isRunningUp(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid) return false
+  return commandLineOf(pid)?.includes(upScript) === true
+}
+
+/** Command line of a process; null when there is none with this id. */
+function commandLineOf(pid: number): string | null {
+  if (process.platform !== 'linux') {
+    const ps = Bun.spawnSync(['ps', '-o', 'command=', '-p', String(pid)], { stderr: 'ignore' })
+    return ps.success ? ps.stdout.toString() : null
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** What an operator's command acts on: settings to add to its environment, and a sentence that says it; or why it is refused. */
+export type Target = { settings: Record<string, string>; sentence: string | null } | { refusal: string }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Chooses what an operator's command acts on: the database of `DATABASE_URL`, else the running installation that `UP_PORT` names, else the only
+ * one that runs. Two without a name are refused.
+ */
+export function chooseTarget(running: readonly RunningInstallation[], env: Environment): Target {
+  const databaseUrl = env['DATABASE_URL']
+  if (databaseUrl) return ofDatabase(databaseUrl, running)
+  const port = env[portSetting]
+  const named = port ? running.filter((one) => String(one.port) === port) : running
+  const [target, second] = named
+  if (target === undefined) {
+    if (!port) return { settings: {}, sentence: null }
+    return { refusal: `No installation of this project runs on port ${port} (${portSetting}).${listOf(running)}` }
+  }
+  if (second !== undefined) {
+    const how = `Name one by its port: ${portSetting}=${target.port} before the command.`
+    return { refusal: `${running.length} installations of this project run. ${how}${listOf(running)}` }
+  }
+  const { ingest, redisUrl } = target
+  const settings = { ...ingest, DATABASE_URL: target.databaseUrl, REDIS_URL: env['REDIS_URL'] || redisUrl }
+  return { settings, sentence: `Acts on ${nameOf(target)}.` }
+}
+
+/** The database of the environment keeps its own upstreams, since it may hold another kind of data. */
+function ofDatabase(databaseUrl: string, running: readonly RunningInstallation[]): Target {
+  const user = running.find((one) => one.databaseUrl === databaseUrl)
+  const place = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null
+  const sentence = `Acts on the database ${place === null ? '' : `${place.host}${place.pathname} `}of DATABASE_URL.`
+  return { settings: user === undefined ? {} : { REDIS_URL: user.redisUrl }, sentence }
+}
+
+const nameOf = ({ port, mode, dataDir }: RunningInstallation): string =>
+  `http://localhost:${port} (${mode} data in ${dataDir})`
+
+const listOf = (running: readonly RunningInstallation[]): string => running.map((one) => `\n  ${nameOf(one)}`).join('')
