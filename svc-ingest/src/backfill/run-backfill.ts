@@ -1,4 +1,4 @@
-import { sleep } from '../upstream/retry.ts'
+import { sleep, waitAfterRefusalMs } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ArchiveDeps, isOpenArchive, loadArchive } from './archives.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
@@ -36,7 +36,6 @@ export type BackfillOutcome = BackfillProgress & { complete: boolean }
 const maxFailuresInARow = 3
 /** Retries of a piece after a 429. */
 const maxPauses = 3
-const defaultPauseMs = 60_000
 const maxPauseMs = 15 * 60_000
 
 /**
@@ -143,7 +142,7 @@ async function loadPiece(deps: BackfillDeps, piece: BackfillPiece, { signal }: B
       return changedSlots + changedDocuments
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited' || pauses === maxPauses) throw error
-      await (deps.wait ?? sleep)(Math.min(error.retryAfterMs ?? defaultPauseMs, maxPauseMs), signal)
+      await (deps.wait ?? sleep)(Math.min(waitAfterRefusalMs(error), maxPauseMs), signal)
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
+import { waitAfterRefusalMs } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { PollJob } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
@@ -26,8 +27,6 @@ const jobTimeoutMs = 5 * 60_000
  * not block its source; what the poll still stores is stored once.
  */
 const abortGraceMs = 45_000
-/** Pause after a 429 without a `Retry-After`. */
-const defaultPauseMs = 60_000
 
 /** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
@@ -71,7 +70,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
 async function failAs(error: unknown, worker: Worker, logger: Logger): Promise<never> {
   if (!(error instanceof UpstreamError)) throw error
   if (error.kind === 'rate_limited') {
-    const pauseMs = error.retryAfterMs ?? defaultPauseMs
+    const pauseMs = waitAfterRefusalMs(error)
     logger.warn({ err: error.message, queue: worker.name, pauseMs }, 'source paused: too many calls')
     await worker.rateLimit(pauseMs)
     throw new RateLimitError()

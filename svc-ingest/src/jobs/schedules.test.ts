@@ -125,6 +125,16 @@ describe('workers', () => {
     expect(await flows.getJobCountByTypes('failed')).toBe(0)
   })
 
+  test('a 429 without a time pauses its source for a minute', async () => {
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    work('physical_flows', async () => {
+      throw new UpstreamError('rate_limited', '429')
+    })
+    await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(async () => (await queue.getRateLimitTtl()) > 55_000)
+  })
+
   test('what asking again cannot mend ends the job at once; the rest is tried again', async () => {
     let polls = 0
     const queue = queueOf('physical_flows')

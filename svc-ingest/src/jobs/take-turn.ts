@@ -44,7 +44,7 @@ export function createTurns(deps: TurnDeps) {
   function callOf(source: SourceId): SourceCall {
     const feed = findFeed(source)
     const application = feed === undefined ? 'none' : deps.applicationOf(feed.resource.api)
-    return { source, application, minIntervalMs: feed?.minCallIntervalMs ?? 0 }
+    return { source, application, minIntervalMs: feed?.resource.minCallIntervalMs ?? 0 }
   }
 
   async function isDue(source: SourceId): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { version } from '../../package.json'
 import { exchange, originOf, type PayloadOrigin } from '../upstream/http-client.ts'
-import { type RetryDeps, withRetry } from '../upstream/retry.ts'
+import { type RetryDeps, waitAfterRefusalMs, withRetry } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { DatasetCall, OpenDataset } from './definition/dataset.ts'
 import { openPublisherIds, type PublisherLimits, publisherLimits } from './publisher-limits.ts'
@@ -30,8 +30,6 @@ export const userAgent = `hexawatt/${version}`
 const maxGapWaitMs = 4 * 60_000
 /** Where the gap is longer, a failed call is not repeated: the next planned time is the repetition. */
 const maxRetryGapMs = 60_000
-/** First pause after a 429 that names no time, ms. */
-const firstPauseMs = 60_000
 /** Shortest pause after a 429, ms, whatever it names. */
 const minPauseMs = 30_000
 /** What a quota of Opendatasoft says when it is used up. */
@@ -86,7 +84,7 @@ export function createOpenClient(deps: OpenClientDeps) {
   /** Pauses the publisher for every program. The error says so once; retries of the same poll would only prolong the pause. */
   async function paused(publisher: OpenPublisherId, error: UpstreamError): Promise<UpstreamError> {
     const until = quotaResetOf(error)
-    const waitMs = Math.max(minPauseMs, error.retryAfterMs ?? firstPauseMs)
+    const waitMs = Math.max(minPauseMs, waitAfterRefusalMs(error))
     const pauseMs = await pausePublisher(sql, publisher, { until, waitMs, reason: error.message.slice(0, 200) })
     logger.warn({ publisher, pauseMs, err: error.message }, 'publisher paused: it refuses calls')
     return new UpstreamError('rejected', `${publisher} is paused for ${Math.round(pauseMs / 1000)} s: ${error.message}`)

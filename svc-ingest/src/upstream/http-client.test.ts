@@ -61,7 +61,7 @@ test('every status has its kind, and 429 its Retry-After', async () => {
     414: 'rejected',
     500: 'transient',
     503: 'transient',
-    509: 'transient',
+    509: 'rate_limited',
   })) {
     const url = serve(() => new Response('', { status: Number(status) }))
     await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind })

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { generationUnavailabilities } from '../feeds/generation-unavailabilities/feed.ts'
+import { gridSignals } from '../feeds/grid-signals/feed.ts'
 import { type CredentialSet, createTokenSources } from './credentials.ts'
 import { createOperatorClient, type OperatorResource } from './operator-client.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -80,6 +82,49 @@ test('403 is not asked again: the application is not subscribed', async () => {
   const { queries, fetchAll } = startOperator(() => new Response('', { status: 403 }))
   await expect(fetchAll()).rejects.toMatchObject({ kind: 'rejected' })
   expect(queries).toHaveLength(1)
+})
+
+describe('too many calls', () => {
+  const refuse = (status: number, headers: Record<string, string> = {}) =>
+    Response.json({ message: 'quota exceeded' }, { status, headers })
+
+  test.each([429, 509])(
+    '%d without Retry-After is one call, and asks to wait for a minute by default',
+    async (status) => {
+      const { queries, fetchAll } = startOperator(() => refuse(status))
+      await expect(fetchAll()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: null })
+      expect(queries).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['429', () => refuse(429), { kind: 'rate_limited', retryAfterMs: 900_000 }],
+    [
+      '429 with a shorter Retry-After',
+      () => refuse(429, { 'retry-after': '5' }),
+      { kind: 'rate_limited', retryAfterMs: 900_000 },
+    ],
+    [
+      '429 with a longer Retry-After',
+      () => refuse(429, { 'retry-after': '1800' }),
+      { kind: 'rate_limited', retryAfterMs: 1_800_000 },
+    ],
+    ['503', () => refuse(503), { kind: 'transient' }],
+  ])('a resource with an interval between calls is asked once: %s', async (_, answer, error) => {
+    const counted = { ...gridSignals.resource, windowFormat: 'none' as const }
+    const { queries, fetchAll } = startOperator(() => answer(), { shared, byApi: {} }, counted)
+    await expect(fetchAll()).rejects.toMatchObject(error)
+    expect(queries).toHaveLength(1)
+  })
+})
+
+test('unavailabilities that are answered 404 are none: no payload, no failure, one call', async () => {
+  const notFound = () => Response.json({ message: 'Not Found' }, { status: 404 })
+  const { queries, fetchAll } = startOperator(notFound, { shared, byApi: {} }, generationUnavailabilities.resource)
+  expect(await fetchAll()).toEqual([])
+  expect(queries).toHaveLength(1)
+  const others = startOperator(notFound)
+  await expect(others.fetchAll()).rejects.toMatchObject({ kind: 'rejected', status: 404 })
 })
 
 test('206 is continued with the token of each page, and 206 without a token is an error, not a success', async () => {

@@ -1,9 +1,9 @@
 import type { OperatorApi } from './credentials.ts'
 import { exchange, originOf, type PayloadOrigin, parseJson } from './http-client.ts'
-import { type RetryDeps, withRetry } from './retry.ts'
+import { type RetryDeps, waitAfterRefusalMs, withRetry } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 import { type FunctionalCode, functionalCodeOf, UpstreamError } from './upstream-error.ts'
-import { halveWindow, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
+import { halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
 /** Resource of the operator that a feed is fetched from. */
 export type OperatorResource = {
@@ -15,10 +15,16 @@ export type OperatorResource = {
   maxWindowDays: number
   /** Format of the window's bounds; `none` where the resource takes no window and always returns its newest issue. */
   windowFormat: WindowFormat
+  /** Day of the year (`MM-DD`) that no window spans. */
+  cutAt?: string
   /** Fixed query members beside the window; each is a separate request. */
   queries: readonly Query[]
   /** Functional errors that mean "no data for this query or term": absence, not failure. */
   absentCodes?: readonly FunctionalCode[]
+  /** Status by which the operator says that a whole window holds nothing: an empty answer, no failure. */
+  emptyStatus?: 404
+  /** Minimum real time between two calls, ms, where the operator refuses shorter ones: a failed call is not repeated within it, and it survives restarts. */
+  minCallIntervalMs?: number
 }
 
 /** Query members of a request, without the window. */
@@ -61,13 +67,19 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     }
   }
 
-  /** One request with its retries; a rejected token is renewed once. */
-  async function request(url: URL, api: OperatorApi, continuation: string | null, signal?: AbortSignal) {
-    const attempt = () => withRetry(deps, () => requestOnce(url, api, continuation, signal), signal)
-    return attempt().catch((error: unknown) => {
-      if (error instanceof UpstreamError && error.kind === 'unauthorized') return attempt()
-      throw error
-    })
+  /** One request with its retries; a rejected token is renewed once. Where calls are counted, a failed one is not repeated. */
+  async function request(url: URL, resource: OperatorResource, continuation: string | null, signal?: AbortSignal) {
+    const { api, minCallIntervalMs } = resource
+    const once = () => requestOnce(url, api, continuation, signal)
+    const attempt = () => (minCallIntervalMs === undefined ? withRetry(deps, once, signal) : once())
+    return attempt()
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError && error.kind === 'unauthorized') return attempt()
+        throw error
+      })
+      .catch((error: unknown) => {
+        throw minCallIntervalMs === undefined ? error : withLeastWait(error, minCallIntervalMs)
+      })
   }
 
   async function* pages(resource: OperatorResource, query: Query, window: Window, signal?: AbortSignal) {
@@ -76,7 +88,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     url.search = new URLSearchParams({ ...query, ...windowQuery(window, resource.windowFormat) }).toString()
     let continuation: string | null = null
     for (let page = 0; page < maxPages; page++) {
-      const { answer, json } = await request(url, resource.api, continuation, signal)
+      const { answer, json } = await request(url, resource, continuation, signal)
       yield { body: answer.body, json, window, query, origin: originOf(answer.headers) } satisfies UpstreamPayload
       if (answer.status !== 206) return
       continuation = answer.headers.get(continuationHeader)
@@ -95,6 +107,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     try {
       yield* pages(resource, query, window, signal)
     } catch (error) {
+      if (saysEmpty(resource, error)) return
       const isAbsent = saysAbsent(resource, error)
       const isTooLarge = error instanceof UpstreamError && error.kind === 'too_large'
       // A term that is absent at one end of the window makes the operator reject the whole window: smaller windows are requested.
@@ -118,7 +131,9 @@ export function createOperatorClient(deps: OperatorClientDeps) {
       signal?: AbortSignal,
     ): AsyncGenerator<UpstreamPayload> {
       let refusal: unknown = null
-      const pieces = resource.windowFormat === 'none' ? [window] : splitWindow(window, resource.maxWindowDays)
+      const { windowFormat, maxWindowDays, cutAt } = resource
+      const spans = cutAt === undefined ? [window] : splitAtDay(window, cutAt)
+      const pieces = windowFormat === 'none' ? spans : spans.flatMap((span) => splitWindow(span, maxWindowDays))
       for (const piece of pieces) {
         for (const query of resource.queries) {
           try {
@@ -138,4 +153,21 @@ export type OperatorClient = ReturnType<typeof createOperatorClient>
 function saysAbsent({ absentCodes = [] }: OperatorResource, error: unknown): boolean {
   const code = functionalCodeOf(error)
   return code !== null && absentCodes.includes(code)
+}
+
+function saysEmpty({ emptyStatus }: OperatorResource, error: unknown): boolean {
+  return emptyStatus !== undefined && error instanceof UpstreamError && error.status === emptyStatus
+}
+
+/** A refusal that asks to wait at least so long; other errors as they are. */
+function withLeastWait(error: unknown, leastMs: number): unknown {
+  if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') return error
+  const { kind, message, code, status, body } = error
+  const retryAfterMs = Math.max(waitAfterRefusalMs(error), leastMs)
+  return new UpstreamError(kind, message, {
+    retryAfterMs,
+    code,
+    ...(status === null ? {} : { status }),
+    ...(body === null ? {} : { body }),
+  })
 }

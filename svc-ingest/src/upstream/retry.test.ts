@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withRetry } from './retry.ts'
+import { waitAfterRefusalMs, withRetry } from './retry.ts'
 import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
 /** Fails with the given errors in turn, then answers; records the waits. */
@@ -28,6 +28,12 @@ describe('what is tried again', () => {
   test('a 429 waits as long as the upstream says, and not at all when that is too long for a job', async () => {
     expect(await run([failure('rate_limited', 3_000)])).toEqual({ outcome: 'answer', waitsMs: [3_000] })
     expect(await run([failure('rate_limited', 900_000)])).toEqual({ outcome: 'rate_limited', waitsMs: [] })
+  })
+
+  test('a 429 without a time is not asked again within the job: its queue waits for a minute', async () => {
+    expect(await run([failure('rate_limited')])).toEqual({ outcome: 'rate_limited', waitsMs: [] })
+    expect(waitAfterRefusalMs(failure('rate_limited'))).toBe(60_000)
+    expect(waitAfterRefusalMs(failure('rate_limited', 5_000))).toBe(5_000)
   })
 
   test('what asking again cannot mend is not asked again', async () => {

@@ -13,9 +13,16 @@ const maxTries = 4
 const firstBackoffMs = 500
 /** A job does not wait longer than this: its queue is paused instead. */
 const maxWaitInJobMs = 20_000
+/** Wait after a 429 that names no time, ms: publishers count calls by the minute or longer. */
+const unstatedRetryAfterMs = 60_000
+
+/** Wait before the next call after a `rate_limited` answer, ms: the upstream's `Retry-After`, else a minute. */
+export function waitAfterRefusalMs({ retryAfterMs }: Pick<UpstreamError, 'retryAfterMs'>): number {
+  return retryAfterMs ?? unstatedRetryAfterMs
+}
 
 /**
- * Retries a request: `transient` failures with exponential backoff and jitter, `rate_limited` after the upstream's `Retry-After`.
+ * Retries a request: `transient` failures with exponential backoff and jitter, `rate_limited` after {@link waitAfterRefusalMs}.
  * Every other failure, and a wait above 20 s, is thrown to the caller.
  */
 export async function withRetry<Result>(
@@ -36,10 +43,9 @@ export async function withRetry<Result>(
 
 /** Wait before the next attempt, ms; null when another attempt is useless or too late. */
 function waitBeforeRetryMs(error: unknown, tries: number, random: number): number | null {
-  if (!(error instanceof UpstreamError)) return null
-  if (error.kind !== 'transient' && error.kind !== 'rate_limited') return null
+  if (!(error instanceof UpstreamError) || (error.kind !== 'transient' && error.kind !== 'rate_limited')) return null
   const backoffMs = firstBackoffMs * 2 ** (tries - 1) * (0.5 + random)
-  const waitMs = error.retryAfterMs ?? backoffMs
+  const waitMs = error.kind === 'rate_limited' ? waitAfterRefusalMs(error) : (error.retryAfterMs ?? backoffMs)
   return waitMs > maxWaitInJobMs ? null : waitMs
 }
 

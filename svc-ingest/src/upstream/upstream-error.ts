@@ -42,7 +42,8 @@ export function kindOfStatus(status: number): UpstreamErrorKind | null {
   if (status === 200 || status === 206) return null
   if (status === 401) return 'unauthorized'
   if (status === 413) return 'too_large'
-  if (status === 429) return 'rate_limited'
+  // 509: the operator's limit over all calls of a client.
+  if (status === 429 || status === 509) return 'rate_limited'
   if (status === 408 || status >= 500) return 'transient'
   return 'rejected'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { halveWindow, splitWindow, windowQuery } from './window.ts'
+import { halveWindow, splitAtDay, splitWindow, windowQuery } from './window.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text)
 const window = (start: string, end: string) => ({ start: instant(start), end: instant(end) })
@@ -53,4 +53,22 @@ describe('windows', () => {
     ])
     expect(halveWindow(window('2026-01-01T23:00:00Z', '2026-01-02T23:00:00Z'))).toBeNull()
   })
+})
+
+test('a window is cut at the beginning of a day of the year in Paris, and is whole where that day bounds it or lies outside', () => {
+  const cut = (start: string, end: string) =>
+    splitAtDay(window(start, end), '09-01').map((piece) => `${piece.start} ${piece.end}`)
+  const change = '2026-08-31T22:00:00Z'
+  expect(cut('2026-08-29T22:00:00Z', '2026-09-02T22:00:00Z')).toEqual([
+    `2026-08-29T22:00:00Z ${change}`,
+    `${change} 2026-09-02T22:00:00Z`,
+  ])
+  for (const [start, end] of [
+    ['2026-08-29T22:00:00Z', change],
+    [change, '2026-09-02T22:00:00Z'],
+    ['2025-12-29T23:00:00Z', '2026-01-02T23:00:00Z'],
+  ] as const) {
+    expect(cut(start, end)).toEqual([`${start} ${end}`])
+  }
+  expect(cut('2025-08-30T22:00:00Z', '2026-09-02T22:00:00Z')).toHaveLength(3)
 })

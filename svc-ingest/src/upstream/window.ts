@@ -43,6 +43,21 @@ export function splitWindow(window: Window, maxDays: number): Window[] {
   return pieces
 }
 
+/** Cuts a window at the beginning of a day of the year (`MM-DD`) in Paris, oldest first. */
+export function splitAtDay(window: Window, monthDay: string): Window[] {
+  const { year: first } = window.start.toZonedDateTimeISO(parisTimeZone)
+  const { year: last } = window.end.toZonedDateTimeISO(parisTimeZone)
+  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const cuts = years.map((year) =>
+    Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year }).toZonedDateTime(parisTimeZone).toInstant(),
+  )
+  const inside = cuts.filter(
+    (cut) => Temporal.Instant.compare(cut, window.start) > 0 && Temporal.Instant.compare(cut, window.end) < 0,
+  )
+  const bounds = [window.start, ...inside, window.end]
+  return bounds.slice(1).map((end, index) => ({ start: bounds[index] ?? window.start, end }))
+}
+
 /** Two halves cut at a Paris midnight; null when the window lies within one civil day and cannot be cut. */
 export function halveWindow(window: Window): [Window, Window] | null {
   const days = civilDays(window)

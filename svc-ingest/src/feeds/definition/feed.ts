@@ -7,8 +7,6 @@ export type FeedDefinition = {
   resource: OperatorResource
   /** Poll interval, ms; at least the 15 minutes that clients of the operator commonly use. */
   pollEveryMs: number
-  /** Minimum real time between two polls, ms, where the publisher refuses shorter ones; survives restarts. */
-  minCallIntervalMs?: number
   /** Civil days before today that are fetched when nothing is stored yet; a function where the calendar says how many. */
   firstFetchDays: number | ((now: Temporal.Instant) => number)
   /** Civil days before the newest slot (before today if that slot lies ahead) that each poll fetches again, because values are revised. */

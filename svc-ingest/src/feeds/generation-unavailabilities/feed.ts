@@ -13,6 +13,8 @@ export const generationUnavailabilities: FeedDefinition = {
     windowFormat: 'utc',
     // No filter on status or fuel, so that withdrawals are received too.
     queries: [{ date_type: 'EVENT_DATE', last_version: 'true' }],
+    // No message in the window.
+    emptyStatus: 404,
   },
   // The guide allows 20 calls an hour: four polls of up to five pages.
   pollEveryMs: 15 * minuteMs,

@@ -12,10 +12,10 @@ export const gridSignals: FeedDefinition = {
     // The resource takes no period: it always answers its newest issue.
     windowFormat: 'none',
     queries: [{}],
+    // The operator's quota: one call per application in 15 minutes, 429 otherwise.
+    minCallIntervalMs: 15 * minuteMs,
   },
   pollEveryMs: 15 * minuteMs,
-  // The operator's quota: one call per application in 15 minutes, 429 otherwise.
-  minCallIntervalMs: 15 * minuteMs,
   firstFetchDays: 0,
   revisionDays: 0,
   windowEnd: { daysAhead: 3 },

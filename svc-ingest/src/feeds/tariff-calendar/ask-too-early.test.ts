@@ -11,7 +11,7 @@ const hour = (text: string) => Temporal.Instant.from(`2026-01-13T${text}:00Z`)
 const dayMs = 24 * 3_600_000
 
 /** An operator that knows the colours of the days before `publishedUntil`, all of them white. */
-function startOperator(publishedUntil: string) {
+function startOperator(publishedUntil: string, fails: (start: number, end: number) => boolean = () => false) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -20,6 +20,7 @@ function startOperator(publishedUntil: string) {
       if (url.pathname.startsWith('/token')) return Response.json({ access_token: 'token', expires_in: 7200 })
       const [start, end] = ['start_date', 'end_date'].map((name) => Date.parse(url.searchParams.get(name) ?? ''))
       if (start === undefined || end === undefined || end > Date.parse(publishedUntil)) return tooEarly()
+      if (fails(start, end)) return Response.json({ error: 'COMMON_ERROR_T03' }, { status: 500 })
       const values = Array.from({ length: (end - start) / dayMs }, (_, day) => ({
         start_date: new Date(start + day * dayMs).toISOString(),
         end_date: new Date(start + (day + 1) * dayMs).toISOString(),
@@ -59,4 +60,22 @@ test('before tomorrow’s colour is out its refusal costs neither today nor yest
 
 test('once it is out the same poll gets tomorrow too', async () => {
   expect(await pollDays('2026-01-14T23:00:00Z', hour('10:00'))).toEqual([...yesterdayAndToday, '2026-01-13T23:00:00Z'])
+})
+
+test('an operator that fails on windows over the change of the season gives the colours of both days', async () => {
+  const seasonChange = Date.parse('2026-08-31T22:00:00Z')
+  const fails = (start: number, end: number) => start < seasonChange && seasonChange < end
+  const pollAt = async (now: string, newestSlotEnd: Temporal.Instant | null) => {
+    const window = selectWindow(tariffCalendar, newestSlotEnd, Temporal.Instant.from(now))
+    const operator = startOperator('2026-09-02T22:00:00Z', fails)
+    const payloads = await Array.fromAsync(operator.fetchWindow(tariffCalendar.resource, window))
+    return payloads.flatMap(({ json, query }) => tariffCalendar.normalise(json, query).measurements)
+  }
+  for (const now of ['2026-08-31T12:00:00Z', '2026-09-01T01:00:00Z', '2026-09-01T10:00:00Z']) {
+    const days = (await pollAt(now, null)).map(({ slotStart }) => slotStart.toString())
+    expect(days).toContain('2026-08-31T22:00:00Z')
+    if (now < '2026-09-01T04:00:00Z') expect(days).toContain('2026-08-30T22:00:00Z')
+  }
+  const later = await pollAt('2026-09-01T10:00:00Z', Temporal.Instant.from('2026-09-01T22:00:00Z'))
+  expect(later.map(({ slotStart }) => slotStart.toString())).toContain('2026-08-30T22:00:00Z')
 })

@@ -3,10 +3,10 @@ import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-s
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { isPollDue } from '../../jobs/poll-rhythm.ts'
 import { selectWindow } from '../../pipeline/select-window.ts'
-import { splitWindow } from '../../upstream/window.ts'
+import { splitAtDay, splitWindow } from '../../upstream/window.ts'
 import { tariffCalendar } from './feed.ts'
 
-const { maxWindowDays } = tariffCalendar.resource
+const { maxWindowDays, cutAt = '' } = tariffCalendar.resource
 const paris = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(parisTimeZone).toInstant()
 const firstDay = (now: string) =>
   selectWindow(tariffCalendar, null, paris(now)).start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
@@ -23,9 +23,12 @@ test.each([
   expect(seasonStart(Temporal.PlainDate.from(first)).toString()).toBe(first)
 })
 
-test('the whole season fits into two calls at most, one of them but for the last night', () => {
-  const callsAt = (now: string) => splitWindow(selectWindow(tariffCalendar, null, paris(now)), maxWindowDays).length
-  expect([callsAt('2026-08-30T12:00'), callsAt('2026-09-01T05:00')]).toEqual([1, 2])
+test('the whole season is one call, and two where the season changes', () => {
+  const callsAt = (now: string) =>
+    splitAtDay(selectWindow(tariffCalendar, null, paris(now)), cutAt).flatMap((span) =>
+      splitWindow(span, maxWindowDays),
+    ).length
+  expect(['2026-08-30T12:00', '2026-08-31T12:00', '2026-09-01T05:00'].map(callsAt)).toEqual([1, 2, 2])
 })
 
 test('later polls fetch yesterday, today and tomorrow only, and come every quarter of an hour: from 06:00 on too', () => {
