@@ -7,6 +7,7 @@ import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
+import { type EmptyPolls, readEmptyPolls } from '../pipeline/poll-yield-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { readNewestPointAt } from '../points/point-store.ts'
 import { expectedNext } from '../snapshots/refresh-status.ts'
@@ -42,6 +43,18 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
         name: 'ingest_source_consecutive_failures',
         help: 'Failures of a source since its last success',
         value: (row) => row.consecutiveFailures,
+      },
+    ],
+  })
+  addReadGauges(metrics, {
+    labelNames: ['source', 'content'],
+    labels: ({ source, content }: EmptyPolls) => ({ source, content }),
+    read: () => readEmptyPolls(sql),
+    gauges: [
+      {
+        name: 'ingest_source_empty_polls',
+        help: 'Successful polls in a row that found no value of what earlier polls of the source had',
+        value: ({ emptyPolls }) => emptyPolls,
       },
     ],
   })

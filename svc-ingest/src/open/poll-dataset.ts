@@ -1,8 +1,10 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { packPayload } from '../archive/payload-store.ts'
+import type { Normalised } from '../feeds/definition/feed.ts'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { withNewElements } from '../pipeline/new-elements.ts'
+import { type PollYield, recordYield, type YieldContent } from '../pipeline/poll-yield-store.ts'
 import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
 import { readAttempts, recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
@@ -21,6 +23,9 @@ export type DatasetDeps = StoreDeps & {
 /** What a poll added of each feed, how many rows of regions got a new version, and how many of its calls had an answer. */
 export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored>; changedRegionalRows: number }
 
+/** What the answers of some calls held beside that: where they come from, how many values, and the end of their newest slot of the awaited feed. */
+type Fetched = DatasetPoll & { origin: PayloadOrigin; found: PollYield; newestSlotEnd: Temporal.Instant | null }
+
 /**
  * One poll of a dataset for these feeds: its calls one after the other, each answer read and stored. Then the freshness of the dataset and
  * of these feeds is recorded.
@@ -38,7 +43,7 @@ export async function pollDataset(
   const calls = dataset.calls({ now: clock.now(), lastSuccess })
   try {
     const planned = calls.slice(0, maxCallsPerPoll)
-    const { origin, ...poll } = await fetchAndStore(
+    const { origin, found, newestSlotEnd, ...poll } = await fetchAndStore(
       deps,
       dataset,
       { calls: planned, feeds },
@@ -50,8 +55,11 @@ export async function pollDataset(
         if (!stored.isLast) await deps.onPartStored?.()
       },
     )
-    const success = { at: clock.now(), newestSlotEnd: null, origin, publisher: dataset.publisher }
-    await recordSuccess(sql, dataset.id, success)
+    await recordSuccess(sql, dataset.id, { at: clock.now(), newestSlotEnd, origin, publisher: dataset.publisher })
+    const emptied = planned.length === 0 ? [] : await recordYield(sql, dataset.id, found)
+    if (emptied.length > 0) {
+      deps.logger.warn({ source: dataset.id, emptied }, 'a poll found no value, the one before it did')
+    }
     return poll
   } catch (error) {
     await recordFailure(sql, dataset.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
@@ -73,8 +81,11 @@ export async function fetchAndStore(
   { calls, feeds }: { calls: readonly DatasetCall[]; feeds: readonly FeedId[] },
   signal?: AbortSignal,
   onStored?: (stored: StoredAnswer) => Promise<void>,
-): Promise<DatasetPoll & { origin: PayloadOrigin }> {
+): Promise<Fetched> {
   const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0 }
+  const found = nothingFound(dataset, feeds)
+  const find = (content: YieldContent, values: number) => found.set(content, (found.get(content) ?? 0) + values)
+  let newestSlotEnd: Temporal.Instant | null = null
   let origin: PayloadOrigin = { isGenerated: false, note: null }
   for (const [at, call] of calls.entries()) {
     const payload = await deps.openClient.fetch(dataset, call, signal)
@@ -89,16 +100,36 @@ export async function fetchAndStore(
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
       const stored = await storeContent(deps, definition, { ...archived, normalised })
       poll.byFeed.set(feed, sumOfStored(poll.byFeed.get(feed) ?? nothingStored, stored))
+      find(feed, stored.values)
+      if (feed === dataset.rhythm.until) newestSlotEnd = newestEnd(normalised, newestSlotEnd)
     }
     if (dataset.readRegions !== undefined) {
       const content = dataset.readRegions(answer)
+      find('regions', content.rows.length)
       poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
     }
-    await storePublishedIntensities(deps, archived, dataset.readIntensities?.(answer) ?? [])
+    const intensities = dataset.readIntensities?.(answer) ?? []
+    if (dataset.readIntensities !== undefined) find('published_intensities', intensities.length)
+    await storePublishedIntensities(deps, archived, intensities)
     const given = contents.map(({ feed }) => ({ feed, newElements: poll.byFeed.get(feed)?.newElements ?? [] }))
     await onStored?.({ feeds: given, origin, isLast: at === calls.length - 1 })
   }
-  return { ...poll, origin }
+  return { ...poll, origin, found, newestSlotEnd }
+}
+
+/** What a dataset is asked for, before its first answer. */
+function nothingFound(dataset: OpenDataset, feeds: readonly FeedId[]): Map<YieldContent, number> {
+  const asked: YieldContent[] = [...feeds]
+  if (dataset.readRegions !== undefined) asked.push('regions')
+  if (dataset.readIntensities !== undefined) asked.push('published_intensities')
+  return new Map(asked.map((content) => [content, 0]))
+}
+
+function newestEnd({ measurements }: Normalised, newest: Temporal.Instant | null): Temporal.Instant | null {
+  return measurements.reduce(
+    (end, { slotEnd }) => (end === null || Temporal.Instant.compare(slotEnd, end) > 0 ? slotEnd : end),
+    newest,
+  )
 }
 
 /** Query of a call as the archive keeps it: with the publisher's own path, because one dataset may read several resources. */

@@ -20,6 +20,7 @@ import {
 import { withNewElements } from './new-elements.ts'
 import type { Partitions } from './partition-store.ts'
 import { type Judged, judge } from './plausibility.ts'
+import { recordYield } from './poll-yield-store.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
 import { newestCompleteSlotEnd, recordFailure, recordSuccess } from './source-status-store.ts'
@@ -44,6 +45,8 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
       origin: withNewElements(ingest.origin, ingest.newElements),
       publisher: newest?.publisher ?? 'rte',
     })
+    const emptied = await recordYield(sql, feed.id, new Map([[feed.id, ingest.values]]))
+    if (emptied.length > 0) deps.logger.warn({ source: feed.id }, 'a poll found no value, the one before it did')
     return ingest
   } catch (error) {
     await recordFailure(sql, feed.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
@@ -82,10 +85,11 @@ export async function ingestWindow(
 export type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
 /**
- * What a payload added: slots and documents with a new version, values in quarantine, values that publishers give very differently, and the names in it
- * that are not known.
+ * What a payload held (`values`: values and documents that could be read, new or not) and added: slots and documents with a new version, values in
+ * quarantine, values that publishers give very differently, and the names in it that are not known.
  */
 export type Stored = {
+  values: number
   changedSlots: number
   changedDocuments: number
   quarantined: number
@@ -94,6 +98,7 @@ export type Stored = {
 }
 
 export const nothingStored: Stored = {
+  values: 0,
   changedSlots: 0,
   changedDocuments: 0,
   quarantined: 0,
@@ -104,6 +109,7 @@ export const nothingStored: Stored = {
 /** What two payloads added together. */
 export function sumOfStored(a: Stored, b: Stored): Stored {
   return {
+    values: a.values + b.values,
     changedSlots: a.changedSlots + b.changedSlots,
     changedDocuments: a.changedDocuments + b.changedDocuments,
     quarantined: a.quarantined + b.quarantined,
@@ -178,6 +184,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
     )
     await requestRecomputation(tx, provenance, added)
     return {
+      values: normalised.measurements.length + normalised.documents.length,
       changedSlots: added.count + agreed.count,
       changedDocuments,
       quarantined: judged.quarantined.length,

@@ -23,7 +23,7 @@ const maxErrorChars = 500
 /** A complete fetch of a source. */
 type Success = {
   at: Temporal.Instant
-  /** Null for references. */
+  /** Of a feed its newest stored slot, of a dataset the newest slot in its answers; null for references. */
   newestSlotEnd: Temporal.Instant | null
   origin: PayloadOrigin
   /** Who gave the values of a feed or of a dataset; null for references. */
@@ -101,15 +101,17 @@ export async function newestCompleteSlotEnd(
 type AttemptState = {
   lastAttempt: Temporal.Instant | null
   lastSuccess: Temporal.Instant | null
+  /** Of a dataset: the newest slot in the answers of its last success. */
+  newestSlotEnd: Temporal.Instant | null
   consecutiveFailures: number
 }
 
 /** Attempts of a feed of the operator or of a dataset; all null before the first. */
 export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promise<AttemptState> {
   const [row] = await sql<AttemptState[]>`
-    select last_attempt_at as last_attempt, last_success_at as last_success, consecutive_failures
+    select last_attempt_at as last_attempt, last_success_at as last_success, newest_slot_end, consecutive_failures
     from source_status where source = ${source}`
-  return row ?? { lastAttempt: null, lastSuccess: null, consecutiveFailures: 0 }
+  return row ?? { lastAttempt: null, lastSuccess: null, newestSlotEnd: null, consecutiveFailures: 0 }
 }
 
 type ReceivedRow = Received & { source: string; isEarlier: boolean }

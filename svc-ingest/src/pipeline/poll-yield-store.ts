@@ -1,0 +1,37 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/publishers'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** What an answer may hold: values of a feed, or what fills no feed. */
+export type YieldContent = FeedId | 'regions' | 'published_intensities'
+
+/** Number of values that a complete poll found of each content that it asked for. */
+export type PollYield = ReadonlyMap<YieldContent, number>
+
+/**
+ * Records what a complete poll found: each poll without a value counts where an earlier one had some.
+ *
+ * @returns what this poll found nothing of and the one before it did
+ */
+export async function recordYield(sql: Sql, source: FeedId | DatasetId, found: PollYield): Promise<string[]> {
+  const withValues = [...found].filter(([, values]) => values > 0).map(([content]) => content)
+  const empty = [...found].filter(([, values]) => values === 0).map(([content]) => content)
+  const counted = await sql.begin(async (tx) => {
+    await tx`
+      insert into poll_yields (source, content)
+      select ${source}, content from unnest(${withValues}::text[]) as yielded (content)
+      on conflict (source, content) do update set empty_polls = 0 where poll_yields.empty_polls > 0`
+    return tx<EmptyPolls[]>`
+      update poll_yields set empty_polls = empty_polls + 1
+      where source = ${source} and content = any(${empty}::text[])
+      returning source, content, empty_polls`
+  })
+  return counted.filter(({ emptyPolls }) => emptyPolls === 1).map(({ content }) => content)
+}
+
+/** Polls in a row that found nothing of a content which their source had before; 0 = the newest poll found some. */
+export type EmptyPolls = { source: string; content: string; emptyPolls: number }
+
+export async function readEmptyPolls(sql: Sql): Promise<EmptyPolls[]> {
+  return sql<EmptyPolls[]>`select source, content, empty_polls from poll_yields`
+}

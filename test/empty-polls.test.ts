@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { addSourceGauges } from '@hexawatt/svc-ingest/src/maintenance/gauges.ts'
+import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
+import { findDataset } from '@hexawatt/svc-ingest/src/open/registry.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+
+let fixture: IngestFixture
+let poller: ReturnType<typeof createPoller>
+beforeAll(async () => {
+  fixture = await startIngestFixture('2026-02-03T12:00:00Z', { mode: 'live' })
+  poller = createPoller(fixture.deps)
+})
+afterAll(() => fixture.stop())
+afterEach(async () => {
+  fixture.faults.clear()
+  await fixture.sql`truncate poll_yields, publisher_pauses, publisher_calls`
+})
+
+/** The gauge by source and content, as Prometheus reads it. */
+async function emptyPolls(): Promise<Record<string, number>> {
+  const metrics = createMetrics('test')
+  addSourceGauges({ ...fixture.deps, metrics })
+  const lines = (await metrics.text()).matchAll(
+    /^ingest_source_empty_polls\{.*?source="(\w+)",content="(\w+)".*?\} (\d+)$/gm,
+  )
+  return Object.fromEntries([...lines].map(([, source, content, value]) => [`${source} ${content}`, Number(value)]))
+}
+
+async function pollOpen(id: string): Promise<void> {
+  const dataset = findDataset(id)
+  if (dataset === undefined) throw new Error(`no dataset ${id}`)
+  await pollDataset(fixture.deps, dataset, dataset.feeds)
+}
+
+describe('a poll that finds no value where the one before it did is counted', () => {
+  test('of a dataset, until a poll finds some again', async () => {
+    await pollOpen('rte_services_tariff')
+    expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
+    fixture.faults.set([{ kind: 'unknown_colors', subject: 'rte-services' }])
+    await pollOpen('rte_services_tariff')
+    await pollOpen('rte_services_tariff')
+    expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 2 })
+    fixture.faults.clear()
+    await pollOpen('rte_services_tariff')
+    expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
+  })
+
+  test('of a feed of the operator', async () => {
+    await poller.store('generation_forecast')
+    fixture.faults.set([{ kind: 'absent_slots', subject: 'generation_forecast' }])
+    await poller.store('generation_forecast')
+    expect(await emptyPolls()).toEqual({ 'generation_forecast generation_forecast': 1 })
+  })
+
+  test('where a source never had a value, or a poll failed, nothing is counted', async () => {
+    fixture.faults.set([{ kind: 'unknown_colors', subject: 'rte-services' }])
+    await pollOpen('rte_services_tariff')
+    expect(await emptyPolls()).toEqual({})
+    fixture.faults.clear()
+    await pollOpen('rte_services_tariff')
+    fixture.faults.set([{ kind: 'error_500', subject: 'rte-services' }])
+    await expect(pollOpen('rte_services_tariff')).rejects.toThrow()
+    expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
+  })
+
+  test('each content of a dataset counts on its own: what fills no feed too', async () => {
+    await pollOpen('odre_national')
+    await pollOpen('odre_regional')
+    expect(Object.keys(await emptyPolls()).toSorted()).toEqual([
+      'odre_national consumption',
+      'odre_national exchange_schedules',
+      'odre_national generation_mix_15min',
+      'odre_national published_intensities',
+      'odre_regional regions',
+    ])
+  })
+})
