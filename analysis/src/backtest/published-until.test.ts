@@ -33,7 +33,11 @@ test('an hour of generation is known an hour after its end', () => {
 
 test('the times are those of the product’s own calendar, where it has them', () => {
   const at = (time: Temporal.PlainTime) => time.toString({ smallestUnit: 'minute' })
-  expect(feedFacts.power_exchanges.publication).toEqual({ kind: 'daily', at: at(dayAheadTimes.price), daysAhead: 1 })
+  expect(feedFacts.power_exchanges.publication).toMatchObject({
+    kind: 'daily',
+    at: at(dayAheadTimes.price),
+    daysAhead: 1,
+  })
   const { generation_forecast, generation_by_type } = feedFacts
   expect(generation_forecast.publication).toEqual({
     kind: 'daily',

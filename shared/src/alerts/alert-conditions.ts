@@ -33,6 +33,9 @@ export type WindowObjective = (typeof windowObjectives)[number]
 
 export const alertColors = ['white', 'red'] as const
 export type AlertColor = (typeof alertColors)[number]
+/** Colours that a message names: blue corrects an early colour that did not last. */
+export const announcedColors = ['blue', ...alertColors] as const
+export type AnnouncedColor = (typeof announcedColors)[number]
 
 /** Shares of the monthly quota that are told of, per cent. */
 export const quotaPercents = [80, 100] as const
@@ -49,7 +52,7 @@ const valueCondition = <const Kind extends 'score' | 'carbon' | 'price'>(kind: K
 /**
  * What an alert waits for. `above` fires when the value has reached the threshold from below, `below` when it has reached it from above; both again
  * only after the value has gone back by the margin of {@link valueAlertRules}. `best_window` is told once a day at an hour of Paris, a colour once for
- * its day, a share of the quota once a month.
+ * its day and again when it changes, a share of the quota once a month.
  */
 export const AlertCondition = v.variant('kind', [
   valueCondition('score'),

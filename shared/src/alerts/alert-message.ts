@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { FiniteNumber, IsoDate, UtcTimestamp } from '../contract/values/fields.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { AlertCondition, alertColors, quotaPercents } from './alert-conditions.ts'
+import { AlertCondition, announcedColors, quotaPercents } from './alert-conditions.ts'
 
 /** Largest body, bytes; those of this product stay far below. */
 export const maxMessageBytes = 4_096
@@ -20,7 +20,7 @@ export const AlertMessage = v.variant('type', [
   v.strictObject({
     type: v.literal('alert.tariff_color'),
     timestamp: UtcTimestamp,
-    data: v.strictObject({ ...Said, date: IsoDate, color: v.picklist(alertColors) }),
+    data: v.strictObject({ ...Said, date: IsoDate, color: v.picklist(announcedColors) }),
   }),
   v.strictObject({
     type: v.literal('alert.best_window'),

@@ -1,8 +1,8 @@
 import { figure, type Sentence, type SentenceLanguage, written } from '../methodology/score/texts/sentence.ts'
 import { parisTimeZone } from '../time/paris.ts'
 import {
-  type AlertColor,
   type AlertCondition,
+  type AnnouncedColor,
   type ValueAlertKind,
   valueAlertRules,
   type WindowObjective,
@@ -17,7 +17,8 @@ export const signalLevelNames: readonly Sentence[] = [
   { fr: 'très tendu', en: 'very tense' },
 ]
 
-export const colorNames: Readonly<Record<AlertColor, Sentence>> = {
+export const colorNames: Readonly<Record<AnnouncedColor, Sentence>> = {
+  blue: { fr: 'bleu', en: 'blue' },
   white: { fr: 'blanc', en: 'white' },
   red: { fr: 'rouge', en: 'red' },
 }

@@ -27,3 +27,37 @@ export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }:
   const nextDay = addParisDays(newestSlotEnd.subtract({ milliseconds: 1 }), 1 - publication.daysAhead)
   return nextDay.toZonedDateTimeISO(parisTimeZone).withPlainTime(publication.at).toInstant()
 }
+
+/**
+ * The instant of a Paris day from which a publisher shows the final values of the feed's newest day; null for feeds whose values are final as soon as they
+ * are there.
+ */
+export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
+  const { publication } = feedFacts[feed]
+  if (publication.kind !== 'daily' || publication.finalFrom === undefined) return null
+  return day.toZonedDateTime({ timeZone: parisTimeZone, plainTime: publication.finalFrom }).toInstant()
+}
+
+/** The newest answer about a feed: when it came, and the end of its newest slot (null when it had none). */
+export type NewestAnswer = { fetchedAt: Temporal.Instant; newestSlotEnd: Temporal.Instant | null }
+
+/**
+ * Whether nothing new of a daily feed can be had at `now`: the newest answer has the newest day that may be there by now, and it came when the values of
+ * that day were final. A value that was there before is provisional, and asked for again.
+ */
+export function isFinal(feed: FeedId, { fetchedAt, newestSlotEnd }: NewestAnswer, now: Temporal.Instant): boolean {
+  const { publication } = feedFacts[feed]
+  if (publication.kind !== 'daily' || newestSlotEnd === null) return false
+  const { daysAhead, earlyFrom } = publication
+  const local = now.toZonedDateTimeISO(parisTimeZone)
+  const isTooEarly = earlyFrom !== undefined && Temporal.PlainTime.compare(local.toPlainTime(), earlyFrom) < 0
+  // The day on which the newest day that may be there is published.
+  const publishedOn = local.toPlainDate().subtract({ days: isTooEarly ? 1 : 0 })
+  const awaitedEnd = publishedOn
+    .add({ days: daysAhead + 1 })
+    .toZonedDateTime(parisTimeZone)
+    .toInstant()
+  if (Temporal.Instant.compare(newestSlotEnd, awaitedEnd) < 0) return false
+  const final = finalFrom(feed, publishedOn)
+  return final === null || Temporal.Instant.compare(fetchedAt, final) >= 0
+}

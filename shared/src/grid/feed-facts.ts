@@ -10,8 +10,11 @@ export type Publication =
       dueMinutes: number
       dueMinutesBy?: Readonly<Partial<Record<PublisherId, number>>>
     }
-  /** Once a day at a Paris hour (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. */
-  | { kind: 'daily'; at: string; daysAhead: number }
+  /**
+   * Once a day, due at the Paris hour `at` (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. What a publisher shows
+   * of the last of these days before `finalFrom` may still change, and nothing of it is shown before `earlyFrom`.
+   */
+  | { kind: 'daily'; at: string; daysAhead: number; finalFrom?: string; earlyFrom?: string }
   /** No calendar: what counts is when it was asked last with success. */
   | { kind: 'poll'; everyMinutes: number }
 
@@ -101,7 +104,8 @@ export const feedFacts = factsById({
   },
   power_exchanges: {
     names: { en: 'Day-ahead market price', fr: 'Prix de marché de la veille' },
-    publication: { kind: 'daily', at: '13:30', daysAhead: 1 },
+    // Prices that a publisher shows before the auction ends have been of another auction (October 2025).
+    publication: { kind: 'daily', at: '13:30', daysAhead: 1, finalFrom: '12:50' },
     toleranceMinutes: 180,
     confidenceWeight: 20,
     plausibleRange: plausibleRanges.auction,
@@ -129,7 +133,8 @@ export const feedFacts = factsById({
   },
   tariff_calendar: {
     names: { en: 'Calendar of the three-colour tariff', fr: 'Calendrier du tarif à trois couleurs' },
-    publication: { kind: 'daily', at: '10:40', daysAhead: 1 },
+    // The operator shows an early colour from 06:30 on and calls it informative: only the one of 10:30 binds.
+    publication: { kind: 'daily', at: '10:40', daysAhead: 1, finalFrom: '10:30', earlyFrom: '06:30' },
     toleranceMinutes: null,
     confidenceWeight: 0,
     plausibleRange: plausibleRanges.tariffColor,

@@ -4,7 +4,7 @@ import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { evaluateAlerts } from './evaluate-alerts.ts'
-import { storeCarbon, storeForecast, storeScore, storeTariff } from './testing/alert-snapshots.ts'
+import { storeCarbon, storeForecast, storeScore } from './testing/alert-snapshots.ts'
 import { addAccount, addSubscription, createStillClock, startAlertStores } from './testing/alerts-fixture.ts'
 
 let stores: Awaited<ReturnType<typeof startAlertStores>>
@@ -125,25 +125,6 @@ describe('a threshold', () => {
     expect(fired.flat()).toEqual([id])
     expect(await messages(id)).toHaveLength(1)
     expect(await messages(disabled)).toEqual([])
-  })
-})
-
-describe("tomorrow's colour", () => {
-  test('is told once, when it is published, to those who asked for it', async () => {
-    const red = await add({ kind: 'tariff_color', colors: ['red'] })
-    const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
-    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-23', color: 'Rouge' }])
-    expect(await evaluate()).toEqual([])
-    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-24', color: 'Blanc' }])
-    expect(await evaluate()).toEqual([both])
-    expect(await evaluate()).toEqual([])
-    clock.advance({ hours: 24 })
-    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-25', color: 'Rouge' }])
-    expect((await evaluate()).toSorted()).toEqual([red, both].toSorted())
-    expect((await messages(both)).map(({ data }) => data)).toMatchObject([
-      { date: '2026-11-24', color: 'white' },
-      { date: '2026-11-25', color: 'red' },
-    ])
   })
 })
 

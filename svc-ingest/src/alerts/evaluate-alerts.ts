@@ -1,6 +1,6 @@
 import {
-  type AlertColor,
   type AlertCondition,
+  type AnnouncedColor,
   type QuotaPercent,
   type ValueAlertKind,
   valueAlertKinds,
@@ -29,7 +29,16 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { bestWindows } from './best-window.ts'
-import { armByValue, type Due, dueByColor, dueByHour, dueByQuota, dueByValue, fireDue } from './evaluation-store.ts'
+import {
+  armByValue,
+  type Due,
+  dueByColor,
+  dueByHour,
+  dueByQuota,
+  dueByValue,
+  fireDue,
+  toldColor,
+} from './evaluation-store.ts'
 
 export type EvaluationDeps = {
   sql: Sql
@@ -40,8 +49,11 @@ export type EvaluationDeps = {
   plans: PlanTable['plans']
 }
 
-/** Days whose colour is told of, by the name of the colour. */
-const toldColors: Readonly<Record<TariffColorName, AlertColor | null>> = { Bleu: null, Blanc: 'white', Rouge: 'red' }
+const announcedColors: Readonly<Record<TariffColorName, AnnouncedColor>> = {
+  Bleu: 'blue',
+  Blanc: 'white',
+  Rouge: 'red',
+}
 
 /**
  * Compares every subscription with the newest snapshots, in a few statements for each kind, and stores the messages of those that fire. Unknown values
@@ -111,21 +123,21 @@ function isOfThisTime(instant: string, now: Temporal.Instant, maxMinutes: number
   return ageMinutes >= -1 && ageMinutes <= maxMinutes
 }
 
-/** Tomorrow's colour by the calendar of Paris, once it is published. */
+/** Tomorrow's colour by the calendar of Paris, once it is published, and again when it changes. */
 async function evaluateColor({ sql, clock, realClock }: EvaluationDeps): Promise<string[]> {
   const now = clock.now()
   const date = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().add({ days: 1 }).toString()
   const tariff = await readSnapshotRow(sql, tariffSnapshot)
   const day = tariff?.days.find((known) => known.date === date)
-  const color = day === undefined ? null : toldColors[day.color]
-  if (color === null) return []
+  if (day === undefined) return []
+  const color = announcedColors[day.color]
   return fireDue(sql, realClock.now(), dueByColor(color, date), ({ id, condition }) => ({
     body: messageBody({
       type: 'alert.tariff_color',
       timestamp: isoSeconds(now),
       data: { subscriptionId: id, condition, date, color },
     }),
-    firedFor: date,
+    firedFor: toldColor(date, color),
   }))
 }
 

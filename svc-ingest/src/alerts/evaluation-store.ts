@@ -1,4 +1,9 @@
-import { type AlertCondition, type ValueAlertKind, valueAlertRules } from '@hexawatt/shared/alerts/alert-conditions'
+import {
+  type AlertCondition,
+  type AnnouncedColor,
+  type ValueAlertKind,
+  valueAlertRules,
+} from '@hexawatt/shared/alerts/alert-conditions'
 import { addDeliveries } from '@hexawatt/shared/alerts/delivery-store'
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
@@ -104,12 +109,19 @@ export function dueByValue(kind: ValueAlertKind, value: number, now: Temporal.In
     order by s.id limit ${batchRows} for no key update`
 }
 
-/** Subscriptions to a colour that have not fired for this day yet. */
-export function dueByColor(color: string, date: string): SelectDue<Due> {
+/** What a subscription to a colour has fired for: a day and the colour that it was told of. */
+export const toldColor = (date: string, color: AnnouncedColor): string => `${date} ${color}`
+
+/**
+ * Subscriptions to a colour that were not told of this one: those that ask for it, and those that were told of another colour of the same day, because an
+ * early colour may change until it binds. A program before this version wrote the day only.
+ */
+export function dueByColor(color: AnnouncedColor, date: string): SelectDue<Due> {
   return (tx) => tx<Due[]>`
     select ${dueColumns(tx)} from alert_subscriptions s
-    where s.kind = 'tariff_color' and s.state = 'active' and s.condition -> 'colors' ? ${color}
-      and s.fired_for is distinct from ${date}
+    where s.kind = 'tariff_color' and s.state = 'active'
+      and s.fired_for is distinct from ${date} and s.fired_for is distinct from ${toldColor(date, color)}
+      and (s.condition -> 'colors' ? ${color} or starts_with(s.fired_for, ${`${date} `}))
     order by s.id limit ${batchRows} for no key update`
 }
 

@@ -49,7 +49,7 @@ async function isPlanned(
   now: Temporal.Instant,
 ): Promise<boolean> {
   const { id, rhythm, publisher } = dataset
-  const { lastAttempt } = await readAttempts(sql, id)
+  const { lastAttempt, lastSuccess, newestSlotEnd: answeredEnd } = await readAttempts(sql, id)
   if (lastAttempt === null) return true
   const sinceLastMs = now.since(lastAttempt).total('milliseconds')
   if (sinceLastMs < lowQuotaGapMs && (await isQuotaLow(sql, publisher))) return false
@@ -58,6 +58,16 @@ async function isPlanned(
   const hasBegun = (standIn: StandIn | null) =>
     standIn?.dataset === id && Temporal.Instant.compare(standIn.since, lastAttempt) > 0
   if (standIns.some(hasBegun)) return true
-  const newest = rhythm.until === undefined ? null : await newestSlotEnd(sql, rhythm.until.feed, now, { publisher })
-  return isPollPlanned(rhythm, { now, lastAttempt, newestSlotEnd: newest })
+  if (rhythm.until === undefined || lastSuccess === null) {
+    return isPollPlanned(rhythm, { now, lastAttempt, newestAnswer: null })
+  }
+  // What the newest answer has no more, or what was quarantined, is still awaited.
+  const storedEnd = await newestSlotEnd(sql, rhythm.until, now, { publisher })
+  const newestAnswer = { fetchedAt: lastSuccess, newestSlotEnd: earlier(storedEnd, answeredEnd) }
+  return isPollPlanned(rhythm, { now, lastAttempt, newestAnswer })
+}
+
+function earlier(a: Temporal.Instant | null, b: Temporal.Instant | null): Temporal.Instant | null {
+  if (a === null || b === null) return null
+  return Temporal.Instant.compare(a, b) < 0 ? a : b
 }

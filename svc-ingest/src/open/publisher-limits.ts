@@ -21,8 +21,8 @@ export const publisherLimits: Readonly<Record<OpenPublisherId, PublisherLimits>>
   'rte-zip': { baseUrl: 'https://eco2mix.rte-france.com', gapMs: 30 * minuteMs, callsPerDay: 26, timeoutMs: 60_000 },
   // Clients report refusals above one call in 7.5 seconds.
   'energy-charts': { baseUrl: 'https://api.energy-charts.info', gapMs: 10_000, callsPerDay: 120, timeoutMs: 30_000 },
-  'rte-services': { baseUrl: 'https://www.services-rte.com', gapMs: 15 * minuteMs, callsPerDay: 6, timeoutMs: 15_000 },
-  'couleur-tempo': { baseUrl: 'https://www.api-couleur-tempo.fr', gapMs: 1_000, callsPerDay: 8, timeoutMs: 10_000 },
+  'rte-services': { baseUrl: 'https://www.services-rte.com', gapMs: 15 * minuteMs, callsPerDay: 12, timeoutMs: 15_000 },
+  'couleur-tempo': { baseUrl: 'https://www.api-couleur-tempo.fr', gapMs: 1_000, callsPerDay: 14, timeoutMs: 10_000 },
 }
 
 /** Every open publisher. */

@@ -2,9 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { Rhythm } from './definition/dataset.ts'
 import { publisherLimits } from './publisher-limits.ts'
-import { choicesFor, datasetRegistry } from './registry.ts'
+import { choicesFor, datasetRegistry, findDataset } from './registry.ts'
 import { isPollPlanned, newestPlannedTime } from './rhythm.ts'
+
+function datasetOf(id: string) {
+  const dataset = findDataset(id)
+  if (dataset === undefined) throw new Error(`no dataset ${id}`)
+  return dataset
+}
 
 const instant = (text: string) => Temporal.Instant.from(text)
 const planned = (at: { minutes: number[] } | { paris: string[] }, now: string) =>
@@ -34,7 +41,7 @@ describe('the newest planned time', () => {
 
 describe('a poll', () => {
   const at = { minutes: [5, 20, 35, 50] }
-  const state = { now: instant('2026-10-09T12:06:00Z'), newestSlotEnd: null }
+  const state = { now: instant('2026-10-09T12:06:00Z'), newestAnswer: null }
 
   test('is made once for each planned time, and missed ones are not made up for', () => {
     const after = (lastAttempt: string) => isPollPlanned({ at }, { ...state, lastAttempt: instant(lastAttempt) })
@@ -45,14 +52,70 @@ describe('a poll', () => {
     ])
     expect(isPollPlanned({ at }, { ...state, lastAttempt: null })).toBe(true)
   })
+})
 
-  test('is left out once what is awaited has come to its end', () => {
-    const until = { feed: 'power_exchanges', daysAhead: 1 } as const
-    const reaching = (end: string) =>
-      isPollPlanned({ at, until }, { ...state, lastAttempt: null, newestSlotEnd: instant(end) })
-    expect([reaching('2026-10-10T22:00:00Z'), reaching('2026-10-10T21:45:00Z')]).toEqual([false, true])
+describe('what is there before its publication is asked for again', () => {
+  const { rhythm: price } = datasetOf('energy_charts_price')
+  const { rhythm: color } = datasetOf('rte_services_tariff')
+  /** Paris times of the polls of a day whose answers have tomorrow from `seenFrom` on. */
+  const polls = (rhythm: Rhythm, day: string, seenFrom: string) =>
+    pollsOfDay(rhythm, Temporal.PlainDate.from(day), seenFrom).map((at) => parisTime(at))
+  const evening = ['14:30', '17:00', '19:30', '22:00']
+
+  test.each([
+    ['an ordinary day', '2026-01-13'],
+    ['the day on which clocks go forward', '2026-03-29'],
+    ['the day on which they go back', '2026-10-25'],
+  ])('%s: prices of tomorrow that are seen at 00:30 do not end the polls, those of 12:50 do', (_, day) => {
+    expect(polls(price, day, '00:30')).toEqual(['00:30', '12:50'])
+    expect(polls(price, day, '12:57')).toEqual(['00:30', '12:50', '13:05'])
+    expect(polls(color, day, '06:30')).toEqual(['06:35', '10:45'])
+    expect(polls(color, day, '10:40')).toEqual(['06:35', '10:45'])
+  })
+
+  test('polls for a missing colour go on into the evening, and end when it comes', () => {
+    const untilNoon = ['06:35', '10:45', '11:00', '11:30', '12:30']
+    expect(polls(color, '2026-01-13', '23:59')).toEqual([...untilNoon, ...evening])
+    expect(polls(color, '2026-01-13', '18:12')).toEqual([...untilNoon, '14:30', '17:00', '19:30'])
+  })
+
+  test('the answer of the publication counts, not what an earlier one had: a colour that is withdrawn is awaited', () => {
+    const fetchedAt = instant('2026-01-13T09:45:00Z')
+    const at = (newestSlotEnd: string) =>
+      isPollPlanned(color, {
+        now: instant('2026-01-13T10:00:00Z'),
+        lastAttempt: fetchedAt,
+        newestAnswer: { fetchedAt, newestSlotEnd: instant(newestSlotEnd) },
+      })
+    expect([at('2026-01-13T23:00:00Z'), at('2026-01-14T23:00:00Z')]).toEqual([true, false])
+  })
+
+  test('before 06:30 the colour of the day is asked for only where it is missing', () => {
+    const at = (newestSlotEnd: string) =>
+      isPollPlanned(color, {
+        now: instant('2026-09-01T03:46:00Z'),
+        lastAttempt: instant('2026-08-31T21:00:00Z'),
+        newestAnswer: { fetchedAt: instant('2026-08-31T21:00:00Z'), newestSlotEnd: instant(newestSlotEnd) },
+      })
+    expect([at('2026-08-31T22:00:00Z'), at('2026-09-01T22:00:00Z')]).toEqual([true, false])
   })
 })
+
+const parisTime = (at: Temporal.Instant) => at.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
+
+/** Polls of a Paris day, from a turn in every minute; what has come by a poll is known from it on. The day begins with the final values of the day before. */
+function pollsOfDay(rhythm: Rhythm, day: Temporal.PlainDate, seenFrom: string): Temporal.Instant[] {
+  const at = (plainTime: string, date = day) => date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
+  const [start, end, arrival] = [at('00:00'), addParisDays(at('00:00'), 1), at(seenFrom)]
+  const polls: Temporal.Instant[] = []
+  for (let now = start; Temporal.Instant.compare(now, end) < 0; now = now.add({ minutes: 1 })) {
+    const lastAttempt = polls.at(-1) ?? at('23:59', day.subtract({ days: 1 }))
+    const hasCome = Temporal.Instant.compare(lastAttempt, arrival) >= 0
+    const newestAnswer = { fetchedAt: lastAttempt, newestSlotEnd: addParisDays(start, hasCome ? 2 : 1) }
+    if (isPollPlanned(rhythm, { now, lastAttempt, newestAnswer })) polls.push(now)
+  }
+  return polls
+}
 
 /** Datasets that open mode polls while every first choice works. */
 const firstChoices = new Set(feedIds.flatMap((feed) => choicesFor(feed)[0] ?? []))
@@ -62,21 +125,14 @@ type Day = { priceAt: string; colorAt: string; standIns?: readonly string[] }
 
 /** Calls by publisher on an ordinary day in steady operation, from a turn of each dataset in every minute. */
 function callsOfDay({ priceAt, colorAt, standIns = [] }: Day): Partial<Record<OpenPublisherId, number>> {
-  const start = Temporal.PlainDate.from('2026-10-09').toZonedDateTime(parisTimeZone).toInstant()
-  const today = start.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = Temporal.PlainDate.from('2026-10-09')
   const arrivals: Readonly<Record<string, string>> = { power_exchanges: priceAt, tariff_calendar: colorAt }
   const calls: Partial<Record<OpenPublisherId, number>> = {}
   for (const { id, publisher, feeds, rhythm, calls: callsOf } of datasetRegistry) {
     if (feeds.length > 0 && !firstChoices.has(id) && !standIns.includes(id)) continue
-    const plainTime = arrivals[rhythm.until?.feed ?? ''] ?? '00:00'
-    const arrival = today.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
-    let last = start.subtract({ minutes: 1 })
-    for (let now = start; Temporal.Instant.compare(now, addParisDays(start, 1)) < 0; now = now.add({ minutes: 1 })) {
-      // What has come is known from the first poll after it.
-      const newestSlotEnd = addParisDays(now, Temporal.Instant.compare(last, arrival) >= 0 ? 2 : 1)
-      if (!isPollPlanned(rhythm, { now, lastAttempt: last, newestSlotEnd })) continue
-      calls[publisher] = (calls[publisher] ?? 0) + callsOf({ now, lastSuccess: last }).length
-      last = now
+    for (const now of pollsOfDay(rhythm, today, arrivals[rhythm.until ?? ''] ?? '00:00')) {
+      const made = callsOf({ now, lastSuccess: now.subtract({ hours: 1 }) }).length
+      calls[publisher] = (calls[publisher] ?? 0) + made
     }
   }
   return calls
@@ -99,7 +155,7 @@ describe('calls of a day', () => {
     expect(callsOfDay({ priceAt: '23:59', colorAt: '23:59' })).toEqual({
       odre: 97 + 25,
       'energy-charts': 57 + 30,
-      'rte-services': 5,
+      'rte-services': 9,
     })
   })
 
@@ -109,8 +165,8 @@ describe('calls of a day', () => {
       odre: 98 + 25,
       'rte-zip': 24,
       'energy-charts': 57 + 30 + 24,
-      'rte-services': 5,
-      'couleur-tempo': 3,
+      'rte-services': 9,
+      'couleur-tempo': 11,
     })
     for (const [publisher, count] of Object.entries(calls)) {
       expect(count).toBeLessThanOrEqual(publisherLimits[publisher as OpenPublisherId].callsPerDay)

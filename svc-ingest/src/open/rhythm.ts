@@ -1,3 +1,4 @@
+import { isFinal, type NewestAnswer } from '@hexawatt/shared/grid/feed-calendar'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Rhythm } from './definition/dataset.ts'
@@ -20,22 +21,16 @@ export function newestPlannedTime({ at }: Rhythm, now: Temporal.Instant): Tempor
 export type RhythmState = {
   now: Temporal.Instant
   lastAttempt: Temporal.Instant | null
-  /** End of the newest slot of the feed that `until` names, of this dataset's publisher. */
-  newestSlotEnd: Temporal.Instant | null
+  /** The newest complete answer, and its newest slot of the feed that `until` names; null before the first. */
+  newestAnswer: NewestAnswer | null
 }
 
-/** Whether a planned time has passed since the last attempt, and what is awaited has not come yet. */
-export function isPollPlanned(rhythm: Rhythm, { now, lastAttempt, newestSlotEnd }: RhythmState): boolean {
+/** Whether a planned time has passed since the last attempt, and the final values of what is awaited at that time have not come yet. */
+export function isPollPlanned(rhythm: Rhythm, { now, lastAttempt, newestAnswer }: RhythmState): boolean {
   const planned = newestPlannedTime(rhythm, now)
   if (planned === null) return false
   if (lastAttempt !== null && Temporal.Instant.compare(lastAttempt, planned) >= 0) return false
-  if (rhythm.until === undefined || newestSlotEnd === null) return true
-  const awaitedEnd = now
-    .toZonedDateTimeISO(parisTimeZone)
-    .add({ days: rhythm.until.daysAhead + 1 })
-    .startOfDay()
-    .toInstant()
-  return Temporal.Instant.compare(newestSlotEnd, awaitedEnd) < 0
+  return rhythm.until === undefined || newestAnswer === null || !isFinal(rhythm.until, newestAnswer, planned)
 }
 
 function inTwoHours(minutes: readonly number[], now: Temporal.Instant): Temporal.Instant[] {

@@ -27,16 +27,20 @@ test('a code that does not exist is counted, and alone is refused; a page is no 
   expect(() => couleurTempoTariff.read({ body: new TextEncoder().encode('<html>'), query: {} })).toThrow('not JSON')
 })
 
-test('it is asked for what it can know: the season at first, today in the morning, tomorrow after the publication', () => {
-  const paths = (now: string, lastSuccess: string | null) =>
+test('tomorrow is asked for once its colour binds, at a first start too; the season at first is that of the colour in force', () => {
+  const asked = (now: string, lastSuccess: string | null) =>
     couleurTempoTariff
       .calls({
         now: Temporal.Instant.from(now),
         lastSuccess: lastSuccess === null ? null : Temporal.Instant.from(lastSuccess),
       })
-      .map(({ path }) => path.split('/').at(-1))
-  expect(paths('2026-10-09T09:10:00Z', null)).toEqual(['joursTempo', 'tomorrow'])
-  expect(paths('2026-10-09T04:50:00Z', '2026-10-08T10:40:00Z')).toEqual(['today'])
-  expect(paths('2026-10-09T09:10:00Z', '2026-10-09T04:50:00Z')).toEqual(['tomorrow'])
-  expect(paths('2026-10-09T09:10:00Z', '2026-10-01T09:10:00Z')).toEqual(['today', 'tomorrow'])
+      .map(({ path, query }) => query['periode'] ?? path.split('/').at(-1))
+  expect(asked('2026-01-13T06:00:00Z', null)).toEqual(['2025-2026', 'today'])
+  expect(asked('2026-01-13T09:29:59Z', '2026-01-12T10:10:00Z')).toEqual(['today'])
+  expect(asked('2026-01-13T09:30:00Z', '2026-01-13T06:00:00Z')).toEqual(['today', 'tomorrow'])
+  expect(asked('2026-10-09T09:10:00Z', null)).toEqual(['2026-2027', 'today', 'tomorrow'])
+  // Summer time: 10:30 in Paris is 08:30 UTC.
+  expect(asked('2026-08-31T08:29:59Z', null)).toEqual(['2025-2026', 'today'])
+  expect(asked('2026-08-31T08:30:00Z', null)).toEqual(['2025-2026', 'today', 'tomorrow'])
+  expect(asked('2026-09-01T03:00:00Z', null)).toEqual(['2025-2026', 'today'])
 })

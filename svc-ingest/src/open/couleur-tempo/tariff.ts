@@ -1,13 +1,18 @@
-import { parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { finalFrom } from '@hexawatt/shared/grid/feed-calendar'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { readRecords } from '../../feeds/definition/records.ts'
-import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
-import { colorOfDay, seasonOfTomorrow } from '../rte-services/tariff.ts'
+import {
+  type DatasetAnswer,
+  type DatasetCall,
+  type FeedContent,
+  jsonOf,
+  type OpenDataset,
+} from '../definition/dataset.ts'
+import { colorOfDay, seasonInForce } from '../rte-services/tariff.ts'
 
 /** Colours by their number; 0 is a colour that is not known yet. */
 const wordByCode: Readonly<Record<number, string>> = { 1: 'BLUE', 2: 'WHITE', 3: 'RED' }
-/** Before this Paris hour tomorrow's colour is never known. */
-const publicationHour = 10
 
 const Day = v.object({ dateJour: v.string(), codeJour: v.picklist([0, 1, 2, 3]) })
 
@@ -16,23 +21,22 @@ export const couleurTempoTariff: OpenDataset = {
   id: 'couleur_tempo_tariff',
   publisher: 'couleur-tempo',
   rhythm: {
-    at: { paris: ['06:50', '11:10', '12:40'] },
-    until: { feed: 'tariff_calendar', daysAhead: 1 },
+    at: { paris: ['06:50', '11:10', '12:40', '15:30', '18:30', '21:30'] },
+    until: 'tariff_calendar',
   },
   feeds: ['tariff_calendar'],
   calls: ({ now, lastSuccess }) => {
-    if (lastSuccess === null) {
-      return [{ path: '/api/joursTempo', query: { periode: seasonOfTomorrow(now) } }, dayCall('tomorrow')]
-    }
-    if (now.toZonedDateTimeISO(parisTimeZone).hour < publicationHour) return [dayCall('today')]
-    const knowsToday = Temporal.Instant.compare(lastSuccess, parisDayStart(now)) >= 0
-    return knowsToday ? [dayCall('tomorrow')] : [dayCall('today'), dayCall('tomorrow')]
+    const season = { path: '/api/joursTempo', query: { periode: seasonInForce(now) } }
+    return lastSuccess === null ? [season, ...dayCalls(now)] : dayCalls(now)
   },
   read: readDays,
 }
 
-function dayCall(day: 'today' | 'tomorrow') {
-  return { path: `/api/jourTempo/${day}`, query: {} }
+/** The service gives the early colour of tomorrow as if it were final: tomorrow is not asked for before its colour binds. */
+function dayCalls(now: Temporal.Instant): DatasetCall[] {
+  const binding = finalFrom('tariff_calendar', now.toZonedDateTimeISO(parisTimeZone).toPlainDate())
+  const isTooEarly = binding !== null && Temporal.Instant.compare(now, binding) < 0
+  return (isTooEarly ? ['today'] : ['today', 'tomorrow']).map((day) => ({ path: `/api/jourTempo/${day}`, query: {} }))
 }
 
 /** One day, or the days of a season. @throws UpstreamError `unusable` when none can be read */

@@ -26,8 +26,8 @@ export type FeedContent = { feed: FeedId; normalised: Normalised }
 export type Rhythm = {
   /** Minutes of every hour, or Paris hours of the day (`HH:MM`). */
   at: { minutes: readonly number[] } | { paris: readonly string[] }
-  /** Once the feed's newest slot of this publisher reaches the end of the Paris day so many days ahead, the later times of the day are left out. */
-  until?: { feed: FeedId; daysAhead: number }
+  /** The later times of a day are left out once the newest answer of this dataset has the final values of this daily feed. */
+  until?: FeedId
 }
 
 /** A dataset of an open source: how it is asked for and read. One answer may fill several feeds. */

@@ -14,7 +14,7 @@ const maxDays = 8
 export const energyChartsPrice: OpenDataset = {
   id: 'energy_charts_price',
   publisher: 'energy-charts',
-  rhythm: { at: { paris: ['00:30', ...quarters('12:50', '20:00')] }, until: { feed: 'power_exchanges', daysAhead: 1 } },
+  rhythm: { at: { paris: ['00:30', ...quarters('12:50', '20:00')] }, until: 'power_exchanges' },
   feeds: ['power_exchanges'],
   absentStatus: 404,
   calls: ({ now, lastSuccess }) => {

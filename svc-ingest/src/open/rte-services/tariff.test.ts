@@ -52,10 +52,10 @@ describe('what is asked for', () => {
   const season = (now: string) =>
     rteServicesTariff.calls({ now: Temporal.Instant.from(now), lastSuccess: null })[0]?.query['season']
 
-  test('at first the whole season of tomorrow: on 31 August in Paris the new one', () => {
-    expect(season('2026-08-30T21:59:00Z')).toBe('2025-2026')
-    expect(season('2026-08-30T22:01:00Z')).toBe('2026-2027')
-    expect(season('2026-08-31T12:00:00Z')).toBe('2026-2027')
+  test('at first the whole season of the colour in force: the old one on 31 August and until 06:00 on 1 September', () => {
+    expect(season('2026-08-31T12:00:00Z')).toBe('2025-2026')
+    expect(season('2026-09-01T03:59:00Z')).toBe('2025-2026')
+    expect(season('2026-09-01T04:00:00Z')).toBe('2026-2027')
     expect(season('2027-01-01T12:00:00Z')).toBe('2026-2027')
   })
 

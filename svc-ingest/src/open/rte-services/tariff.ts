@@ -1,6 +1,7 @@
 import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
@@ -22,19 +23,23 @@ export const rteServicesTariff: OpenDataset = {
   id: 'rte_services_tariff',
   publisher: 'rte-services',
   rhythm: {
-    at: { paris: ['06:35', '10:45', '11:00', '11:30', '12:30'] },
-    until: { feed: 'tariff_calendar', daysAhead: 1 },
+    // Before 06:30 only while the colour of the day itself is missing. Publications have been hours late: hence the evening.
+    at: { paris: ['05:45', '06:05', '06:35', '10:45', '11:00', '11:30', '12:30', '14:30', '17:00', '19:30', '22:00'] },
+    until: 'tariff_calendar',
   },
   feeds: ['tariff_calendar'],
   // The whole season at first: the forecast of the colours needs to know how many days are left.
   calls: ({ now, lastSuccess }) =>
-    lastSuccess === null ? [{ path: seasonPath, query: { season: seasonOfTomorrow(now) } }] : [light],
+    lastSuccess === null ? [{ path: seasonPath, query: { season: seasonInForce(now) } }] : [light],
   read: readTariff,
 }
 
-/** Name of the season that tomorrow is in (`2026-2027`): on 31 August already the new one. */
-export function seasonOfTomorrow(now: Temporal.Instant): string {
-  const { year } = seasonStart(now.toZonedDateTimeISO(parisTimeZone).toPlainDate().add({ days: 1 }))
+/**
+ * Name of the season that the colour in force is in (`2026-2027`). On 31 August, and until 06:00 on 1 September, it is still the old one: the list of the
+ * new one lacks the colour in force, and its first days come with the next poll.
+ */
+export function seasonInForce(now: Temporal.Instant): string {
+  const { year } = seasonStart(tariffDayAt(now))
   return `${year}-${year + 1}`
 }
 

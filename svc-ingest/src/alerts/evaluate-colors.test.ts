@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
+import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import * as v from 'valibot'
+import { evaluateAlerts } from './evaluate-alerts.ts'
+import { storeTariff } from './testing/alert-snapshots.ts'
+import { addAccount, addSubscription, createStillClock, startAlertStores } from './testing/alerts-fixture.ts'
+
+let stores: Awaited<ReturnType<typeof startAlertStores>>
+let clock: ReturnType<typeof createStillClock>
+let accountId: string
+
+beforeAll(async () => {
+  stores = await startAlertStores()
+})
+beforeEach(async () => {
+  const { sql } = stores
+  await sql`delete from alert_subscriptions`
+  await sql`delete from live_snapshots`
+  // 12:00 in Paris.
+  clock = createStillClock('2026-11-23T11:00:00Z')
+  accountId = await addAccount(sql)
+})
+afterAll(() => stores.stop())
+
+const add = (condition: AlertCondition) => addSubscription(stores.sql, { accountId, condition })
+const evaluate = () => evaluateAlerts({ ...stores, clock, realClock: clock, plans: defaultPlanTable.plans })
+
+async function messages(id: string) {
+  const rows = await stores.sql<{ body: string }[]>`
+    select body from alert_deliveries where subscription_id = ${id} order by sequence`
+  return rows.map(({ body }) => v.parse(v.pipe(v.string(), v.parseJson(), AlertMessage), body))
+}
+
+describe("tomorrow's colour", () => {
+  test('is told once, when it is published, to those who asked for it', async () => {
+    const red = await add({ kind: 'tariff_color', colors: ['red'] })
+    const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-23', color: 'Rouge' }])
+    expect(await evaluate()).toEqual([])
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-24', color: 'Blanc' }])
+    expect(await evaluate()).toEqual([both])
+    expect(await evaluate()).toEqual([])
+    clock.advance({ hours: 24 })
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-25', color: 'Rouge' }])
+    expect((await evaluate()).toSorted()).toEqual([red, both].toSorted())
+    expect((await messages(both)).map(({ data }) => data)).toMatchObject([
+      { date: '2026-11-24', color: 'white' },
+      { date: '2026-11-25', color: 'red' },
+    ])
+  })
+})
+
+describe('an early colour of tomorrow that changes before it binds', () => {
+  const announce = async (color: 'Bleu' | 'Blanc' | 'Rouge') => {
+    const date = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }).toString()
+    await storeTariff(stores.sql, clock.now(), [{ date, color }])
+    return (await evaluate()).toSorted()
+  }
+  const colorsTold = async (id: string) => (await messages(id)).map(({ data }) => Object(data).color)
+
+  test('is told again to those who were told of it, and to those who asked for the new one', async () => {
+    const red = await add({ kind: 'tariff_color', colors: ['red'] })
+    const white = await add({ kind: 'tariff_color', colors: ['white'] })
+    expect(await announce('Blanc')).toEqual([white])
+    expect(await announce('Rouge')).toEqual([red, white].toSorted())
+    expect(await announce('Rouge')).toEqual([])
+    expect(await announce('Bleu')).toEqual([red, white].toSorted())
+    expect([await colorsTold(red), await colorsTold(white)]).toEqual([
+      ['red', 'blue'],
+      ['white', 'red', 'blue'],
+    ])
+  })
+
+  test('that becomes blue tells no one who was told nothing, and the next day begins anew', async () => {
+    const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
+    expect(await announce('Bleu')).toEqual([])
+    expect(await announce('Rouge')).toEqual([both])
+    clock.advance({ hours: 24 })
+    expect(await announce('Bleu')).toEqual([])
+    expect(await announce('Rouge')).toEqual([both])
+  })
+
+  test('a subscription that a program before this version has fired for the day is not told again', async () => {
+    const id = await add({ kind: 'tariff_color', colors: ['red'] })
+    const date = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }).toString()
+    await stores.sql`update alert_subscriptions set fired_for = ${date} where id = ${id}`
+    expect(await announce('Rouge')).toEqual([])
+  })
+})
