@@ -22,6 +22,7 @@ import { createAccountShell } from './pages/account/account-shell.ts'
 import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
 import { createKeysPages } from './pages/account/keys/keys-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
+import { createPageLimits, type PageLimitsDeps } from './pages/account/page-limits.ts'
 import { createPlanPages, planPath } from './pages/account/plan/plan-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
@@ -51,6 +52,7 @@ export type AccountPartsDeps = {
   addressSecret: string
   /** Counts a refused delivery of the payment provider, or the use of a sign-in link, against the client's address. */
   countStranger: BillingWebhookDeps['countStranger']
+  limiter: PageLimitsDeps['limiter']
   assets: DashboardAssets
   metrics: Metrics
   logger: Logger
@@ -143,7 +145,8 @@ async function createAccountPages(
   const shell = createAccountShell({ assets, pages })
   const offBecause = new URL(publicBaseUrl).pathname === '/' ? 'no_mail' : 'below_path'
   const responses = createAccountResponses({ shell, offBecause, publicBaseUrl, logger })
-  const shared = { responses, guard: createFormGuard({ secret, publicBaseUrl }), cookies, publicBaseUrl }
+  const guard = createFormGuard({ secret, publicBaseUrl })
+  const shared = { responses, guard, cookies, limits: createPageLimits(deps), publicBaseUrl }
   if (signIn === null) {
     const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
     const findAccount = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })

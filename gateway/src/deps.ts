@@ -189,6 +189,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     realTimeMs: seams.realTimeMs,
     subjects,
     addressSecret: addressSecretOf(env),
+    limiter,
     countStranger: (context) => countRequest(context, subjects.anonymous(context), publicCaller),
     assets,
   })

@@ -1,4 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
 import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
 
 /** Longest name of an account or a key, characters. */
@@ -6,12 +7,7 @@ export const maxNameLength = 100
 
 /** Whether a trimmed name may name an account or a key: something, of one line, not too long. */
 export function isUsableName(name: string): boolean {
-  return name !== '' && name.length <= maxNameLength && !hasControlCharacters(name)
-}
-
-/** Whether a text holds control characters: names and ids must not, and Postgres refuses NUL. */
-export function hasControlCharacters(text: string): boolean {
-  return /\p{Cc}/u.test(text)
+  return name !== '' && name.length <= maxNameLength && isPrintable(name)
 }
 
 /** How an operator names an account. */

@@ -26,6 +26,9 @@ const sharedStates = 1_024
 /** Hexadecimal digits of a hash that choose a shared state. */
 const sharedDigits = 8
 
+/** Members that may use account pages at full rate from one address. */
+const membersPerAddress = 2
+
 /** The part of the HTTP server that knows who sent a request. */
 export type PeerLookup = {
   requestIP(request: Request): { address: string } | null
@@ -46,19 +49,23 @@ export type ClientSubjectsDeps = {
 export function createClientSubjects({ trustedProxies, addressSecret, planTable }: ClientSubjectsDeps) {
   const { anonymous, demo } = planTable
 
-  /** @param limitsOf limits of a block, by its factor */
+  /**
+   * @param limitsOf limits of a block, by its factor
+   * @param purpose what is counted apart from the requests to the API
+   */
   function subjectOf(
     { request, server }: SentRequest,
     limitsOf: (factor: number) => Omit<LimitSubject, 'id'>,
+    purpose = '',
   ): LimitSubject {
     const peer = server?.requestIP(request)?.address ?? null
     const [prefix, ...blocks] = addressPrefixes(peer, request.headers.get('x-forwarded-for'), trustedProxies)
-    const id = hashOf(prefix)
-    const blockIds = blocks.map(hashOf)
+    const id = hashOf(`${purpose}${prefix}`)
+    const blockIds = blocks.map((block) => hashOf(`${purpose}${block}`))
     // By the widest block: its owner fills one shared state, not all of them.
     const placedBy = blockIds.at(-1) ?? id
     const wider = blockIds.map((blockId, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: blockId, placedBy }))
-    const sharedId = `shared-${Number.parseInt(placedBy.slice(0, sharedDigits), 16) % sharedStates}`
+    const sharedId = `${purpose}shared-${Number.parseInt(placedBy.slice(0, sharedDigits), 16) % sharedStates}`
     return { ...limitsOf(1), id, placedBy, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
   }
 
@@ -66,14 +73,20 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
     return createHmac('sha256', addressSecret).update(prefix).digest('hex').slice(0, hashLength)
   }
 
+  const anonymousLimits = (factor: number): Omit<LimitSubject, 'id'> => ({
+    kind: 'anonymous',
+    requestsPerMinute: Math.min(anonymous.requestsPerMinute * factor, maxRequestsPerMinute),
+    month: null,
+  })
+
   return {
     /** Of requests without a valid key. */
-    anonymous: (context: SentRequest): LimitSubject =>
-      subjectOf(context, (factor) => ({
-        kind: 'anonymous',
-        requestsPerMinute: Math.min(anonymous.requestsPerMinute * factor, maxRequestsPerMinute),
-        month: null,
-      })),
+    anonymous: (context: SentRequest): LimitSubject => subjectOf(context, anonymousLimits),
+    /** Of requests for account pages: several members may share an address. */
+    accountPages: (context: SentRequest): LimitSubject =>
+      subjectOf(context, (factor) => anonymousLimits(membersPerAddress * factor), 'account-pages-'),
+    /** Of requests for account pages by one member, from all addresses. */
+    member: (memberId: string): LimitSubject => ({ ...anonymousLimits(1), id: hashOf(`member ${memberId}`) }),
     /** Of requests with the public demo key. */
     demo: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => ({

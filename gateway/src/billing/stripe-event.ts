@@ -1,4 +1,5 @@
 import { AppError, issuesText } from '@hexawatt/shared/errors/app-error'
+import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
 import * as v from 'valibot'
 
 /** What a payment provider tells, in the product's own words: an adapter per provider makes it. */
@@ -39,7 +40,7 @@ const Envelope = v.object({
 const CheckoutSession = v.object({
   mode: v.string(),
   subscription: v.nullish(v.union([Id, v.object({ id: Id })])),
-  client_reference_id: v.nullish(v.pipe(v.string(), v.maxLength(200))),
+  client_reference_id: v.nullish(v.pipe(v.string(), v.maxLength(200), v.check(isPrintable, 'printable characters'))),
 })
 
 const Subscription = v.object({

@@ -1,5 +1,6 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { requirePrintable } from '@hexawatt/shared/errors/printable-fields'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
@@ -17,7 +18,7 @@ import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes
 import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-store.ts'
 import { isUsageMonth } from '../usage/month-count.ts'
 import type { OperatorAction } from './auth/operate.ts'
-import { printable, readBody, readQuery } from './request-input.ts'
+import { readBody, readQuery } from './request-input.ts'
 
 const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))
 
@@ -98,12 +99,12 @@ export function createKeyActions(accounts: AccountDeps) {
 }
 
 function requireKeyId(text: string): string {
-  if (isKeyId(printable('keyId in the path', text))) return text
+  if (isKeyId(requirePrintable('Path parameter', 'keyId', text))) return text
   throw new AppError('not_found', { detail: 'No such key: the path takes the id of a key (key_…).' })
 }
 
 function requireRequestId(text: string): string {
-  if (isRequestId(printable('requestId in the path', text))) return text
+  if (isRequestId(requirePrintable('Path parameter', 'requestId', text))) return text
   throw new AppError('not_found', { detail: 'No such request: the path takes the id of a request (req_…).' })
 }
 
@@ -120,7 +121,7 @@ export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
       return { body: { accounts: shown, isTruncated: accounts.length === maxListedAccounts } }
     },
     async setPlan(request, id, actor) {
-      const accountId = printable('accountId in the path', id)
+      const accountId = requirePrintable('Path parameter', 'accountId', id)
       const { plan } = await readBody(request, PlanBody)
       const body = await setPlan({ ...deps, actor }, { account: { accountId }, plan })
       return { body, concerned: { accountId: body.accountId, plan } }

@@ -1,8 +1,8 @@
 import { AppError, issuesText, quoted } from '@hexawatt/shared/errors/app-error'
+import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import * as v from 'valibot'
-import { hasControlCharacters } from '../accounts/account-inputs.ts'
 
 /** Longest body, characters: names are the longest thing in it. */
 export const maxBodyLength = 4_096
@@ -51,7 +51,7 @@ function invalidBody(detail: string): AppError {
  */
 export function readQuery<Name extends string>(url: string, accepted: readonly Name[]): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {}
-  for (const [text, value] of new URLSearchParams(queryText(url))) {
+  for (const [text, value] of readFields('Query parameter', queryText(url))) {
     const name = accepted.find((candidate) => candidate === text)
     if (name === undefined) {
       throw new AppError('unknown_parameter', {
@@ -61,20 +61,7 @@ export function readQuery<Name extends string>(url: string, accepted: readonly N
     if (values[name] !== undefined) {
       throw new AppError('invalid_parameter', { detail: `Query parameter ${name} is given more than once.` })
     }
-    values[name] = printable(`Query parameter ${name}`, value)
+    values[name] = value
   }
   return values
-}
-
-/**
- * The text itself when every character of it can be shown: no store is asked for any other.
- *
- * @param what names the parameter in the refusal
- * @throws AppError `invalid_parameter`
- */
-export function printable(what: string, text: string): string {
-  if (!hasControlCharacters(text)) return text
-  throw new AppError('invalid_parameter', {
-    detail: `${what} takes printable characters only, not control characters such as NUL.`,
-  })
 }

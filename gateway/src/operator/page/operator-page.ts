@@ -1,9 +1,10 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from '../../accounts/account-changes.ts'
-import { hasControlCharacters, maxNameLength } from '../../accounts/account-inputs.ts'
+import { maxNameLength } from '../../accounts/account-inputs.ts'
 import {
   findListedAccount,
   maxKeyPages,
@@ -101,15 +102,16 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
 
   /** The page at a path; null when there is none. @throws AppError, and what the stores throw */
   return async function showPage(session: OperatorSession, url: URL): Promise<ShownPage | null> {
-    const { pathname, searchParams } = url
-    if (pathname === '/operator') return showAccounts(session, searchParams)
-    if (pathname === '/operator/keys') return showKeys(session, searchParams)
-    if (pathname === '/operator/usage') return showUsage(searchParams)
+    const { pathname, search } = url
+    const query = readFields('Query parameter', search)
+    if (pathname === '/operator') return showAccounts(session, query)
+    if (pathname === '/operator/keys') return showKeys(session, query)
+    if (pathname === '/operator/usage') return showUsage(query)
     if (pathname === '/operator/feeds') {
       return feedsPage(await withTimeout(statusTimeoutMs, snapshots.read(statusSnapshot)))
     }
-    if (pathname === '/operator/queues') return showQueues(session, searchParams)
-    if (pathname === '/operator/audit-log') return showAuditLog(searchParams)
+    if (pathname === '/operator/queues') return showQueues(session, query)
+    if (pathname === '/operator/audit-log') return showAuditLog(query)
     const [, accountId] = /^\/operator\/accounts\/([^/]+)$/.exec(pathname) ?? []
     return accountId === undefined ? null : showAccount(session, accountId)
   }
@@ -121,8 +123,8 @@ const everything: AuditFilter = { account: null, action: null, from: null, to: n
 /** A text of the query that a store may be asked for; '' when it is not there. @throws AppError `invalid_parameter` */
 function textOf(query: URLSearchParams, name: string): string {
   const text = (query.get(name) ?? '').trim()
-  if (text.length <= maxNameLength && !hasControlCharacters(text)) return text
-  throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} printable characters.` })
+  if (text.length <= maxNameLength) return text
+  throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} characters.` })
 }
 
 /** Number of a page, from 0 on; 0 for anything else. */

@@ -1,4 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -11,6 +12,7 @@ import { createFormat } from '../dashboard/texts/format.ts'
 import { type AccountResponses, accountHeaders, formOf } from './account-responses.ts'
 import { accountTexts } from './account-texts.ts'
 import { formTokenField, type MemberPage } from './member-page.ts'
+import type { PageLimits } from './page-limits.ts'
 import { startPath, type VisitorPage } from './visitor-page.ts'
 
 export type AccountResourcesDeps = {
@@ -21,8 +23,12 @@ export type AccountResourcesDeps = {
   responses: AccountResponses
   guard: FormGuard
   cookies: CookieRules
+  limits: PageLimits
   publicBaseUrl: string
 }
+
+/** A request that may be answered. */
+type Asked = { context: RequestContext; query: URLSearchParams; preferences: Preferences }
 
 /** Name of the cookie that forms before signing in belong to. */
 const visitorCookie = 'hexawatt-visitor'
@@ -35,16 +41,17 @@ type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: fa
  * read it nor send a form here.
  */
 export function createAccountResources(deps: AccountResourcesDeps): FindPrivate {
-  const { memberOf, responses, guard, cookies, publicBaseUrl } = deps
+  const { memberOf, responses, guard, cookies, limits, publicBaseUrl } = deps
 
-  function asMember(context: RequestContext, page: MemberPage, member: Member | null, preferences: Preferences) {
+  function asMember({ context, query, preferences }: Asked, page: MemberPage, member: Member | null) {
     if (member === null) return responses.seeOther(signInFor(context.request.url, page.path))
     return answerForm(context, page, ownerOf(member), async (formToken, form) => {
       const { language } = preferences
-      const asked = { request: context.request, member, language, format: createFormat(language), formToken, form }
+      const { request } = context
+      const asked = { request, query, member, language, format: createFormat(language), formToken, form }
       const heading = page.navigation?.[language] ?? accountTexts[language].heading
       const signedIn = { member, formToken }
-      const framed = { request: context.request, path: page.path, preferences, heading, signedIn }
+      const framed = { request, path: page.path, preferences, heading, signedIn }
       if (form === null) return responses.shown(framed, await page.show(asked))
       // A page without `act` has no POST among its methods.
       const acted = await page.act?.(asked)
@@ -56,7 +63,7 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
   }
 
   /** Pages before signing in. Their forms belong to a cookie that the first page sets. */
-  function asVisitor(context: RequestContext, page: VisitorPage, member: Member | null, preferences: Preferences) {
+  function asVisitor({ context, query, preferences }: Asked, page: VisitorPage, member: Member | null) {
     const name = cookies.nameOf(visitorCookie)
     const sent = new Bun.CookieMap(context.request.headers.get('cookie') ?? '').get(name) ?? ''
     const isKnown = visitorShape.test(sent)
@@ -70,7 +77,7 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
       async (formToken, form) => {
         const { language } = preferences
         const { request } = context
-        const asked = { context, request, member, language, format: createFormat(language), formToken, form }
+        const asked = { context, request, query, member, language, format: createFormat(language), formToken, form }
         const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
         const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
         if (!isKnown && member === null) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
@@ -100,13 +107,16 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
     const { request } = context
     const preferences = readPreferences(request)
     const place = { request, path: page.path, preferences }
-    if (!isPrivateConnection(request, publicBaseUrl)) return responses.plainHttp(place)
-    if (memberOf === null) return responses.off(place)
     try {
+      // First: without it, anyone could have pages made, and sessions looked up, as often as they like.
+      await limits.takeClient(context)
+      if (!isPrivateConnection(request, publicBaseUrl)) return responses.plainHttp(place)
+      if (memberOf === null) return responses.off(place)
+      const query = readFields('Query parameter', queryText(request.url))
       const member = await memberOf(request)
-      return await (isForMembers
-        ? asMember(context, page, member, preferences)
-        : asVisitor(context, page, member, preferences))
+      if (member !== null) await limits.takeMember(member)
+      const asked = { context, query, preferences }
+      return await (isForMembers ? asMember(asked, page, member) : asVisitor(asked, page, member))
     } catch (error) {
       return responses.refused(place, error, context.requestId)
     }

@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
+import { readFields, UnprintableFieldError } from '@hexawatt/shared/errors/printable-fields'
 import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -112,7 +113,9 @@ function unavailable(cause: unknown): AppError {
   return new AppError('service_unavailable', { detail: 'The store does not answer.', retryAfterSeconds, cause })
 }
 
-function textOf({ code, status, options }: AppError, { errors }: AccountTexts): string {
+function textOf(error: AppError, { errors, unprintable }: AccountTexts): string {
+  if (error instanceof UnprintableFieldError) return unprintable(error.field)
+  const { code, status, options } = error
   if (code === 'origin_not_allowed') return errors.form
   if (code === 'invalid_body' || code === 'unsupported_media_type') return errors.body
   if (code === 'rate_limited') return errors.busy
@@ -123,7 +126,7 @@ function textOf({ code, status, options }: AppError, { errors }: AccountTexts): 
 /**
  * Reads the form of a POST.
  *
- * @throws AppError `unsupported_media_type`, or `invalid_body` when it is too large or too slow
+ * @throws AppError `unsupported_media_type`, or `invalid_body` when it is too large, too slow, or holds characters that are not printable
  */
 export async function formOf(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
@@ -132,7 +135,7 @@ export async function formOf(request: Request): Promise<URLSearchParams> {
   }
   try {
     const body = await withTimeout(bodyTimeoutMs, request.text())
-    if (body.length <= maxFormBytes) return new URLSearchParams(body)
+    if (body.length <= maxFormBytes) return readFields('Form field', body)
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error
   }

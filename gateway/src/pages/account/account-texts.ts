@@ -20,6 +20,8 @@ export type AccountTexts = {
   plainHttp: { heading: string; lead: string; remedy: string; operator: string }
   belowPath: string
   errors: Readonly<Record<'form' | 'body' | 'busy' | 'store' | 'other', string>>
+  /** @param field quoted name of a field or parameter that holds a control character */
+  unprintable: (field: string) => string
 }
 
 const french: AccountTexts = {
@@ -63,6 +65,8 @@ const french: AccountTexts = {
     store: fr('Le service est momentanément indisponible : réessayez dans quelques instants.'),
     other: 'Une erreur inattendue est survenue, de notre fait.',
   },
+  unprintable: (field) =>
+    fr(`Le champ ${field} contient un caractère de contrôle : seuls les caractères imprimables sont acceptés.`),
 }
 
 const english: AccountTexts = {
@@ -99,6 +103,7 @@ const english: AccountTexts = {
     store: 'The service does not answer at the moment: try again shortly.',
     other: 'An unexpected error occurred, which is ours.',
   },
+  unprintable: (field) => `The field ${field} holds a control character: only printable characters are accepted.`,
 }
 
 /** The texts of each language. */

@@ -12,12 +12,14 @@ export const formTokenField = 'form-token'
 /** A request of a signed-in member; of a POST, origin, size and form token are checked. */
 export type MemberRequest = {
   request: Request
+  /** Parameters of the address; each of their texts is printable. */
+  query: URLSearchParams
   member: Member
   language: Language
   format: Format
   /** Value of {@link formTokenField} in every form of the page: `formTokenInput` writes it. */
   formToken: string
-  /** The body of a POST; null otherwise. */
+  /** The body of a POST, of printable texts; null otherwise. */
   form: URLSearchParams | null
 }
 

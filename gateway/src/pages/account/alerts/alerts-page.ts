@@ -1,6 +1,5 @@
 import { maxAlertsByPlan } from '@hexawatt/shared/alerts/alert-conditions'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { type AlertDeps, AlertRefusedError, createAlertChanges } from '../../../alerts/alert-changes.ts'
 import {
@@ -84,7 +83,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
       path: alertsPath,
       navigation: { fr: alertsPageTexts.fr.navigation, en: alertsPageTexts.en.navigation },
       async show(asked) {
-        const query = new URLSearchParams(queryText(asked.request.url))
+        const { query } = asked
         const done = doneNotices.find((one) => one === query.get('done'))
         const notice =
           done === undefined

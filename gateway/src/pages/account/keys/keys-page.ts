@@ -1,4 +1,3 @@
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import {
   type AccountDeps,
@@ -87,7 +86,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
       path: keysPath,
       navigation: { fr: keysPageTexts.fr.navigation, en: keysPageTexts.en.navigation },
       async show(asked) {
-        const given = new URLSearchParams(queryText(asked.request.url)).get('notice')
+        const given = asked.query.get('notice')
         const notice = keysNotices.find((one) => one === given)
         const { notices } = keysPageTexts[asked.language]
         return content(

@@ -1,5 +1,4 @@
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { AccountDeps, ActingDeps } from '../../../accounts/account-changes.ts'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { requestPlan, withdrawRequest } from '../../../accounts/plan-changes.ts'
@@ -57,7 +56,8 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
 
   /** The other plans: first the one that the address names, which a refusal of the API leads to. */
   function choices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
-    const named = chosenPlan(asked.request.url)
+    // The address names a plan where a refusal of the API (`upgradeUrl`) has led here.
+    const named = asked.query.get('plan')
     const others = planIds.filter((plan) => plan !== current)
     const chosen = others.find((plan) => plan === named) ?? null
     const ordered = chosen === null ? others : [chosen, ...others.filter((plan) => plan !== chosen)]
@@ -104,7 +104,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       path: planPath,
       navigation: { fr: planPageTexts.fr.navigation, en: planPageTexts.en.navigation },
       async show(asked) {
-        const given = new URLSearchParams(queryText(asked.request.url)).get('notice')
+        const given = asked.query.get('notice')
         const notice = planNotices.find((one) => one === given)
         const { notices } = planPageTexts[asked.language]
         return content(
@@ -119,11 +119,6 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       },
     },
   ]
-}
-
-/** The plan that the address names, as `upgradeUrl` does. */
-function chosenPlan(url: string): string | null {
-  return new URLSearchParams(queryText(url)).get('plan')
 }
 
 /** Where the account buys a plan: the provider gives the reference back with the payment. */

@@ -1,4 +1,3 @@
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { AccountLife } from '../../../session/account-life.ts'
 import { normaliseAddress } from '../../../session/address.ts'
@@ -20,7 +19,7 @@ export function createSettingsPages({ sql, signIn, life }: SettingsPagesDeps): M
   const show = async (asked: MemberRequest, problem: string | null = null): Promise<Html> => {
     const texts = settingsTexts[asked.language]
     const sessions = await listSessions(sql, asked.member.memberId)
-    const hasEnded = new URLSearchParams(queryText(asked.request.url)).get('notice') === 'ended'
+    const hasEnded = asked.query.get('notice') === 'ended'
     return html`${hasEnded ? html`<p class="notice" role="status">${texts.ended}</p>` : null}${sessionsPart(sessions, asked, texts)}
 <section><h2>${texts.exported.heading}</h2><p>${texts.exported.lead}</p><p><a href="${exportPath}" download>${texts.exported.link}</a></p></section>
 ${deletionPart(asked, texts, problem)}`

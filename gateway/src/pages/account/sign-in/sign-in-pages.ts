@@ -1,4 +1,3 @@
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { ClientSubjects } from '../../../auth/client-subjects.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import { normaliseAddress } from '../../../session/address.ts'
@@ -34,7 +33,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
   const start: VisitorPage = {
     path: startPath,
     async show(asked) {
-      const asksFor = returnPathOf(new URLSearchParams(queryText(asked.request.url)).get('return'))
+      const asksFor = returnPathOf(asked.query.get('return'))
       if (asked.member !== null) return { seeOther: asksFor === startPath ? homePath : asksFor }
       return signInForm(asked, asksFor)
     },
@@ -71,7 +70,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
   const link: VisitorPage = {
     path: linkPath,
     async show(asked) {
-      const query = new URLSearchParams(queryText(asked.request.url))
+      const { query } = asked
       const token = query.get('token') ?? ''
       if (!tokenShape.test(token)) return expiredLink(asked)
       const { lead, open, heading } = signInTexts[asked.language].link

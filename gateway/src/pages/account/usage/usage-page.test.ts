@@ -61,6 +61,7 @@ async function shown(
 ): Promise<string> {
   const content = await shownPage?.show({
     request: new Request(`http://localhost:8080${shownPage.path}${query}`),
+    query: new URLSearchParams(query),
     member: { memberId: 'm', accountId, address: 'a@example.org', sessionId: 's' },
     language,
     format: createFormat(language),

@@ -1,5 +1,4 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import {
   type AccountUsage,
@@ -43,8 +42,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
     }
   }
 
-  function selectionOf({ request, member: { accountId } }: MemberRequest) {
-    const query = new URLSearchParams(queryText(request.url))
+  function selectionOf({ query, member: { accountId } }: MemberRequest) {
     const months = lastMonths(realTimeMs())
     const [running = ''] = months
     const month = months.find((one) => one === query.get('month')) ?? running

@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'bun:test'
+import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import {
+  createTestBrowser,
+  createTestMailbox,
+  signIn,
+  type TestBrowser,
+} from '@hexawatt/gateway/src/testing/test-browser.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+
+/** Requests a minute of one member; a client address may send twice as many. */
+const perMember = 20
+const database = await createTestDatabase()
+const mailbox = await createTestMailbox()
+const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: 'http://127.0.0.1:9' }
+const start = () =>
+  startTestGateway({
+    ...stores,
+    planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: perMember } },
+    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+  })
+const [gateway, other] = [await start(), await start()]
+afterAll(async () => {
+  await Promise.all([gateway.stop(), other.stop()])
+  await Promise.all([database.drop(), mailbox.remove()])
+})
+
+const memberPaths = [
+  '/account/keys',
+  '/account/usage',
+  '/account/usage.csv',
+  '/account/plan',
+  '/account/alerts',
+  '/account/settings',
+  '/account/settings/export',
+  '/account/settings/delete',
+]
+let members = 0
+const newMember = (): Promise<TestBrowser> => {
+  members += 1
+  return signIn(gateway.url, mailbox, `member-${members}@example.org`)
+}
+
+/** An address of its own for each request. */
+let asked = 0
+const anotherAddress = () => {
+  asked += 1
+  return { headers: { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` } }
+}
+
+test.each(memberPaths)('a member may ask for %s only so often a minute, from whichever addresses', async (path) => {
+  const member = await newMember()
+  const statuses: number[] = []
+  let refused: Response | null = null
+  for (let i = 0; i < perMember + 5; i += 1) {
+    const response = await member.ask(path, anotherAddress())
+    await response.text()
+    statuses.push(response.status)
+    if (response.status === 429) refused = response
+  }
+  expect(statuses).toContain(200)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(perMember + 1)
+  expect(statuses.at(-1)).toBe(429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('pages of a member count together, over all gateways, and so do forms', async () => {
+  const member = await newMember()
+  const elsewhere = createTestBrowser(other.url)
+  for (const [name, value] of member.cookies) elsewhere.cookies.set(name, value)
+  for (let i = 0; i < perMember + 2; i += 1) {
+    const browser = i % 2 === 0 ? member : elsewhere
+    await (await browser.ask(memberPaths[i % memberPaths.length] ?? '', anotherAddress())).text()
+  }
+  const form = { method: 'POST', body: new URLSearchParams({ action: 'create' }), ...anotherAddress() }
+  expect((await elsewhere.ask('/account/keys', form)).status).toBe(429)
+  const another = await newMember()
+  expect((await another.ask('/account/keys')).status).toBe(200)
+})
+
+test('an address may ask for account pages only so often a minute, with or without a session', async () => {
+  const stranger = createTestBrowser(gateway.url)
+  const paths = ['/account', '/account/sent', `/account/link?token=${'x'.repeat(32)}`, ...memberPaths]
+  const statuses: number[] = []
+  for (let i = 0; i < 2 * perMember + 5; i += 1) {
+    const response = await stranger.ask(paths[i % paths.length] ?? '')
+    await response.text()
+    statuses.push(response.status)
+  }
+  expect(statuses.slice(0, 2 * perMember)).not.toContain(429)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('account pages are counted apart from requests to the API', async () => {
+  const stranger = createTestBrowser(gateway.url)
+  for (let i = 0; i < 2 * perMember + 5; i += 1) await (await stranger.ask('/account')).text()
+  expect((await stranger.ask('/account')).status).toBe(429)
+  expect((await stranger.ask('/api/plans')).status).toBe(200)
+})

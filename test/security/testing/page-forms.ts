@@ -1,0 +1,46 @@
+/** A form as it stands on a page. */
+export type PageForm = { method: 'get' | 'post'; action: string; fields: ReadonlyMap<string, string> }
+
+/** The forms of a page, with what they would send if nothing was typed. */
+export function formsOf(markup: string): PageForm[] {
+  return [...markup.matchAll(/<form method="(get|post)" action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)].map(
+    ([, method, action = '', content = '']) => ({
+      method: method === 'get' ? 'get' : 'post',
+      action,
+      fields: new Map(
+        [...content.matchAll(/<(?:input|select)\b[^>]*\bname="([^"]+)"[^>]*>/g)].map(([tag, name = '']) => [
+          name,
+          tag.match(/\bvalue="([^"]*)"/)?.[1] ?? '',
+        ]),
+      ),
+    }),
+  )
+}
+
+/** Texts with characters that no field takes; each is tried in every field. */
+export const unprintableTexts = ['\0', 'a\0b', '\u0001', 'x\u001b[31m', '\u007f', '\u0085', 'one\r\ntwo'] as const
+
+/** One field of a form, or one parameter of a page, with a text that must be refused. */
+export type FieldCase = { field: string; text: string; what: string }
+
+/** Every field of a form with every unprintable text. */
+export function fieldCases(where: string, fields: Iterable<string>): FieldCase[] {
+  return [...fields].flatMap((field) =>
+    unprintableTexts.map((text) => ({ field, text, what: `${where} ${field}=${JSON.stringify(text)}` })),
+  )
+}
+
+/** What came of the cases: those that were not refused with 400, or whose refusal does not name the field. */
+export async function unrefused(
+  cases: readonly FieldCase[],
+  send: (one: FieldCase) => Promise<Response>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const one of cases) {
+    const response = await send(one)
+    const text = await response.text()
+    if (response.status !== 400) found.push(`${response.status} ${one.what}`)
+    else if (!text.includes(one.field)) found.push(`unnamed ${one.what}`)
+  }
+  return found
+}
