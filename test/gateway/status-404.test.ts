@@ -109,6 +109,18 @@ test('nothing is there for any method, and no key is asked for', async () => {
   }
 })
 
+test('a path near a known one is named in the detail, and the request stays a 404', async () => {
+  for (const near of ['/v1/carbon/intensty', '/v1/Carbon/Intensity', '/carbon/intensity', '/v1/intensity']) {
+    const { status, body } = await askRaw(near)
+    expect([near, status, JSON.parse(body).detail]).toEqual([
+      near,
+      404,
+      'Nothing is served at this path. Did you mean /v1/carbon/intensity?',
+    ])
+  }
+  expect(JSON.parse((await askRaw('/nowhere')).body).detail).toBe('Nothing is served at this path.')
+})
+
 test('a key that was pasted into the path is shown nowhere in the answer', async () => {
   const response = await fetch(`${system.gatewayUrl}/v1/score/${key}`)
   const shown = JSON.stringify([...response.headers]) + (await response.clone().text())

@@ -81,6 +81,10 @@ test('the first unknown parameter is named, with what was received, decoded', ()
   refused(history, '%68our=%C3%A9').toThrow('Query parameter "hour" (received "é")')
   refused(history, '=x').toThrow('Query parameter "" (received "x")')
   refused(history, 'From=a').toThrow('Query parameter "From"')
+  refused(history, 'hours=1').toThrow('wGrid, wAdequacy.')
+  refused(operationOf('getSchedule'), 'energyKwh=3').toThrow(
+    'tieBreak, profile, wPrice, wCarbon, wGrid, wAdequacy. Did you mean energyKWh?',
+  )
   refused(coverage, 'x').toThrow(
     'Query parameter "x" (received "") is not known; this endpoint takes no query parameters.',
   )

@@ -10,6 +10,7 @@ import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
+import { didYouMean, nearestParameter } from './near-miss.ts'
 
 /** Characters that the canonical form does not encode. */
 const plainQuery = /^[A-Za-z0-9\-._~:/,=&]+$/
@@ -87,8 +88,9 @@ function unknownParameter(name: string, value: string, accepted: readonly string
     accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
   const received = isCredentialName(name) ? '' : ` (received ${quoted(value)})`
   const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
+  const note = isKey ? ` ${keyInAddressNote}` : didYouMean(nearestParameter(name, accepted))
   return new AppError('unknown_parameter', {
-    detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${isKey ? ` ${keyInAddressNote}` : ''}`,
+    detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${note}`,
   })
 }
 

@@ -8,6 +8,7 @@ import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { hasKeyInAddress, keyInAddressNote } from '../auth/key-help.ts'
 import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { createNearestPath, didYouMean } from './near-miss.ts'
 
 /** Path and query of a request, undecoded. */
 export type RequestTarget = { path: string; query: string }
@@ -159,7 +160,7 @@ export function matchResource(path: string, findPage: FindPage, findPrivate: Fin
   if (found !== null) return found
   const moved = path.endsWith('/') ? findMoved(path.replace(/\/+$/, ''), findPage) : null
   if (moved !== null) return moved
-  const note = hideApiKeys(path) === path ? '' : ` ${keyInAddressNote}`
+  const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
   throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
 }
 
@@ -184,6 +185,8 @@ export function movedResponse({ path }: MovedResource, query: string): GatewayRe
   const location = query === '' ? path : `${path}?${query}`
   return { status: 308, headers: { location, 'cache-control': 'no-store' }, body: null }
 }
+
+const nearestPath = createNearestPath([...operationByPath.keys()])
 
 /**
  * Every public path is read-only but that of the Model Context Protocol, which is called by POST alone; private resources say their own methods.

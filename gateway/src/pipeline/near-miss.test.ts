@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { createNearestPath, nearestParameter } from './near-miss.ts'
+
+const schedule = operations.find(({ id }) => id === 'getSchedule')?.queryParameters ?? []
+const nearestPath = createNearestPath(operations.map(({ path }) => path))
+
+test.each([
+  ['energyKwh', 'energyKWh'],
+  ['energy_kwh', 'energyKWh'],
+  ['energy', 'energyKWh'],
+  ['duration', 'durationMinutes'],
+  ['maxSegment', 'maxSegments'],
+  ['WPRICE', 'wPrice'],
+  ['profil', 'profile'],
+  ['lastest', 'latest'],
+  ['offpe', 'offPeak'],
+  ['zone', null],
+  ['x', null],
+  ['', null],
+  ['e'.repeat(61), null],
+])('the parameter %p of a schedule means %p', (given, meant) => {
+  expect(nearestParameter(given, schedule)).toBe(meant)
+})
+
+test.each([
+  ['/v1/carbon/intensty', '/v1/carbon/intensity'],
+  ['/V1/Carbon/Intensity', '/v1/carbon/intensity'],
+  ['/carbon/intensity', '/v1/carbon/intensity'],
+  ['/api/v1/carbon/intensity', '/v1/carbon/intensity'],
+  ['/v2/carbon-intensity', '/v1/carbon/intensity'],
+  ['/v1/intensity', '/v1/carbon/intensity'],
+  ['/v1/plans', '/api/plans'],
+  ['/v1/score/forcast', '/v1/score/forecast'],
+  ['/nowhere', null],
+  ['/', null],
+])('the path %p means %p', (given, meant) => {
+  expect(nearestPath(given)).toBe(meant)
+})

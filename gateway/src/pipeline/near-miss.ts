@@ -1,0 +1,61 @@
+/** Longest text that is compared, characters: refusals are free for clients, and must stay cheap. */
+const maxLength = 60
+/** Shortest text that may name a word by its beginning or end alone. */
+const minPartLength = 4
+
+/** A word, and the form in which it is compared. */
+type KnownWord = { word: string; key: string }
+
+/** Regardless of case and separators. */
+const parameterKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Regardless of case, separators, and the prefix of a version or of the API. */
+const pathKey = (path: string): string => parameterKey(path.replace(/^\/+(?:api\/+)?(?:v\d+\/+)?/i, ''))
+
+/** The parameter that was probably meant; null when none is near. */
+export function nearestParameter(name: string, accepted: readonly string[]): string | null {
+  if (name.length > maxLength) return null
+  const known = accepted.map((word) => ({ word, key: parameterKey(word) }))
+  return nearMiss(parameterKey(name), known)
+}
+
+/** Makes the search for the path that was probably meant; null when none is near. */
+export function createNearestPath(paths: readonly string[]): (path: string) => string | null {
+  const known = paths.map((word) => ({ word, key: pathKey(word) }))
+  return (path) => (path.length > maxLength ? null : nearMiss(pathKey(path), known))
+}
+
+/** The end of a refusal that names what was probably meant. */
+export const didYouMean = (word: string | null): string => (word === null ? '' : ` Did you mean ${word}?`)
+
+/** The same in another spelling, else the only word that begins or ends like the text, else the one that differs by the fewest letters. */
+function nearMiss(given: string, known: readonly KnownWord[]): string | null {
+  if (given === '') return null
+  const same = known.find(({ key }) => key === given)
+  if (same !== undefined) return same.word
+  const longer = given.length < minPartLength ? [] : known.filter(({ key }) => isPart(given, key))
+  const [only] = longer
+  if (longer.length === 1 && only !== undefined) return only.word
+  const most = given.length < minPartLength ? 1 : 2
+  const [nearest] = known
+    .filter(({ key }) => Math.abs(key.length - given.length) <= most)
+    .map(({ word, key }) => ({ word, distance: editDistance(given, key) }))
+    .sort((one, other) => one.distance - other.distance)
+  return nearest !== undefined && nearest.distance <= most ? nearest.word : null
+}
+
+const isPart = (given: string, key: string): boolean => key.startsWith(given) || key.endsWith(given)
+
+/** Letters to insert, remove or replace (Levenshtein, "Binary codes", 1966). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 0; i < one.length; i += 1) {
+    const next = [i + 1]
+    for (let j = 0; j < other.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (one[i] === other[j] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
