@@ -52,6 +52,8 @@ function expected({ fromMs, toMs, granularity, timeZone, profile, weights }: Ask
   const inForce = granularity ?? (toMs - fromMs <= 31 * 86_400_000 ? 'raw' : 'hourly')
   const preset = profiles.find(({ name }) => name === profile)
   const effectiveFromMs = Math.min(Math.max(fromMs, seriesStartMs), toMs)
+  // Hourly, a window holds the hours that begin in it.
+  const firstMs = inForce === 'hourly' ? Math.ceil(fromMs / hourMs) * hourMs : fromMs
   const first = (key: 'production' | 'consumption'): string =>
     iso(series.find((point) => point[key] !== null)?.atMs ?? 0)
   return {
@@ -67,7 +69,7 @@ function expected({ fromMs, toMs, granularity, timeZone, profile, weights }: Ask
     consumptionSeriesStart: first('consumption'),
     timeZone: timeZone ?? 'UTC',
     ...slowAnalytics({
-      points: series.filter(({ atMs }) => atMs >= fromMs && atMs < toMs),
+      points: series.filter(({ atMs }) => atMs >= firstMs && atMs < toMs),
       granularity: inForce,
       weights: weights ?? preset?.weights ?? nationalWeights,
       timeZone: timeZone ?? 'UTC',
@@ -78,9 +80,9 @@ function expected({ fromMs, toMs, granularity, timeZone, profile, weights }: Ask
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const bounds = { first: seriesStartMs - 30 * hourMs, last: Date.parse(now) }
-const steps = [1_000, minuteMs, 10 * minuteMs, hourMs, 24 * hourMs]
+const steps = [1, 1_000, minuteMs, 10 * minuteMs, hourMs, 24 * hourMs]
 
-/** An instant about the series: on a whole second, a ten-minute tick, an hour or a day. */
+/** An instant about the series: on a millisecond, a whole second, a ten-minute tick, an hour or a day. */
 const instantMs = fc
   .tuple(fc.integer({ min: 0, max: bounds.last - bounds.first }), fc.constantFrom(...steps))
   .map(([offset, step]) => Math.floor((bounds.first + offset) / step) * step)

@@ -175,3 +175,10 @@ test('an outlook of colours alone, or a late one, is said to be degraded', async
   fixture.moveTo(now)
   expect(late).toBe('degraded')
 })
+
+test('before the first outlook there is nothing to be late', async () => {
+  fixture.moveTo('2025-02-08T12:00:00Z')
+  const response = await fixture.ask(archive)
+  fixture.moveTo(now)
+  expect(response.headers.get('x-service-confidence')).toBeNull()
+})

@@ -185,6 +185,27 @@ test('a forecast that lacked an input, or a late one, is said to be degraded', a
   fixture.moveTo(now)
 })
 
+test('before the first issue there is nothing to be late: an empty answer is not degraded', async () => {
+  fixture.moveTo('2026-02-04T12:30:00Z')
+  const response = await fixture.ask(archive)
+  fixture.moveTo(now)
+  expect(response.headers.get('x-service-confidence')).toBeNull()
+  expect(await response.json()).toMatchObject({ points: [] })
+})
+
+test('fractions of a second are compared exactly and echoed', async () => {
+  const within = 'issuedFrom=2026-02-06T10:00:00Z&issuedTo=2026-02-06T10:00:00.001Z'
+  expect((await read(within)).points).toHaveLength(hoursOfIssue)
+  const after = await read('issuedFrom=2026-02-06T10:00:00.001Z&issuedTo=2026-02-06T11:00:00Z')
+  expect(after).toMatchObject({
+    from: '2026-02-06T10:00:00.001Z',
+    effectiveFrom: '2026-02-06T10:00:00.001Z',
+    points: [],
+  })
+  const targets = await read('targetFrom=2026-02-06T10:00:00.001Z&targetTo=2026-02-06T11:00:00.001Z')
+  expect(new Set(targets.points.map(({ target }) => target))).toEqual(new Set(['2026-02-06T11:00:00Z']))
+})
+
 test('issues of a later instant, which an earlier replay left, are not served', async () => {
   fixture.moveTo('2026-02-07T12:30:00Z')
   const { points } = await read('targetFrom=2026-02-07T12:00:00Z&targetTo=2026-02-08T00:00:00Z')

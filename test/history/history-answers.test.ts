@@ -66,15 +66,20 @@ describe('the window', () => {
     expect([to, points.at(-1)?.timestamp]).toEqual(['2025-06-20T00:00:00Z', '2025-06-15T12:30:00Z'])
   })
 
-  test('an hour that the window cuts holds only the points inside', async () => {
+  test('hourly, an hour that begins before from is left out, and the one that to cuts holds the points inside, in every format', async () => {
     fixture.moveTo('2025-06-15T12:34:56Z')
     const { points, sampleCount } = await history('from=2025-06-15T10:15Z&granularity=hourly')
-    expect(points.map(({ timestamp }) => timestamp)).toEqual([
-      '2025-06-15T10:00:00Z',
-      '2025-06-15T11:00:00Z',
-      '2025-06-15T12:00:00Z',
-    ])
-    expect(sampleCount).toBe(3)
+    const hours = ['2025-06-15T11:00:00Z', '2025-06-15T12:00:00Z']
+    expect(points.map(({ timestamp }) => timestamp)).toEqual(hours)
+    expect(sampleCount).toBe(2)
+    const path = '/v1/score/history?from=2025-06-15T10:15Z&granularity=hourly'
+    const textAs = async (accept: string) => (await fixture.ask(path, 'scale', { headers: { accept } })).text()
+    const lines = (await textAs('text/csv')).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[0] ?? '')).toEqual(hours)
+    const objects = (await textAs('application/x-ndjson')).trim().split('\n')
+    expect(objects.map((line) => JSON.parse(line).timestamp)).toEqual(hours)
+    const analytics = await fixture.ask('/v1/score/analytics?from=2025-06-15T10:15Z&granularity=hourly')
+    expect(await analytics.json()).toMatchObject({ sampleCount: 2 })
   })
 
   test('a window that ends before the series begins: no points, and it begins where it ends', async () => {

@@ -26,6 +26,7 @@ afterAll(() => fixture.stop())
 
 type Asked = { fromMs: number; toMs: number; granularity: 'raw' | 'hourly' | null; profile: string | null }
 
+/** As it is echoed: seconds, and the milliseconds that were asked for. */
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 const customWeights = { price: 0.123, carbon: 0.4567, grid: 0.3, adequacy: 0.1203 }
 
@@ -47,8 +48,11 @@ function definedHistory(request: Asked): SlowHistory {
   const { fromMs, toMs, profile } = request
   const preset = profile === 'custom' ? customWeights : profiles.find(({ name }) => name === profile)?.weights
   const endMs = Math.min(toMs, nowMs)
-  const points = series.filter(({ atMs }) => atMs >= fromMs && atMs < endMs)
-  return slowHistory(points, granularityInForce(request), preset ?? nationalWeights)
+  const granularity = granularityInForce(request)
+  // Hourly, a window holds the hours that begin in it.
+  const firstMs = granularity === 'hourly' ? Math.ceil(fromMs / 3_600_000) * 3_600_000 : fromMs
+  const points = series.filter(({ atMs }) => atMs >= firstMs && atMs < endMs)
+  return slowHistory(points, granularity, preset ?? nationalWeights)
 }
 
 /** Points as CSV and NDJSON have them. */
@@ -80,23 +84,24 @@ function expected(request: Asked): ScoreHistoryResponse {
   }
 }
 
-const stepMs = fc.constantFrom(1_000, 60_000, 600_000, 3_600_000, 86_400_000)
+const stepMs = fc.constantFrom(1, 1_000, 60_000, 600_000, 3_600_000, 86_400_000)
 const instantMs = (first: number, last: number) =>
   fc.tuple(fc.integer({ min: first, max: last }), stepMs).map(([ms, step]) => Math.floor(ms / step) * step)
 const asked: fc.Arbitrary<Asked> = fc
   .record({
     fromMs: instantMs(startMs - 5 * 86_400_000, nowMs),
     lengthMs: fc.oneof(
-      fc.integer({ min: 1, max: 7_200 }),
-      fc.integer({ min: 1, max: 40 * 86_400 }),
-      fc.integer({ min: 200 * 86_400, max: 230 * 86_400 }),
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.integer({ min: 1, max: 7_200 }).map((seconds) => 1_000 * seconds),
+      fc.integer({ min: 1, max: 40 * 86_400_000 }),
+      fc.integer({ min: 200 * 86_400, max: 230 * 86_400 }).map((seconds) => 1_000 * seconds),
     ),
     granularity: fc.constantFrom('raw', 'hourly', null),
     profile: fc.constantFrom(null, 'national', 'carbon', 'grid', 'custom'),
   })
   .map(({ fromMs, lengthMs, granularity, profile }) => ({
     fromMs,
-    toMs: fromMs + 1_000 * lengthMs,
+    toMs: fromMs + lengthMs,
     granularity,
     profile,
   }))

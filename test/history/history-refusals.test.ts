@@ -21,7 +21,7 @@ async function refusal(query: string, plan: PlanId = 'scale') {
 describe('bad input, in the order of the refusals', () => {
   test.each([
     ['from=2025-13-01', 400, 'invalid_parameter'],
-    ['from=2025-06-01', 400, 'invalid_parameter'],
+    ['from=2025-06-31', 400, 'invalid_parameter'],
     ['from=2025-06-01T00:00:00', 400, 'invalid_parameter'],
     ['granularity=daily', 400, 'invalid_parameter'],
     ['from=2025-06-02T00:00Z&to=2025-06-01T00:00Z', 400, 'invalid_range'],

@@ -48,8 +48,8 @@ describe('the tools', () => {
     }
     const { properties } = tools[1]?.inputSchema ?? {}
     expect(properties).toMatchObject({
-      energyKWh: { type: 'number', minimum: 0, maximum: 1_000, description: expect.stringContaining('kWh') },
-      earliest: { type: 'string', format: 'date-time' },
+      energyKWh: { type: 'number', exclusiveMinimum: 0, maximum: 1_000, description: expect.stringContaining('kWh') },
+      earliest: { type: 'string' },
       objective: { enum: ['cost', 'carbon', 'score'], default: 'score' },
     })
     // An argument is not part of an address.

@@ -7,7 +7,7 @@ import {
   readInstant,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
-import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
 
 /** The rectangle around mainland France and Corsica, degrees: a place outside of it is certainly in another zone. */
 const bounds = { lat: [41.3, 51.1], lon: [-5.2, 9.6] } as const
@@ -53,27 +53,26 @@ export type HourRange = { startMs: number; endMs: number }
  * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
  */
 export function readRange(query: QueryParameters, now: Temporal.Instant): HourRange {
-  const asked = { start: readInstant(query, 'start'), end: readInstant(query, 'end') }
-  const end = asked.end ?? Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 1_000) * 1_000)
+  const asked = { start: readInstant(query, 'start', now), end: readInstant(query, 'end', now) }
+  const end = asked.end ?? wholeSecond(now)
   const start = asked.start ?? end.subtract({ hours: 24 })
-  const lengthMs = end.epochMilliseconds - start.epochMilliseconds
-  if (lengthMs <= 0) {
+  if (Temporal.Instant.compare(start, end) >= 0) {
     throw new AppError('invalid_range', {
-      detail: `start (${isoSeconds(start)}) must be earlier than end (${isoSeconds(end)}).`,
+      detail: `start (${isoExact(start)}) must be earlier than end (${isoExact(end)}).`,
     })
   }
   if (Temporal.Instant.compare(start, now) > 0) {
     throw new AppError('invalid_range', {
-      detail: `start (${isoSeconds(start)}) must not be in the future; it is now ${isoSeconds(now)}.`,
+      detail: `start (${isoExact(start)}) must not be in the future; it is now ${isoSeconds(now)}.`,
     })
   }
-  if (lengthMs > maxPastRangeDays * 24 * hourMs) {
+  if (Temporal.Instant.compare(end, start.add({ hours: 24 * maxPastRangeDays })) > 0) {
     throw new AppError('window_too_large', {
-      detail: `From ${isoSeconds(start)} to ${isoSeconds(end)} is longer than ${maxPastRangeDays} days, the longest range of one request.`,
+      detail: `From ${isoExact(start)} to ${isoExact(end)} is longer than ${maxPastRangeDays} days, the longest range of one request.`,
     })
   }
   return {
-    startMs: Math.floor(start.epochMilliseconds / hourMs) * hourMs,
-    endMs: Math.ceil(end.epochMilliseconds / hourMs) * hourMs,
+    startMs: hourStart(start).epochMilliseconds,
+    endMs: nextWhole('hour', end).epochMilliseconds,
   }
 }

@@ -1,6 +1,6 @@
 import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { plusInQuery } from '@hexawatt/shared/contract/planning/schedule-parameters'
+import { plusInAddress } from '@hexawatt/shared/contract/planning/schedule-parameters'
 import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
@@ -39,10 +39,9 @@ export const listedTools: readonly Tool[] = mcpTools.map(({ name, title, descrip
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 }))
 
-/** `double` and `int32` are words of OpenAPI, which JSON Schema does not know; an argument is not written as a query either. */
+/** Without the format: JSON Schema does not know `double`, and an instant is taken in shorter forms than `date-time`. An argument is not written in an address. */
 function argumentSchema(name: keyof typeof queryParameters): object {
   const { schema, description, example } = queryParameters[name]
-  const { format, ...plain } = schema
-  const typed = format === 'date-time' ? { ...plain, format } : plain
-  return { ...typed, description: description.replace(plusInQuery, ''), examples: [example] }
+  const { format: _, ...plain } = schema
+  return { ...plain, description: description.replace(plusInAddress, ''), examples: [example] }
 }

@@ -7,6 +7,7 @@ import {
   streamedTypes,
 } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import type { ConcurrencyLimit, ReleaseSlot } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
@@ -24,6 +25,7 @@ import {
   requireMethod,
   requireSmallHeaders,
 } from './match.ts'
+import { resolveTimes } from './resolve-times.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -38,6 +40,8 @@ type OperationHandler<Admitted extends Operation> = (
 export type PipelineDeps = {
   admit: Admit
   checkDemo: CheckDemo
+  /** The data's clock, by which times of day are read. */
+  clock: Clock
   /** Streams of each account, over all zones. */
   streams: ConcurrencyLimit
   findPage: FindPage
@@ -57,7 +61,7 @@ export type PipelineDeps = {
 export function createPipeline(deps: PipelineDeps) {
   const { admit, checkDemo, streams, findPage, findPrivate, answerCached, answerUncached, ownOperations, answerMcp } =
     deps
-  const { takeEventStream, answerEvents } = deps
+  const { clock, takeEventStream, answerEvents } = deps
 
   /**
    * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.
@@ -82,7 +86,7 @@ export function createPipeline(deps: PipelineDeps) {
     // Limits refuse before parameters do.
     if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
     else if (kind === 'events') context.releaseStream = takeEventStream(context)
-    const query = canonicalQuery(operation, sentQuery)
+    const query = resolveTimes(canonicalQuery(operation, sentQuery), clock.now)
     checkDemo(operation, caller)
     if (kind === 'mcp') return answerMcp({ context, caller })
     if (kind === 'events') return answerEvents({ context, caller, query })

@@ -53,7 +53,7 @@ export function createZones({ own: ownCell, cells, ...deps }: ZonesDeps) {
     },
     /** The steps of a request: of the zone whose host it names, else of the gateway's own. */
     createPipelines({ ownOperations, ...steps }: SharedSteps): RunPipeline {
-      const shared = { ...steps, streams: createConcurrencyLimit(maxStreamsPerAccount) }
+      const shared = { ...steps, clock: deps.clock, streams: createConcurrencyLimit(maxStreamsPerAccount) }
       const runOwn = createPipeline({
         ...shared,
         ...own.answers,

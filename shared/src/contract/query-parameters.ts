@@ -4,7 +4,7 @@ import { askedQuantities, defaultArchivedQuantity } from './forecast/forecast-ar
 import type { QueryParameterName } from './operations.ts'
 import { tariffKinds } from './planning/choices.ts'
 import { outlookResolutions } from './planning/outlook.ts'
-import { plusInQuery, scheduleParameters } from './planning/schedule-parameters.ts'
+import { instantForms, instantSchema, scheduleParameters } from './planning/schedule-parameters.ts'
 import { profileNames, weightSumTolerance } from './profiles.ts'
 import { defaultForecastHours, maxForecastHours } from './score.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from './score-history.ts'
@@ -15,6 +15,7 @@ export type ParameterSchema = {
   format?: 'date-time' | 'double' | 'int32'
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: number
   enum?: readonly string[]
   default?: string | number
 }
@@ -50,18 +51,18 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   },
   ...scheduleParameters,
   from: {
-    schema: { type: 'string', format: 'date-time' },
-    description: `Start of the window, inclusive: date and time with a zone${plusInQuery}. Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
+    schema: instantSchema,
+    description: `Start of the window, inclusive: ${instantForms('last')}. Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
     example: '2026-02-03T17:00:00Z',
   },
   to: {
-    schema: { type: 'string', format: 'date-time' },
-    description: `End of the window, exclusive, at most ${maxWindowDays} days after from: date and time with a zone. Without it, now. What lies in the future holds nothing yet.`,
+    schema: instantSchema,
+    description: `End of the window, exclusive, at most ${maxWindowDays} days after from; the forms of from. Without it, now. What lies in the future holds nothing yet.`,
     example: '2026-02-03T18:00:00Z',
   },
   granularity: {
     schema: { type: 'string', enum: granularities },
-    description: `raw: every 10 minutes, the auditable reference; hourly: means of an hour. Without it, raw up to ${rawByDefaultDays} days and hourly beyond.`,
+    description: `raw: every 10 minutes, the auditable reference; hourly: means of the hours that begin in the window, of the points before to. Without it, raw up to ${rawByDefaultDays} days and hourly beyond.`,
     example: 'raw',
   },
   timezone: {
@@ -76,22 +77,22 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     example: 'carbon',
   },
   issuedFrom: {
-    schema: { type: 'string', format: 'date-time' },
-    description: `Start of the window of issues, inclusive. Rules of from: date and time with a zone, not in the future, ${defaultWindowHours} hours before issuedTo when not given. Excludes targetFrom and targetTo; without any of the four, the issues of the last ${defaultWindowHours} hours.`,
+    schema: instantSchema,
+    description: `Start of the window of issues, inclusive. Forms and rules of from: ${instantForms('last')}, not in the future, ${defaultWindowHours} hours before issuedTo when not given. Excludes targetFrom and targetTo; without any of the four, the issues of the last ${defaultWindowHours} hours.`,
     example: '2026-02-03T16:00:00Z',
   },
   issuedTo: {
-    schema: { type: 'string', format: 'date-time' },
+    schema: instantSchema,
     description: `End of the window of issues, exclusive, at most ${maxWindowDays} days after issuedFrom. Without it, now.`,
     example: '2026-02-03T18:00:00Z',
   },
   targetFrom: {
-    schema: { type: 'string', format: 'date-time' },
+    schema: instantSchema,
     description: `Start of the window of forecast hours, or of tariff days by their start, inclusive: every forecast of these, whenever it was issued. Rules of from: not in the future, ${defaultWindowHours} hours before targetTo when not given. Excludes issuedFrom and issuedTo.`,
     example: '2026-02-03T17:00:00Z',
   },
   targetTo: {
-    schema: { type: 'string', format: 'date-time' },
+    schema: instantSchema,
     description: `End of the window of forecast hours, exclusive, at most ${maxWindowDays} days after targetFrom. May lie in the future. Without it, now.`,
     example: '2026-02-03T18:00:00Z',
   },
@@ -108,12 +109,12 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     example: 'lifecycle',
   },
   start: {
-    schema: { type: 'string', format: 'date-time' },
-    description: `Start of the range: date and time with a zone (a + is written %2B), lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
+    schema: instantSchema,
+    description: `Start of the range: ${instantForms('last')}, lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
     example: '2026-02-03T12:00:00Z',
   },
   end: {
-    schema: { type: 'string', format: 'date-time' },
+    schema: instantSchema,
     description: 'End of the range, exclusive, raised to the full hour. Without it, now.',
     example: '2026-02-03T15:00:00Z',
   },

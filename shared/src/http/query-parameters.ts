@@ -1,4 +1,6 @@
 import { AppError, quoted } from '../errors/app-error.ts'
+import { later } from '../time/instant.ts'
+import { lastParisTime, nextParisTime, parisTimeZone } from '../time/paris.ts'
 
 /** A parsed query; for a repeated parameter, its first value. */
 export type QueryParameters = {
@@ -63,39 +65,63 @@ export function invalidParameter(name: string, received: string, accepted: strin
   })
 }
 
-/** Date and time with a zone; fractions of a second are accepted and dropped, because JavaScript clients send them. */
+/** How a time of day is read: the next such time in Paris from an instant on, or the last one up to it. */
+type TimeReading = { towards: 'next' | 'last'; at: Temporal.Instant }
+
 const dateTimeWithZone = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
+const bareDate = /^[1-9]\d{3}-\d\d-\d\d$/
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /** A `+` that was not escaped as %2B arrives as a space; before an offset it can only be a plus. */
 const plusReadAsSpace = / (?=\d\d:\d\d$)/
 
-const acceptedInstant =
-  'a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00%2B01:00 (seconds may be left out)'
-
 /**
- * The instant that a parameter names, to the second; null when it is not given.
+ * The instant that a parameter names, with its fraction of a second; null when it is not given. It is a date and time with a zone, a date (its 00:00
+ * in Paris), or a time of day (see `readingOf`).
  *
- * @throws AppError `invalid_parameter`, also for a date without time or without zone: which day it means depends on the reader
+ * @throws AppError `invalid_parameter`, also for a date and time without a zone: which instant it means depends on the reader
  */
-export function readInstant({ values }: QueryParameters, name: string): Temporal.Instant | null {
+export function readInstant({ values }: QueryParameters, name: string, now: Temporal.Instant): Temporal.Instant | null {
   const received = values.get(name)
   if (received === undefined) return null
+  const reading = readingOf(name, values, now)
+  const instant = parseInstant(received, reading)
+  if (instant === null) throw invalidParameter(name, received, acceptedInstant(reading))
+  return instant
+}
+
+/** The instant that a parameter of a query names; null for a text that names none. */
+export function instantOf(
+  name: string,
+  text: string,
+  values: ReadonlyMap<string, string>,
+  now: Temporal.Instant,
+): Temporal.Instant | null {
+  return parseInstant(text, readingOf(name, values, now))
+}
+
+/** `earliest` is the next such time, `latest` the first one after it, and every other bound, of a window of the past, the last one. */
+function readingOf(name: string, values: ReadonlyMap<string, string>, now: Temporal.Instant): TimeReading {
+  if (name === 'earliest') return { towards: 'next', at: now }
+  if (name !== 'latest') return { towards: 'last', at: now }
+  const earliest = parseInstant(values.get('earliest') ?? '', { towards: 'next', at: now })
+  return { towards: 'next', at: later(earliest ?? now, now).add({ nanoseconds: 1 }) }
+}
+
+function parseInstant(received: string, { towards, at }: TimeReading): Temporal.Instant | null {
   const text = received.replace(plusReadAsSpace, '+')
-  const instant = dateTimeWithZone.test(text) ? instantOrNull(text) : null
-  if (instant === null) throw invalidParameter(name, received, acceptedInstant)
-  return wholeSecond(instant)
-}
-
-/** The instant without fractions of a second. */
-export function wholeSecond(instant: Temporal.Instant): Temporal.Instant {
-  return instant.round({ smallestUnit: 'second', roundingMode: 'floor' })
-}
-
-/** null for a text of the right shape that is no date, such as month 13. */
-function instantOrNull(text: string): Temporal.Instant | null {
-  try {
-    return Temporal.Instant.from(text)
-  } catch {
-    return null
+  if (timeOfDay.test(text)) {
+    return (towards === 'next' ? nextParisTime : lastParisTime)(Temporal.PlainTime.from(text), at)
   }
+  try {
+    if (dateTimeWithZone.test(text)) return Temporal.Instant.from(text)
+    if (bareDate.test(text)) return Temporal.PlainDate.from(text).toZonedDateTime(parisTimeZone).toInstant()
+  } catch {
+    // A text of the right shape that is no date, such as month 13.
+  }
+  return null
+}
+
+function acceptedInstant({ towards }: TimeReading): string {
+  return `a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the ${towards} such time in Paris)`
 }

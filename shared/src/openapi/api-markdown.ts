@@ -162,7 +162,8 @@ export function typeText(schema: JsonSchema | Reference): string {
 }
 
 /** Limits, except those of every 32-bit integer. */
-function rangeText({ minimum, maximum }: JsonSchema): string {
+function rangeText({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
+  if (exclusiveMinimum !== undefined && maximum !== undefined) return ` above ${exclusiveMinimum}, up to ${maximum}`
   if (minimum === undefined || maximum === undefined || minimum === -(2 ** 31)) return ''
   return ` ${minimum}–${maximum}`
 }

@@ -24,6 +24,7 @@ export type JsonSchema = {
   const?: unknown
   default?: unknown
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   minItems?: number
   maxItems?: number

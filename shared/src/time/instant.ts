@@ -15,10 +15,40 @@ export function isoSeconds(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' })
 }
 
+/**
+ * As `isoSeconds`, with the milliseconds, microseconds or nanoseconds that the instant has: for instants that a client chose, which are echoed
+ * unchanged.
+ */
+export function isoExact(instant: Temporal.Instant): string {
+  const fractionNs = Number(instant.epochNanoseconds % 1_000_000_000n)
+  if (fractionNs === 0) return isoSeconds(instant)
+  const smallestUnit =
+    fractionNs % 1_000_000 === 0 ? 'millisecond' : fractionNs % 1_000 === 0 ? 'microsecond' : 'nanosecond'
+  return instant.toString({ smallestUnit })
+}
+
+/** The second that an instant lies in. */
+export function wholeSecond(instant: Temporal.Instant): Temporal.Instant {
+  return instant.round({ smallestUnit: 'second', roundingMode: 'floor' })
+}
+
+/** The first whole second or hour that is not before an instant. */
+export function nextWhole(smallestUnit: 'second' | 'hour', instant: Temporal.Instant): Temporal.Instant {
+  return instant.round({ smallestUnit, roundingMode: 'ceil' })
+}
+
 /** As `isoSeconds`; null for null. */
 export function isoSecondsOrNull(instant: Temporal.Instant | null): string | null {
   return instant === null ? null : isoSeconds(instant)
 }
+
+/** The later of two instants. */
+export const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(one, other) >= 0 ? one : other
+
+/** The earlier of two instants. */
+export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(one, other) <= 0 ? one : other
 
 /** Whole minutes from `from` to `to`, rounded down. */
 export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {

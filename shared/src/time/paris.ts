@@ -11,6 +11,28 @@ export function addParisDays(instant: Temporal.Instant, days: number): Temporal.
   return instant.toZonedDateTimeISO(parisTimeZone).startOfDay().add({ days }).startOfDay().toInstant()
 }
 
+/**
+ * The first time at or after an instant at which clocks in Paris show a time of day. A time that March skips is an hour later that day; the hour
+ * that October repeats counts once, the first time.
+ */
+export function nextParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
+  const today = at.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const ofToday = parisTimeOn(today, time)
+  return Temporal.Instant.compare(ofToday, at) >= 0 ? ofToday : parisTimeOn(today.add({ days: 1 }), time)
+}
+
+/** The last such time at or before an instant. */
+export function lastParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
+  const today = at.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const ofToday = parisTimeOn(today, time)
+  return Temporal.Instant.compare(ofToday, at) <= 0 ? ofToday : parisTimeOn(today.subtract({ days: 1 }), time)
+}
+
+/** Temporal's `compatible` reading is the one of {@link nextParisTime}: forward out of a gap, the first of two. */
+function parisTimeOn(date: Temporal.PlainDate, plainTime: Temporal.PlainTime): Temporal.Instant {
+  return date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
+}
+
 /** Calendar year in Paris. */
 export function parisYear(instant: Temporal.Instant): number {
   return instant.toZonedDateTimeISO(parisTimeZone).year

@@ -3,15 +3,16 @@ import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText, wholeSecond } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { wholeSecond } from '@hexawatt/shared/time/instant'
 import { methodologyBreakdown } from '../points/point-values.ts'
 import { inOneSnapshot } from '../points/store-reading.ts'
 import { readWindow } from '../window/asked-window.ts'
-import { readStoredWindow, type WindowHead, windowHead } from '../window/served-window.ts'
+import { readStoredWindow, servedSpan, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { createHourDays } from './hour-days.ts'
 import { createScoreDays } from './score-days.ts'
@@ -38,8 +39,9 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
     const query = parseQuery(queryText(request.url))
     const weighting = readWeighting(query, principal)
     const timeZone = readTimeZone(query)
-    const now = wholeSecond(clock.now())
-    const asked = readWindow(query, now)
+    const exactNow = clock.now()
+    const asked = readWindow(query, exactNow)
+    const now = wholeSecond(exactNow)
     // The tag and what it stands for are of one snapshot.
     return await inOneSnapshot(sql, async (tx) => {
       const stored = await readStoredWindow(tx, asked, principal, now)
@@ -49,7 +51,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
         ...windowHeaders({ ...described, query, form: timeZone }, now),
       }
       if (isNotModified(request.headers, headers)) return { body: null, headers }
-      const span = { from: stored.window.effectiveFrom, end: stored.window.end }
+      const span = servedSpan(asked, stored.window)
       const asking = { span, granularity: asked.granularity, weighting, timeZone }
       const aggregates = await windowAggregates({ sql: tx, ...kept }, asking)
       return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }

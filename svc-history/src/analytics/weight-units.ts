@@ -21,18 +21,12 @@ export function weightUnits(weights: ScoreWeights): WeightUnits {
 }
 
 /** The exact mean of the composites of some points: a quotient of whole numbers. */
-export type MeanComposite = { weightedTenths: bigint; samples: bigint }
+type MeanComposite = { weightedTenths: bigint; samples: bigint }
 
 /** The mean of the unrounded composites of points from the sums of their sub-scores: both are linear. */
 export function meanComposite(sums: ScoreSums, units: WeightUnits): MeanComposite {
   const weightedTenths = dimensions.reduce((total, dimension) => total + units[dimension] * BigInt(sums[dimension]), 0n)
   return { weightedTenths, samples: BigInt(sums.samples) }
-}
-
-/** Compares exactly (negative: the first is smaller), so that hours tie only when they are equal. */
-export function compareMeans(one: MeanComposite, other: MeanComposite): number {
-  const difference = one.weightedTenths * other.samples - other.weightedTenths * one.samples
-  return difference < 0n ? -1 : Number(difference > 0n)
 }
 
 /** The served mean of at least one point: one decimal, half away from zero, at most 100, because weights may sum to 1.001. */

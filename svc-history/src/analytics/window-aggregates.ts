@@ -23,14 +23,7 @@ import {
 import { countOptimal, type DayScores } from './score-days.ts'
 import { readLocalHours } from './sums-store.ts'
 import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './time-zone.ts'
-import {
-  compareMeans,
-  type MeanComposite,
-  meanComposite,
-  servedMean,
-  type WeightUnits,
-  weightUnits,
-} from './weight-units.ts'
+import { meanComposite, servedMean, type WeightUnits, weightUnits } from './weight-units.ts'
 
 /** Everything that analytics needs to know about the points of a window. */
 export type WindowAggregates = {
@@ -143,22 +136,19 @@ function totalOf(totals: Map<number, ScoreSums>, hour: number): ScoreSums {
 /** Sums of the points by hour of the local day, 0–23. */
 export type HoursOfDay = ReadonlyMap<number, ScoreSums>
 
-/** Best and worst hours of the day by the unrounded mean composite, at most five each; on a tie the earlier hour comes first. */
+/** Best and worst hours of the day by the mean composite as served, at most five each; on a tie the smaller hour comes first. */
 export function rankedHours(
   hoursOfDay: HoursOfDay,
   units: WeightUnits,
 ): Pick<ScoreAnalyticsResponse, 'bestHours' | 'worstHours'> {
   const hours = [...hoursOfDay]
     .sort(([one], [other]) => one - other)
-    .map(([hour, sums]) => ({ hour, mean: meanComposite(sums, units) }))
-  return {
-    bestHours: firstOf(hours.toSorted((one, other) => compareMeans(other.mean, one.mean))),
-    worstHours: firstOf(hours.toSorted((one, other) => compareMeans(one.mean, other.mean))),
-  }
-}
-
-function firstOf(hours: readonly { hour: number; mean: MeanComposite }[]): ScoreAnalyticsResponse['bestHours'] {
-  return hours
-    .slice(0, maxRankedHours)
-    .map(({ hour, mean }) => ({ hour, avgGlobalScore: servedMean(mean), sampleCount: Number(mean.samples) }))
+    .map(([hour, sums]) => ({
+      hour,
+      avgGlobalScore: servedMean(meanComposite(sums, units)),
+      sampleCount: sums.samples,
+    }))
+  const ranked = (sign: 1 | -1) =>
+    hours.toSorted((one, other) => sign * (one.avgGlobalScore - other.avgGlobalScore)).slice(0, maxRankedHours)
+  return { bestHours: ranked(-1), worstHours: ranked(1) }
 }

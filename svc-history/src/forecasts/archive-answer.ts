@@ -13,16 +13,16 @@ import {
   type QueryParameters,
   queryText,
   refuseRepeated,
-  wholeSecond,
 } from '@hexawatt/shared/http/query-parameters'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { earlier, hourMs, hourStart, isoExact, later, minuteMs, wholeSecond } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
+import { pointSpan } from '../points/utc-span.ts'
 import { type AskedSpan, readSpan, type SpanNames } from '../window/asked-window.ts'
-import { depthFloor, earlier, later, servedWindow } from '../window/served-window.ts'
+import { depthFloor, servedWindow } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-headers.ts'
 import { archiveBody, archiveFormat } from './archive-body.ts'
@@ -73,14 +73,15 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
   /** @throws AppError as `readAsked` and `servedWindow` do, in this order, or `service_unavailable` */
   return async function answerArchive(request: Request, principal: Principal): Promise<Response> {
     const query = parseQuery(queryText(request.url))
-    const now = wholeSecond(clock.now())
-    const asked = readAsked(query, now)
+    const exactNow = clock.now()
+    const asked = readAsked(query, exactNow)
+    const now = wholeSecond(exactNow)
     const { quantity, of, span } = asked
     const names = namesOf[of]
     const source = sourceOf(quantity)
     // Nothing is served before the floor of the plan: what lies there changes no tag.
     const floor = depthFloor(now, principal.entitlements.historyDays)
-    const readable = { from: earlier(later(span.from, floor), span.to), end: span.to }
+    const readable = pointSpan(earlier(later(span.from, floor), span.to), span.to)
     const facts = await fromStore(source.readFacts(source.spansOf(of, readable, now), now))
     const { effectiveFrom, truncated } = await fromStore(
       servedWindow({
@@ -89,12 +90,12 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
         principal,
         now,
         seriesStart: source.seriesStart(facts, of),
-        hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, { from, end: to }, now)),
+        hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, pointSpan(from, to), now)),
       }),
     )
     const format = archiveFormat(request.headers.get('accept'), source)
     const givenSpan = [names.from, names.to].map((name) =>
-      query.values.has(name) ? isoSeconds(name === names.from ? span.from : span.to) : null,
+      query.values.has(name) ? isoExact(name === names.from ? span.from : span.to) : null,
     )
     const tagged = [
       format.contentType,
@@ -102,16 +103,16 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
       of,
       ...givenSpan,
       truncated,
-      truncated ? isoSeconds(effectiveFrom) : null,
+      truncated ? isoExact(effectiveFrom) : null,
     ]
     const headers = {
       ...headersOf(tagged, { source, facts, span, now }),
       ...(format.saysWindow ? {} : truncationHeaders({ effectiveFrom, truncated })),
     }
     if (isNotModified(request.headers, headers)) return new Response(null, { status: 304, headers })
-    const [from, to] = [isoSeconds(span.from), isoSeconds(span.to)]
-    const head = { quantity, from, to, effectiveFrom: isoSeconds(effectiveFrom), truncated }
-    const spans = source.spansOf(of, { from: effectiveFrom, end: span.to }, now)
+    const [from, to] = [isoExact(span.from), isoExact(span.to)]
+    const head = { quantity, from, to, effectiveFrom: isoExact(effectiveFrom), truncated }
+    const spans = source.spansOf(of, pointSpan(effectiveFrom, span.to), now)
     const chunks = await fromStore(archiveBody({ source, spans, now, format, head }))
     const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
       logger.warn({ err: error }, 'forecast archive broken off: the store failed'),
@@ -156,13 +157,13 @@ function nextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts
   return hour + archivedAfterMs + (isStored ? hourMs : 0)
 }
 
-/** Whether the window reaches now and the newest issue is late. */
+/** Whether the window reaches now and the newest issue is late. Before the first issue no source of the answer can be late. */
 function isNewestLate(
   { lateAfterMs }: ArchiveSource,
   { newestIssue }: ArchiveFacts,
   { to }: AskedSpan,
   nowMs: number,
 ): boolean {
-  const ageMs = newestIssue === null ? Number.POSITIVE_INFINITY : nowMs - newestIssue.epochMilliseconds
-  return to.epochMilliseconds >= nowMs && ageMs > lateAfterMs
+  if (newestIssue === null) return false
+  return to.epochMilliseconds >= nowMs && nowMs - newestIssue.epochMilliseconds > lateAfterMs
 }

@@ -1,6 +1,6 @@
 import type { ArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import { earlier } from '@hexawatt/shared/time/instant'
 import type { PointSpan } from '../points/utc-span.ts'
-import { earlier } from '../window/served-window.ts'
 import type { ArchivePoint, ArchiveSource, ArchiveSpans } from './archive-source.ts'
 
 /** The body before its points. */

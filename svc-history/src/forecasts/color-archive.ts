@@ -4,10 +4,9 @@ import { ColorProbabilities } from '@hexawatt/shared/contract/values/color-proba
 import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { earlier, hourMs, isoSeconds, later } from '@hexawatt/shared/time/instant'
 import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
 import type { PointSpan } from '../points/utc-span.ts'
-import { earlier, later } from '../window/served-window.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
 import {
   type ArchivedColorRow,

@@ -1,17 +1,24 @@
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText, wholeSecond } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { wholeSecond } from '@hexawatt/shared/time/instant'
 import type { PointDays, PointSource } from '../points/encoded-days.ts'
 import type { ServedPoints } from '../points/encoded-points.ts'
 import { methodologyBreakdown as breakdownOf } from '../points/point-values.ts'
 import { inOneSnapshot } from '../points/store-reading.ts'
 import { type AskedWindow, readWindow } from '../window/asked-window.ts'
-import { readStoredWindow, type ServedWindow, type WindowHead, windowHead } from '../window/served-window.ts'
+import {
+  readStoredWindow,
+  type ServedWindow,
+  servedSpan,
+  type WindowHead,
+  windowHead,
+} from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { bodyFormat } from './body-format.ts'
@@ -40,8 +47,9 @@ export function createHistoryAnswer(deps: HistoryDeps) {
   return async function answerHistory(request: Request, principal: Principal): Promise<Response> {
     const query = parseQuery(queryText(request.url))
     const weighting = readWeighting(query, principal)
-    const now = wholeSecond(clock.now())
-    const asked = readWindow(query, now)
+    const exactNow = clock.now()
+    const asked = readWindow(query, exactNow)
+    const now = wholeSecond(exactNow)
     const format = bodyFormat(request.headers.get('accept'))
     // The tag and what it stands for are of one snapshot.
     const { stored, headers, points } = await inOneSnapshot(sql, async (snapshot) => {
@@ -62,14 +70,10 @@ export function createHistoryAnswer(deps: HistoryDeps) {
   }
 }
 
-function servedPoints(
-  source: PointSource,
-  { granularity }: AskedWindow,
-  { effectiveFrom, end }: ServedWindow,
-): Promise<ServedPoints> {
-  const span = { from: effectiveFrom, end }
-  if (Temporal.Instant.compare(effectiveFrom, end) >= 0) return Promise.resolve(nothing())
-  return granularity === 'raw' ? rawHistory(source, span) : hourlyHistory(source, span)
+function servedPoints(source: PointSource, asked: AskedWindow, window: ServedWindow): Promise<ServedPoints> {
+  const span = servedSpan(asked, window)
+  if (Temporal.Instant.compare(span.from, span.end) >= 0) return Promise.resolve(nothing())
+  return asked.granularity === 'raw' ? rawHistory(source, span) : hourlyHistory(source, span)
 }
 
 function nothing(): ServedPoints {

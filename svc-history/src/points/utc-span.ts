@@ -1,4 +1,4 @@
-import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
+import { hourMs, hourStart, nextWhole } from '@hexawatt/shared/time/instant'
 
 /** A UTC day, `YYYY-MM-DD`, and how often its points have changed. */
 export type DayRevision = { day: string; revision: string }
@@ -30,8 +30,13 @@ export function secondsOf(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1_000)
 }
 
-/** Points in `[from, end)`. */
+/** Points in `[from, end)`, both whole seconds. */
 export type PointSpan = { from: Temporal.Instant; end: Temporal.Instant }
+
+/** The points of `[from, end)`, bounds that may lie within a second: what is stored lies on whole seconds. */
+export function pointSpan(from: Temporal.Instant, end: Temporal.Instant): PointSpan {
+  return { from: nextWhole('second', from), end: nextWhole('second', end) }
+}
 
 type HourSplit = { leading: PointSpan | null; whole: PointSpan | null; trailing: PointSpan | null }
 

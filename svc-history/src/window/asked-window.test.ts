@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { isoExact } from '@hexawatt/shared/time/instant'
 import { readWindow } from './asked-window.ts'
 
 const now = Temporal.Instant.from('2025-06-15T12:30:00Z')
 
 function windowOf(query: string) {
   const { from, to, granularity } = readWindow(parseQuery(query), now)
-  return [isoSeconds(from), isoSeconds(to), granularity]
+  return [isoExact(from), isoExact(to), granularity]
 }
 
 function refusalOf(query: string) {
@@ -21,7 +21,7 @@ function refusalOf(query: string) {
 }
 
 const acceptedForm =
-  'accepted is a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00%2B01:00 (seconds may be left out).'
+  'accepted is a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the last such time in Paris).'
 
 describe('what is not given', () => {
   test('to is now, from is 24 hours before to', () => {
@@ -42,7 +42,11 @@ describe('instants', () => {
   test.each([
     ['2025-03-01T00:00:00Z', '2025-03-01T00:00:00Z'],
     ['2025-03-01T00:00Z', '2025-03-01T00:00:00Z'],
-    ['2025-03-01T00:00:59.999Z', '2025-03-01T00:00:59Z'],
+    ['2025-03-01T00:00:59.999Z', '2025-03-01T00:00:59.999Z'],
+    ['2025-03-01T00:00:59.5Z', '2025-03-01T00:00:59.500Z'],
+    ['2025-03-01T00:00:59.000000001Z', '2025-03-01T00:00:59.000000001Z'],
+    ['2025-03-01T00:00:59.000Z', '2025-03-01T00:00:59Z'],
+    ['2025-03-01', '2025-02-28T23:00:00Z'],
     ['2025-03-01T00:00:00%2B01:00', '2025-02-28T23:00:00Z'],
     ['2025-03-01T00:00:00+01:00', '2025-02-28T23:00:00Z'],
     ['2025-03-01T00:00-05:30', '2025-03-01T05:30:00Z'],
@@ -54,7 +58,11 @@ describe('instants', () => {
     '2025-13-01',
     '2025-13-01T00:00:00Z',
     '2025-02-30T00:00:00Z',
-    '2025-03-01',
+    '2025-02-30',
+    '24:00',
+    '7:00',
+    '07:60',
+    '07:00Z',
     '2025-03-01T00:00:00',
     '2025-03-01T00:00:00 UTC',
     '2025-03-01T24:00:00Z',
@@ -116,12 +124,23 @@ describe('ranges', () => {
     expect(refusalOf('from=2024-06-14T00:00Z&to=2025-06-16T00:00Z')).toMatchObject({ code: 'window_too_large' })
   })
 
+  test('lengths are exact, to the nanosecond', () => {
+    const length = (days: number, fraction: string) => {
+      const to = Temporal.Instant.from('2024-01-01T00:00Z').add({ hours: 24 * days })
+      return `from=2024-01-01T00:00:00.000000001Z&to=${isoExact(to).replace('Z', fraction)}`
+    }
+    expect(windowOf(length(31, '.000000001Z'))[2]).toBe('raw')
+    expect(windowOf(length(31, '.000000002Z'))[2]).toBe('hourly')
+    expect(windowOf(length(366, '.000000001Z'))[2]).toBe('hourly')
+    expect(refusalOf(length(366, '.000000002Z'))).toMatchObject({ code: 'window_too_large' })
+  })
+
   test('a to in the future is kept as it is', () => {
     expect(windowOf('from=2025-06-15T00:00Z&to=2025-07-01T00:00Z')[1]).toBe('2025-07-01T00:00:00Z')
   })
 
   test('what cannot be read is refused before what does not fit, and a wrong range before a large window', () => {
-    expect(refusalOf('from=2025-01-01&to=2020-01-01T00:00Z')).toMatchObject({ code: 'invalid_parameter' })
+    expect(refusalOf('from=2025-13-01&to=2020-01-01T00:00Z')).toMatchObject({ code: 'invalid_parameter' })
     expect(refusalOf('from=2030-01-01T00:00Z&to=2040-01-01T00:00Z')).toMatchObject({ code: 'invalid_range' })
   })
 })

@@ -4,8 +4,8 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
-import { dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
+import { earlier, isoExact, isoSeconds, isoSecondsOrNull, later, nextWhole } from '@hexawatt/shared/time/instant'
+import { dayOf, dayStart, type PointSpan, pointSpan, secondsOf } from '../points/utc-span.ts'
 import type { AskedSpan, AskedWindow } from './asked-window.ts'
 import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
@@ -63,7 +63,7 @@ async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instan
   const from = later(asked.from, depthFloor(now, deepestHistoryDays))
   const to = earlier(floor, asked.to)
   if (Temporal.Instant.compare(from, to) < 0 && (await input.hasPointBetween(from, to))) {
-    throw tooDeep(`${fromName} (${isoSeconds(asked.from)})`, floor, principal, depthOf(now, from))
+    throw tooDeep(`${fromName} (${isoExact(asked.from)})`, floor, principal, depthOf(now, from))
   }
 }
 
@@ -84,13 +84,18 @@ function tooDeep(
   })
 }
 
-/** The later of two instants. */
-export const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
-  Temporal.Instant.compare(one, other) >= 0 ? one : other
+/**
+ * Where the points of a window begin. Hourly, a window holds the hours that begin in it: the mean of the rest of an hour would have a `timestamp`
+ * before `from`, and a client that keeps points by their timestamp would lose the mean of the whole hour to it.
+ */
+function firstPoint({ from, granularity }: AskedWindow): Temporal.Instant {
+  return granularity === 'hourly' ? nextWhole('hour', from) : from
+}
 
-/** The earlier of two instants. */
-export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
-  Temporal.Instant.compare(one, other) <= 0 ? one : other
+/** The span of the points that a window serves; empty when its ends are equal. */
+export function servedSpan(asked: AskedWindow, { effectiveFrom, end }: ServedWindow): PointSpan {
+  return pointSpan(earlier(later(effectiveFrom, firstPoint(asked)), end), end)
+}
 
 /** Facts about a window that are read before its points. */
 export type StoredWindow = {
@@ -114,13 +119,13 @@ export async function readStoredWindow(
   principal: Principal,
   now: Temporal.Instant,
 ): Promise<StoredWindow> {
-  const span = { from: asked.from, end: earlier(asked.to, now) }
+  const end = earlier(asked.to, now)
   // Nothing is served before the floor of the plan, and nothing is stored before the series begins.
-  const servedSpan = { ...span, from: later(asked.from, depthFloor(now, principal.entitlements.historyDays)) }
+  const first = later(firstPoint(asked), depthFloor(now, principal.entitlements.historyDays))
   const [series, pointsVersion, isAnyLate] = await Promise.all([
     readSeries(sql, now),
-    readPointsVersion(sql, span),
-    hasLateFeedPoint(sql, servedSpan),
+    readPointsVersion(sql, pointSpan(asked.from, end)),
+    hasLateFeedPoint(sql, pointSpan(earlier(first, end), end)),
   ])
   const { seriesStart } = series
   const window = await servedWindow({
@@ -128,7 +133,7 @@ export async function readStoredWindow(
     principal,
     now,
     seriesStart,
-    hasPointBetween: (from, to) => hasPointBetween(sql, from, to),
+    hasPointBetween: (from, to) => hasPointBetween(sql, pointSpan(from, to)),
   })
   return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
 }
@@ -141,9 +146,9 @@ export type WindowHead = Omit<ScoreHistoryResponse, 'sampleCount' | 'methodology
 /** The requested window, its served part, and the beginning of the series. */
 export function windowHead({ asked, window, series, weighting }: WindowHeadInput): WindowHead {
   return {
-    from: isoSeconds(asked.from),
-    to: isoSeconds(asked.to),
-    effectiveFrom: isoSeconds(window.effectiveFrom),
+    from: isoExact(asked.from),
+    to: isoExact(asked.to),
+    effectiveFrom: isoExact(window.effectiveFrom),
     truncated: window.truncated,
     maxHistoryDays: window.maxHistoryDays,
     granularity: asked.granularity,

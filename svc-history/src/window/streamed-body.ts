@@ -1,5 +1,5 @@
 import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { isoExact } from '@hexawatt/shared/time/instant'
 import type { ServedWindow } from './served-window.ts'
 
 /**
@@ -38,7 +38,7 @@ export function truncationHeaders({
   effectiveFrom,
   truncated,
 }: Pick<ServedWindow, 'effectiveFrom' | 'truncated'>): Record<string, string> {
-  return { [effectiveFromHeader]: isoSeconds(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
+  return { [effectiveFromHeader]: isoExact(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
 }
 
 /** Counts a stream as open until it ends, fails, or the client disconnects. */

@@ -7,7 +7,7 @@ import type { QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds, lastTickMs, minuteMs, minutesBetween, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { isoExact, lastTickMs, minuteMs, minutesBetween, nextWhole, tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { AskedWindow } from './asked-window.ts'
 import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
@@ -68,7 +68,7 @@ export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: 
 
 /** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
 function nextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
-  const isPast = query.values.has('to') && asked.to.epochMilliseconds <= lastTickMs(nowMs)
+  const isPast = query.values.has('to') && nextWhole('second', asked.to).epochMilliseconds <= lastTickMs(nowMs)
   return isPast ? [] : [nextPointMs(series.newestPoint, nowMs)]
 }
 
@@ -93,7 +93,7 @@ function windowTag({ query, asked, window, series, weighting, pointsVersion, for
   const { truncated, maxHistoryDays, effectiveFrom } = window
   const parts = [
     ...[form, asked.granularity, weighting, methodologyVersions(true), mode, pointsVersion],
-    ...(['from', 'to'] as const).map((name) => (query.values.has(name) ? isoSeconds(asked[name]) : null)),
+    ...(['from', 'to'] as const).map((name) => (query.values.has(name) ? isoExact(asked[name]) : null)),
     ...[firstTick(effectiveFrom), truncated, maxHistoryDays],
     ...[seriesStart, carbonSeriesStart, consumptionSeriesStart],
   ]

@@ -22,10 +22,10 @@ export async function readSeries(sql: Statements, now: Temporal.Instant): Promis
   return onlyRow(rows)
 }
 
-/** Whether a point is stored in `[from, to)`. */
-export async function hasPointBetween(sql: Statements, from: Temporal.Instant, to: Temporal.Instant): Promise<boolean> {
+/** Whether a point of a span is stored. */
+export async function hasPointBetween(sql: Statements, { from, end }: PointSpan): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from score_points where at >= ${from} and at < ${to}) as found`
+    select exists (select from score_points where at >= ${from} and at < ${end}) as found`
   return row?.found === true
 }
 

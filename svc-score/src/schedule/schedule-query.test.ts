@@ -45,6 +45,7 @@ describe('the load', () => {
     const [code, detail] = refusal(`${query}&powerKW=1`)
     expect(code).toBe('invalid_parameter')
     expect(detail).toStartWith('Query parameter "energyKWh" (received ')
+    expect(detail).toEndWith('accepted is a plain decimal number above 0, up to 1000.')
   })
 })
 
@@ -61,6 +62,23 @@ describe('the window', () => {
 
   test('is capped where the caller’s forecast ends, not refused', () => {
     expect(span('durationMinutes=60&latest=2026-03-01T00:00Z')[1]).toBe('2026-02-05T17:00:00.000Z')
+  })
+
+  test('fractions of a second count: earliest is raised over them, latest is what they say', () => {
+    const between = 'earliest=2026-02-03T20:00:00.0000001Z&latest=2026-02-03T20:30:00.0000001Z'
+    expect(span(`durationMinutes=15&${between}`)).toEqual(['2026-02-03T20:15:00.000Z', '2026-02-03T20:30:00.000Z'])
+    expect(refusal('durationMinutes=15&earliest=2026-02-03T20:00:00.5Z&latest=2026-02-03T20:00:00.2Z')).toEqual([
+      'invalid_range',
+      'latest (2026-02-03T20:00:00.200Z) must be later than earliest (2026-02-03T20:00:00.500Z) and than now (2026-02-03T17:05:00Z).',
+    ])
+  })
+
+  test('times of day are the next ones in Paris, latest the first after earliest', () => {
+    expect(span('durationMinutes=60&earliest=22:00&latest=07:00')).toEqual([
+      '2026-02-03T21:00:00.000Z',
+      '2026-02-04T06:00:00.000Z',
+    ])
+    expect(span('durationMinutes=60&earliest=2026-02-04')[0]).toBe('2026-02-03T23:00:00.000Z')
   })
 
   test.each(['latest=2026-02-03T17:05Z', 'earliest=2026-02-03T20:00Z&latest=2026-02-03T19:00Z'])(
@@ -122,6 +140,16 @@ test('the other choices have the defaults of the interface', () => {
     estimate: 'prudent',
     tieBreak: 'late',
   })
+})
+
+test('a shortest piece that is longer than the run is refused with the length of the run', () => {
+  expect(read('durationMinutes=50&minOnMinutes=60').minOnSlots).toBe(4)
+  expect(refusal('durationMinutes=50&minOnMinutes=61')).toEqual([
+    'invalid_parameter',
+    'Query parameter "minOnMinutes" (received "61") is not valid; accepted is at most 60, the minutes that the load runs.',
+  ])
+  expect(refusal('energyKWh=1&powerKW=4&minOnMinutes=16')[1]).toContain('at most 15')
+  expect(read('durationMinutes=15').minOnSlots).toBe(2)
 })
 
 test.each(['maxSegments=0', 'maxSegments=9', 'maxSegments=1.5', 'minOnMinutes=14', 'objective=Cost', 'tieBreak='])(

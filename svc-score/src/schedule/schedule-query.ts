@@ -23,7 +23,7 @@ import { invalidParameter, type QueryParameters, readInstant } from '@hexawatt/s
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { earlier, hourMs, isoExact, later, minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 
 /** A load, the window that it may run in, and what it is planned for. */
 export type ScheduleQuery = {
@@ -55,7 +55,7 @@ export function readScheduleQuery(query: QueryParameters, nowMs: number, horizon
   const load = readLoad(query)
   const read = {
     maxSegments: readWhole(query, 'maxSegments', 1, maxSegmentsLimit) ?? 1,
-    minOnMinutes: readWhole(query, 'minOnMinutes', slotMinutes, loadLimits.durationMinutes) ?? defaultMinOnMinutes,
+    minOnMinutes: readWhole(query, 'minOnMinutes', slotMinutes, loadLimits.durationMinutes),
     objective: readChoice(query, 'objective', objectives) ?? 'score',
     emissions: readChoice(query, 'emissions', emissionChoices) ?? 'lifecycle',
     tariff: readTariff(query, 'spot'),
@@ -63,12 +63,17 @@ export function readScheduleQuery(query: QueryParameters, nowMs: number, horizon
     tieBreak: readChoice(query, 'tieBreak', tieBreaks) ?? 'early',
   }
   const { minOnMinutes, ...choices } = read
+  const runMinutes = load.slots * slotMinutes
+  if (minOnMinutes !== null && minOnMinutes > runMinutes) {
+    const accepted = `at most ${runMinutes}, the minutes that the load runs`
+    throw invalidParameter('minOnMinutes', String(minOnMinutes), accepted)
+  }
   return {
     load,
     horizonMs,
     ...readSpan(query, nowMs, horizonMs),
     ...choices,
-    minOnSlots: Math.ceil(minOnMinutes / slotMinutes),
+    minOnSlots: Math.ceil((minOnMinutes ?? defaultMinOnMinutes) / slotMinutes),
   }
 }
 
@@ -86,16 +91,23 @@ function readLoad(query: QueryParameters): Load {
 
 /** `earliest` is raised to the next quarter-hour from now on, `latest` lowered to a full one. */
 function readSpan(query: QueryParameters, nowMs: number, horizonMs: number): { fromMs: number; toMs: number } {
-  const earliestMs = readInstant(query, 'earliest')?.epochMilliseconds ?? nowMs
-  const fromMs = Math.ceil(Math.max(earliestMs, nowMs) / quarterHourMs) * quarterHourMs
-  const latestMs = readInstant(query, 'latest')?.epochMilliseconds ?? fromMs + defaultWindowMs
-  if (latestMs <= Math.max(earliestMs, nowMs)) {
-    const text = (ms: number): string => isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms))
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
+  const earliest = readInstant(query, 'earliest', now) ?? now
+  const first = later(earliest, now)
+  const fromMs = quarterHour('ceil', first)
+  const latest = readInstant(query, 'latest', now) ?? Temporal.Instant.fromEpochMilliseconds(fromMs + defaultWindowMs)
+  if (Temporal.Instant.compare(latest, first) <= 0) {
     throw new AppError('invalid_range', {
-      detail: `latest (${text(latestMs)}) must be later than earliest (${text(earliestMs)}) and than now (${text(nowMs)}).`,
+      detail: `latest (${isoExact(latest)}) must be later than earliest (${isoExact(earliest)}) and than now (${isoExact(now)}).`,
     })
   }
-  return { fromMs, toMs: Math.floor(Math.min(latestMs, horizonMs) / quarterHourMs) * quarterHourMs }
+  return { fromMs, toMs: quarterHour('floor', earlier(latest, Temporal.Instant.fromEpochMilliseconds(horizonMs))) }
+}
+
+/** A full quarter-hour, ms. */
+function quarterHour(roundingMode: 'ceil' | 'floor', instant: Temporal.Instant): number {
+  return instant.round({ smallestUnit: 'minute', roundingIncrement: quarterHourMs / minuteMs, roundingMode })
+    .epochMilliseconds
 }
 
 /** Parameters that a tariff takes; the others of them are refused with it, because they would be ignored silently. */
@@ -179,13 +191,17 @@ const plainNumber = /^-?\d{1,9}(?:\.\d{1,9})?$/
 function readNumber({ values }: QueryParameters, name: ScheduleParameterName, min: number, max: number): number | null {
   const received = values.get(name)
   if (received === undefined) return null
-  const value = plainNumber.test(received) ? Number(received) : Number.NaN
+  const value = plainDecimal(received)
   if (value >= min && value <= max) return value
   throw invalidParameter(name, received, `a plain decimal number from ${min} to ${max}`)
 }
 
-function readPositive(query: QueryParameters, name: 'energyKWh' | 'powerKW', max: number): number | null {
-  const value = readNumber(query, name, 0, max)
-  if (value !== 0) return value
-  throw invalidParameter(name, query.values.get(name) ?? '', `a plain decimal number above 0, up to ${max}`)
+function readPositive({ values }: QueryParameters, name: 'energyKWh' | 'powerKW', max: number): number | null {
+  const received = values.get(name)
+  if (received === undefined) return null
+  const value = plainDecimal(received)
+  if (value > 0 && value <= max) return value
+  throw invalidParameter(name, received, `a plain decimal number above 0, up to ${max}`)
 }
+
+const plainDecimal = (received: string): number => (plainNumber.test(received) ? Number(received) : Number.NaN)

@@ -12,7 +12,7 @@ import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }
 
 const notShares = ['-0.1', '1.1', 'NaN', 'Infinity', '1e-1', '1e400', '0x1', '', '0,5', ' 0.5', '½']
-const notInstants = ['yesterday', '2026-02-03', '2026-02-03T10:00:00', '2026-13-01T00:00:00Z', '1770000000', '']
+const notInstants = ['yesterday', '2026-02-30', '2026-02-03T10:00:00', '2026-13-01T00:00:00Z', '1770000000', '']
 
 /** Values that each parameter refuses as `invalid_parameter`, and a word that the detail accepts instead. */
 const invalidValues: Record<QueryParameterName, { values: readonly string[]; accepted: string } | null> = {

@@ -43,13 +43,11 @@ export function slowAnalytics({ points, granularity, weights, timeZone }: SlowQu
         ? null
         : round2((100 * samples.filter((sample) => isOptimal(sample, weights)).length) / samples.length),
     bestHours: hours
-      .toSorted((one, other) => other.mean - one.mean || one.hour - other.hour)
-      .slice(0, 5)
-      .map(served),
+      .toSorted((one, other) => other.avgGlobalScore - one.avgGlobalScore || one.hour - other.hour)
+      .slice(0, 5),
     worstHours: hours
-      .toSorted((one, other) => one.mean - other.mean || one.hour - other.hour)
-      .slice(0, 5)
-      .map(served),
+      .toSorted((one, other) => one.avgGlobalScore - other.avgGlobalScore || one.hour - other.hour)
+      .slice(0, 5),
     avgCarbonIntensityGco2Kwh: servedMean(carbon.map(({ production }) => round2(production ?? 0))),
     avgLowCarbonPct: servedMean(carbon.map(({ lowCarbon }) => round2(lowCarbon ?? 0))),
     avgCarbonIntensityConsumptionGco2Kwh: servedMean(consumption.map((point) => round2(point.consumption ?? 0))),
@@ -90,19 +88,17 @@ function isOptimal(points: readonly SamplePoint[], weights: ScoreWeights): boole
   return globalScore(composite(meanSubScores(points), weights)) >= 70
 }
 
-type HourOfDay = { hour: number; mean: number; sampleCount: number }
+type HourOfDay = ScoreAnalyticsResponse['bestHours'][number]
 
 function hoursOfDay(points: readonly SamplePoint[], weights: ScoreWeights, timeZone: string): HourOfDay[] {
   const hourOf = localHours(timeZone)
   const groups = Map.groupBy(points, ({ atMs }) => hourOf(atMs))
   return [...groups].map(([hour, group]) => ({
     hour,
-    mean: withoutNoise(mean(group.map((point) => weigh([point], weights)))),
+    avgGlobalScore: round1(withoutNoise(mean(group.map((point) => weigh([point], weights))))),
     sampleCount: group.length,
   }))
 }
-
-const served = ({ hour, mean: value, sampleCount }: HourOfDay) => ({ hour, avgGlobalScore: round1(value), sampleCount })
 
 const hoursByZone = new Map<string, Map<number, number>>()
 

@@ -19,7 +19,7 @@ test.each<[string, (client: Hexawatt) => Promise<unknown>]>([
   ],
   ['/v1/score/forecast?hours=48&profile=grid', (client) => client.scoreForecast({ hours: 48, profile: 'grid' })],
   [
-    '/v1/score/history?from=2026-01-01T00%3A00%3A00%2B01%3A00&to=2026-01-02T00%3A00%3A00Z&granularity=raw',
+    '/v1/score/history?from=2026-01-01T00%3A00%3A00%2B01%3A00&to=2026-01-02T00%3A00%3A00.999Z&granularity=raw',
     (client) =>
       client.scoreHistory({
         from: '2026-01-01T00:00:00+01:00',

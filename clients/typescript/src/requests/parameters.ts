@@ -212,9 +212,9 @@ export function instantMs(instant: InstantInput): number {
   throw new RangeError(`Not an instant: ${String(instant)}`)
 }
 
-/** The API's format of instants: UTC, whole seconds. */
+/** The API's format of instants: UTC, seconds, and the milliseconds that there are, which it compares exactly. */
 export function utcText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`
+  return new Date(ms).toISOString().replace('.000Z', 'Z')
 }
 
 /** Text without a zone is refused: it means another instant on each machine. */

@@ -16,10 +16,16 @@ export const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2
 export const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
 
 /** What is said of an instant in a query, and does not hold for an argument that is no query. */
-export const plusInQuery = ' (a + is written %2B)'
+export const plusInAddress = ' (in an address, a + is written %2B)'
 
-const number = (maximum: number) => ({ type: 'number', format: 'double', minimum: 0, maximum }) as const
-const instant = { type: 'string', format: 'date-time' } as const
+/** The forms of an instant in words. @param towards how a time of day is read */
+export const instantForms = (towards: 'next' | 'last'): string =>
+  `date and time with a zone${plusInAddress}, a date (its 00:00 in Paris), or a time of day such as 07:00 (the ${towards} such time in Paris)`
+
+/** The interface says `date-time`; the shorter forms are additions, which the description names. */
+export const instantSchema = { type: 'string', format: 'date-time' } as const
+
+const positive = (maximum: number) => ({ type: 'number', format: 'double', exclusiveMinimum: 0, maximum }) as const
 const choice = (values: readonly string[], byDefault = values[0] ?? '') =>
   ({ type: 'string', enum: values, default: byDefault }) as const
 
@@ -47,13 +53,13 @@ export type ScheduleParameterName = (typeof scheduleParameterNames)[number]
 /** Own parameters of `GET /v1/schedule` with their documentation, in the form of the other operations; those of a weighting come beside them. */
 export const scheduleParameters = {
   energyKWh: {
-    schema: number(loadLimits.energyKWh),
+    schema: positive(loadLimits.energyKWh),
     description:
       'Energy of the load, kWh. Two of energyKWh, powerKW and durationMinutes are given, or durationMinutes alone.',
     example: 30,
   },
   powerKW: {
-    schema: number(loadLimits.powerKW),
+    schema: positive(loadLimits.powerKW),
     description: 'Power of the load, kW. It is lowered so that whole quarter-hours give exactly the energy.',
     example: 7.4,
   },
@@ -63,14 +69,14 @@ export const scheduleParameters = {
     example: 120,
   },
   earliest: {
-    schema: instant,
-    description: `Earliest start: date and time with a zone${plusInQuery}, raised to the next quarter-hour. Without it, now.`,
+    schema: instantSchema,
+    description: `Earliest start: ${instantForms('next')}, raised to the next quarter-hour. Without it, now.`,
     example: '2026-02-03T17:00:00Z',
   },
   latest: {
-    schema: instant,
+    schema: instantSchema,
     description:
-      'Latest end: date and time with a zone. Without it, 24 hours after earliest. Beyond the plan’s forecast it is capped: servedUntil says so.',
+      'Latest end, in the forms of earliest; a time of day is the first such time after earliest. Without it, 24 hours after earliest. Beyond the plan’s forecast it is capped: servedUntil says so.',
     example: '2026-02-04T06:00:00Z',
   },
   maxSegments: {
@@ -81,7 +87,7 @@ export const scheduleParameters = {
   minOnMinutes: {
     schema: { type: 'integer', format: 'int32', minimum: 15, maximum: loadLimits.durationMinutes },
     description:
-      'Shortest piece, minutes, rounded up to whole quarter-hours. Without it, 30 or the duration, if that is shorter.',
+      'Shortest piece, minutes, rounded up to whole quarter-hours. Not longer than the load runs. Without it, 30 or the duration, if that is shorter.',
     example: 30,
   },
   objective: {

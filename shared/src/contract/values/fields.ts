@@ -7,6 +7,13 @@ export const UtcTimestamp = v.pipe(
   v.metadata({ format: 'date-time' }),
 )
 
+/** Instant in UTC that a client chose: seconds, and the fraction of a second that it asked for. */
+export const AskedTimestamp = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?:\d{3}){1,3})?Z$/, 'ISO 8601 UTC, seconds and their fraction, Z'),
+  v.metadata({ format: 'date-time' }),
+)
+
 /** Civil date without time. */
 export const IsoDate = v.pipe(v.string(), v.isoDate())
 

@@ -1,0 +1,25 @@
+import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
+import { instantOf, parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { isoExact } from '@hexawatt/shared/time/instant'
+
+const instantNames = Object.entries(queryParameters).flatMap(([name, { schema }]) =>
+  schema.format === 'date-time' ? [name] : [],
+)
+
+/** A parameter of an instant with a date or a time of day alone, in a canonical query. */
+const undated = new RegExp(`(?<=^|&)(${instantNames.join('|')})=(\\d\\d:\\d\\d|\\d{4}-\\d\\d-\\d\\d)(?=&|$)`, 'g')
+
+/**
+ * A canonical query with its dates and times of day as instants: the same text means another instant later, so that a cached answer must not be found by it.
+ * What names no instant, or comes twice, is left as it is for the service to refuse.
+ */
+export function resolveTimes(query: string, now: () => Temporal.Instant): string {
+  if (query === '' || query.search(undated) === -1) return query
+  const { values, repeated } = parseQuery(query)
+  if (repeated !== null) return query
+  const at = now()
+  return query.replace(undated, (pair, name: string, text: string) => {
+    const instant = instantOf(name, text, values, at)
+    return instant === null ? pair : `${name}=${isoExact(instant)}`
+  })
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { weightUnits } from './weight-units.ts'
+import { rankedHours } from './window-aggregates.ts'
+
+/** Sums of points whose four sub-scores are all `tenths` on average. */
+const sums = (samples: number, tenths: number) => ({
+  samples,
+  price: samples * tenths,
+  carbon: samples * tenths,
+  grid: samples * tenths,
+  adequacy: samples * tenths,
+})
+
+test('hours are ranked by the mean that is served: two that round alike are a tie, which the smaller hour wins', () => {
+  // 62.34, 62.30 and 62.26 are all served as 62.3.
+  const hours = new Map([
+    [9, sums(10, 623.4)],
+    [4, sums(10, 623)],
+    [7, sums(10, 622.6)],
+    [1, sums(10, 500)],
+  ])
+  const { bestHours, worstHours } = rankedHours(hours, weightUnits(nationalWeights))
+  expect(bestHours.map(({ hour, avgGlobalScore }) => [hour, avgGlobalScore])).toEqual([
+    [4, 62.3],
+    [7, 62.3],
+    [9, 62.3],
+    [1, 50],
+  ])
+  expect(worstHours.map(({ hour }) => hour)).toEqual([1, 4, 7, 9])
+})
