@@ -29,6 +29,18 @@ describe('the body of a plan', () => {
     expect(body.plan.energyKWh).toBe(5.2941)
   })
 
+  test('has pieces whose energies sum to that of the plan to the last digit, at any size', () => {
+    for (const energyKWh of [1, 0.1, 3.3333, 999.9999, 7]) {
+      const cut = windowOf([1, 9, 2, 9, 3])
+      const small = { slots: 3, powerKW: energyKWh, energyKWh }
+      const planned = planLoad(requestOf(cut, { load: small, maxSegments: 3 }))
+      if (!planned.isFeasible) throw new Error('not feasible')
+      const { plan } = scheduleBody(planned, cut, small)
+      const sum = plan.segments.reduce((total, piece) => total + piece.energyKWh, 0)
+      expect([plan.segments.length, Number(sum.toFixed(4))]).toEqual([3, plan.energyKWh])
+    }
+  })
+
   test('makes, with what stands around it, an answer of the contract', () => {
     const advice = {
       result,

@@ -2,12 +2,12 @@ import { round2, roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import type { SchedulePlan, ScheduleResponse, ScheduleSaving } from '../contract/planning/schedule.ts'
 import type { Load } from '../methodology/schedule/load.ts'
 import type { PlanFigures, PlanSlot } from '../methodology/schedule/plan-figures.ts'
-import type { LoadPlan, Saving } from '../methodology/schedule/plan-load.ts'
+import type { LoadPlan } from '../methodology/schedule/plan-load.ts'
+import { savingOfFigures, servedDecimals, servedFigures } from '../methodology/schedule/shown-figures.ts'
 import { isoSeconds, quarterHourMs } from '../time/instant.ts'
 
-/** Euros to a hundredth of a cent and energies to a tenth of a watt-hour: a load of 1 kWh saves less than cents. */
-const fineDecimals = 4
-const fine = (value: number): number => roundHalfAwayFromZero(value, fineDecimals)
+/** Energies and powers to a tenth of a watt-hour and of a watt, euros to a hundredth of a cent. */
+const fine = (value: number): number => roundHalfAwayFromZero(value, servedDecimals.eur)
 const orNull = (value: number | null, round: (value: number) => number): number | null =>
   value === null ? null : round(value)
 
@@ -30,8 +30,8 @@ export function scheduleBody(result: LoadPlan, slots: readonly PlanSlot[], load:
       yesterday: baselines.yesterday && planOf(baselines.yesterday),
     },
     savings: {
-      vsNow: scheduleSaving(savings.vsNow),
-      vsYesterday: savings.vsYesterday && scheduleSaving(savings.vsYesterday),
+      vsNow: scheduleSaving(plan, baselines.startNow, savings.vsNow.pct),
+      vsYesterday: baselines.yesterday && scheduleSaving(plan, baselines.yesterday, savings.vsYesterday?.pct ?? null),
     },
     alternatives: alternatives.map(planOf),
     probabilityBetterThanNow: orNull(probabilityBetterThanNow, round2),
@@ -44,14 +44,18 @@ function schedulePlan(
   slots: readonly PlanSlot[],
   { powerKW, energyKWh, slots: slotsOfLoad }: Load,
 ): SchedulePlan {
+  let slotsBefore = 0
   return {
     segments: segments.map((segment) => {
       const startMs = slots[segment.first]?.startMs ?? 0
+      const before = fine((energyKWh * slotsBefore) / slotsOfLoad)
+      slotsBefore += segment.slots
       return {
         start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs)),
         end: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + segment.slots * quarterHourMs)),
         powerKW: fine(powerKW),
-        energyKWh: fine((energyKWh * segment.slots) / slotsOfLoad),
+        // The pieces sum to the energy of the plan, to the last digit.
+        energyKWh: fine(fine((energyKWh * slotsBefore) / slotsOfLoad) - before),
       }
     }),
     energyKWh: fine(energyKWh),
@@ -67,11 +71,7 @@ function schedulePlan(
   }
 }
 
-function scheduleSaving({ eur, gCo2eq, score, pct }: Saving): ScheduleSaving {
-  return {
-    eur: orNull(eur, fine),
-    gCo2eq: orNull(gCo2eq, round2),
-    score: orNull(score, round2),
-    pct: orNull(pct, round2),
-  }
+/** Each saving is the difference of the two figures that are served; the percentage is that of the unrounded ones. */
+function scheduleSaving(plan: PlanFigures, baseline: PlanFigures, pct: number | null): ScheduleSaving {
+  return { ...savingOfFigures(plan, baseline, servedFigures), pct: orNull(pct, round2) }
 }

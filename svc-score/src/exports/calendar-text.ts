@@ -91,7 +91,7 @@ function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
   const figures = [
     `Score moyen ${score} sur 100`,
     ...(grams === null ? [] : [`${french(grams, 0)} g CO2éq/kWh`]),
-    ...(price === null ? [] : [`prix de marché ${french(price, 3)} €/kWh`]),
+    ...(price === null ? [] : [`${priceName(slots)} ${french(price, 3)} €/kWh`]),
   ]
   return {
     uid: `best-${date}@hexawatt`,
@@ -101,6 +101,11 @@ function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
     description: `Les ${bestWindowHours} heures les plus favorables de la journée pour consommer. ${figures.join(', ')}.`,
     status: 'CONFIRMED',
   }
+}
+
+/** Beyond the auction a price is called an estimate, as on the page. */
+function priceName(slots: BestWindow['slots']): string {
+  return slots.some(({ price }) => price.basis === 'estimate') ? 'prix estimé' : 'prix de marché'
 }
 
 /** Colours that are worth an entry: on a blue day, which most are, there is nothing to do. */

@@ -130,6 +130,18 @@ describe('the calendar', () => {
     ])
   })
 
+  test('calls a price beyond the auction an estimate, and only such a one', async () => {
+    const hours = sampleForecast.hours.map((hour) =>
+      hour.time < '2025-01-15T23:00:00Z' ? hour : { ...hour, price: { ...hour.price, basis: 'estimate' as const } },
+    )
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: priced, hours })
+    const text = (await (await fixture.ask('/v1/export/calendar.ics')).text()).replaceAll('\r\n ', '')
+    const named = [...text.matchAll(/DESCRIPTION:Les 2 heures[^\r]*(prix estimé|prix de marché) /g)].map(
+      ([, name]) => name,
+    )
+    expect(named).toEqual(['prix de marché', 'prix estimé', 'prix estimé'])
+  })
+
   test('cuts no window at midnight in Paris, however good the hours around it are', async () => {
     const best = new Set(['2025-01-15T22:00:00Z', '2025-01-15T23:00:00Z'])
     const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, best.has(time) ? 90 : 10))

@@ -114,11 +114,11 @@ export type SchedulePlan = {
 
 /** What the plan saves next to a baseline. */
 export type ScheduleSaving = {
-  /** EUR saved; negative = the plan costs more. Null when a cost is unknown. */
+  /** EUR saved, the difference of the two served costs; negative = the plan costs more. Null when a cost is unknown. */
   eur: number | null
-  /** Grams saved; null when unknown. */
+  /** Grams saved, the difference of the two served figures; null when unknown. */
   gCo2eq: number | null
-  /** Points of the score gained; null when unknown. */
+  /** Points of the score gained, the difference of the two served scores; null when unknown. */
   score: number | null
   /** Share of the objective saved, %; null for the score, and next to less than 0.01 EUR or g. */
   pct: number | null

@@ -80,9 +80,18 @@ export type SchedulePlan = v.InferOutput<typeof SchedulePlan>
 /** What the plan saves. */
 export const ScheduleSaving = described(
   v.strictObject({
-    eur: described(v.nullable(FiniteNumber), 'EUR saved; negative = the plan costs more. Null when a cost is unknown.'),
-    gCo2eq: described(v.nullable(FiniteNumber), 'Grams saved; null when unknown.'),
-    score: described(v.nullable(FiniteNumber), 'Points of the score gained; null when unknown.'),
+    eur: described(
+      v.nullable(FiniteNumber),
+      'EUR saved, the difference of the two served costs; negative = the plan costs more. Null when a cost is unknown.',
+    ),
+    gCo2eq: described(
+      v.nullable(FiniteNumber),
+      'Grams saved, the difference of the two served figures; null when unknown.',
+    ),
+    score: described(
+      v.nullable(FiniteNumber),
+      'Points of the score gained, the difference of the two served scores; null when unknown.',
+    ),
     pct: described(
       v.nullable(FiniteNumber),
       'Share of the objective saved, %; null for the score, and next to less than 0.01 EUR or g.',

@@ -91,6 +91,16 @@ describe('the advice', () => {
     expect(planAdvice(adviceOf(requestOf(published, { load })), 'en')).not.toContain('colour')
   })
 
+  test('says that a cost rests on an estimate where the market price is not auctioned yet', () => {
+    const estimated = falling.map((slot) =>
+      slot.price === null ? slot : { ...slot, price: { ...slot.price, basis: 'estimate' as const } },
+    )
+    const advice = adviceOf(requestOf(estimated, { load }))
+    expect(planAdvice(advice)).toContain('le coût repose sur un prix estimé')
+    expect(planAdvice(advice, 'en')).toContain('the cost rests on an estimated price')
+    expect(planAdvice(adviceOf(requestOf(falling, { load })))).not.toContain('estimé')
+  })
+
   test('says when a gain is not sure, however large it would be', () => {
     const paths = pathsOf(
       [0.9, 0.9, 0.9, 0.1, 0.1],

@@ -1,8 +1,10 @@
 import { type BestHours, bestHours } from '../../best-hours.ts'
-import type { HourlyScore } from '../../bodies/score.ts'
+import type { HourlyScore, ScoreForecast } from '../../bodies/score.ts'
+import { isProblem } from '../../errors/hexawatt-errors.ts'
+import type { Hexawatt } from '../../hexawatt.ts'
 import { oneOf, wholeNumber } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint } from '../session/console.ts'
+import { alignRows, jsonText, numberText, type Paint, priceText } from '../session/console.ts'
 import { dayText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { levelLabel } from './labels.ts'
@@ -15,7 +17,8 @@ const defaultWindowHours = 2
 export const forecastCommand = command({
   summary: 'The score of the coming hours as a chart, with the best window marked.',
   examples: ['forecast', 'forecast --hours 48 --window 3 --profile carbon'],
-  notes: 'Times are those of Paris. A dash is a price that is not auctioned yet, or an intensity that is not known.',
+  notes:
+    'Times are those of Paris. ~ marks an estimated price: the market price is not auctioned yet. A dash is what is not known. Where prices are\nestimated, the outlook is asked for too, which is a second request.',
   options: {
     hours: option(wholeNumber('1..48'), 'how far ahead (24)'),
     window: option(wholeNumber('hours'), `length of the window to mark (${defaultWindowHours})`),
@@ -28,22 +31,47 @@ export const forecastCommand = command({
     warnOfData([answer], console)
     const bestWindow = bestHours(scoreForecast, { durationHours: window ?? defaultWindowHours })
     if (json) console.print(jsonText({ scoreForecast, bestWindow }))
-    else console.print(chartOf(scoreForecast.hours, bestWindow, console.paint).join('\n'))
+    else {
+      const estimates = await estimatedPrices(api, scoreForecast)
+      console.print(chartOf(scoreForecast.hours, estimates, bestWindow, console.paint).join('\n'))
+    }
     return exitCodes.done
   },
 })
+
+/** Estimated prices of the hours without an auctioned one, EUR/MWh by start; empty where the API refuses them. */
+async function estimatedPrices(api: Hexawatt, { hours }: ScoreForecast): Promise<ReadonlyMap<number, number>> {
+  if (hours.every(({ spotPriceEurPerMWh }) => spotPriceEurPerMWh !== null)) return new Map()
+  try {
+    const { data } = await api.outlook({ hours: hours.length })
+    return new Map(
+      data.slots.flatMap(({ start, price: { eurPerMwh, basis } }) =>
+        basis === 'estimate' && eurPerMwh !== null ? [[Date.parse(start), eurPerMwh]] : [],
+      ),
+    )
+  } catch (error) {
+    // The chart is worth more than its estimates: the limit of the demo key may be reached by now.
+    if (isProblem(error)) return new Map()
+    throw error
+  }
+}
 
 /** Characters of a bar that stands for 100. */
 const barWidth = 20
 
 /** A line for each hour, with the day above its first. */
-function chartOf(hours: readonly HourlyScore[], best: BestHours | null, paint: Paint): string[] {
+function chartOf(
+  hours: readonly HourlyScore[],
+  estimates: ReadonlyMap<number, number>,
+  best: BestHours | null,
+  paint: Paint,
+): string[] {
   if (hours.length === 0) return ['Nothing can be forecast at present.']
   const cells = alignRows(
-    hours.map(({ globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh }) => [
+    hours.map(({ time, globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh }) => [
       numberText(globalScore, 0),
       numberText(carbonIntensityGco2Kwh, 0),
-      numberText(spotPriceEurPerMWh, 0),
+      priceText(spotPriceEurPerMWh ?? estimates.get(Date.parse(time)), 0, spotPriceEurPerMWh === null),
     ]),
     [true, true, true],
   )

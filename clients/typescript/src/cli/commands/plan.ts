@@ -1,6 +1,6 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
 import { flag } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint } from '../session/console.ts'
+import { alignRows, jsonText, numberText, type Paint, priceText } from '../session/console.ts'
 import { dayText, momentText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan-options.ts'
@@ -10,7 +10,7 @@ export const planCommand = command({
   summary: 'When to run a load for the best score, the least CO2 or the least cost, and what that saves.',
   examples: ['plan --energy 30 --power 7.4 --by 07:00', 'plan --duration 2h --objective carbon --json'],
   notes:
-    'Give two of --energy, --power and --duration, or --duration alone. Times are those of Paris. The sentence of advice is the API’s, in French.',
+    'Give two of --energy, --power and --duration, or --duration alone. Times are those of Paris. ~ marks a cost that rests on an estimated price: the\nmarket price is not auctioned yet.',
   options: {
     ...loadOptions,
     ...objectiveOptions,
@@ -56,7 +56,7 @@ function tableOf(plans: Readonly<Record<string, SchedulePlan>>, paint: Paint): s
   const rows = Object.entries(plans).map(([name, { segments, cost, carbon, globalScore }]) => [
     name,
     segments[0] === undefined ? '–' : momentText(Date.parse(segments[0].start)),
-    `${numberText(cost?.eur, 2)} €`,
+    `${priceText(cost?.eur, 2, cost?.basis === 'estimate')} €`,
     `${numberText(carbon?.gCo2eq, 0)} g CO2eq`,
     `score ${numberText(globalScore, 0)}`,
   ])

@@ -56,9 +56,20 @@ export function alignRows(rows: readonly (readonly string[])[], isNumber: readon
   )
 }
 
-/** A number for a person, with so many decimals; a dash when it is not known. */
+/** A number for a person, with so many decimals; a dash when it is not known. A half is rounded away from zero, as in the sentences of the API. */
 export function numberText(value: number | null | undefined, decimals: number): string {
-  return value === null || value === undefined ? '–' : value.toFixed(decimals)
+  if (value === null || value === undefined) return '–'
+  const text = String(Math.abs(value))
+  if (text.includes('e')) return value.toFixed(decimals)
+  // In decimal: 1.005 is a little less in binary, and toFixed would round it down.
+  const magnitude = Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`)
+  return (value < 0 && magnitude !== 0 ? -magnitude : magnitude).toFixed(decimals)
+}
+
+/** An amount of money or a price; `~` marks an estimate, where the market price is not auctioned yet. */
+export function priceText(value: number | null | undefined, decimals: number, isEstimate: boolean): string {
+  const text = numberText(value, decimals)
+  return isEstimate && value != null ? `~${text}` : text
 }
 
 /** JSON for a program: indented, as a person reads it too. */

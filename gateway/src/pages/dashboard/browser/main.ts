@@ -42,7 +42,7 @@ function startPage(): void {
   })
   startWeights(view, (chosen) => {
     weights = chosen
-    if (dashboard !== null) placeParts(hoursParts(dashboard.hours, weights, view))
+    if (dashboard !== null) placeParts(hoursParts(dashboard, weights, view))
   })
   startPlanner((chosen) => {
     choice = chosen

@@ -1,6 +1,7 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { savingOfFigures, shownDecimals, shownFigures } from '@hexawatt/shared/methodology/schedule/shown-figures'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { dayAfter } from '@hexawatt/shared/time/paris-slots'
 import type { View } from '../texts/view.ts'
@@ -62,31 +63,47 @@ function dayName(atMs: number, { today }: PagePlan, { texts, format }: View): st
   return dayIs(1) ? texts.plan.tomorrow : day
 }
 
-type Amounts = { of: number | undefined; now: number | undefined; saved: number | null }
+/** Figures as they are shown: `saved` is the difference of the two others. */
+type Amounts = { of: number | null; now: number | null; saved: number | null }
 
 /** What is saved next to starting at once; what it comes to where that is the same. */
-function gain(id: string, { of, now, saved }: Amounts, decimals: 0 | 2, unit: string, { texts, format }: View): Html {
+function gain(
+  id: string,
+  name: string,
+  { of, now, saved }: Amounts,
+  decimals: 0 | 2,
+  unit: string,
+  { texts, format }: View,
+): Html {
   const { plan: words, unknown } = texts
-  const name = id === 'cost' ? words.cost : words.carbon
-  if (of === undefined) return html`<div id="plan-${id}"><dt>${name}</dt><dd class="unknown">${unknown}</dd></div>`
+  if (of === null) return html`<div id="plan-${id}"><dt>${name}</dt><dd class="unknown">${unknown}</dd></div>`
   const write = (value: number) => format.quantity(value, decimals, unit)
-  const isNothing = saved === null || write(Math.abs(saved)) === write(0)
+  const isNothing = saved === null || saved === 0
   const change = isNothing ? words.same : `${write(Math.abs(saved))} ${saved > 0 ? words.saved : words.more}`
-  const total = now === undefined ? write(of) : `${format.number(of, decimals)} ${words.insteadOf} ${write(now)}`
+  const total = now === null ? write(of) : `${format.number(of, decimals)} ${words.insteadOf} ${write(now)}`
   return html`<div id="plan-${id}"><dt>${name}</dt><dd>${isNothing ? write(of) : change}</dd><dd class="quiet">${isNothing ? change : total}</dd></div>`
 }
 
-function gains({ load, choice }: PagePlan, { plan, baselines, savings }: LoadPlan, view: View): Html[] {
+function gains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: View): Html[] {
   const { texts, format } = view
-  const now = baselines.startNow
-  const cost = { of: plan.cost?.eur, now: now.cost?.eur, saved: savings.vsNow.eur }
-  const carbon = { of: plan.carbon?.gCo2eq, now: now.carbon?.gCo2eq, saved: savings.vsNow.gCo2eq }
+  const [own, now] = [shownFigures(plan), shownFigures(baselines.startNow)]
+  const saved = savingOfFigures(plan, baselines.startNow, shownFigures)
+  const cost = { of: own.eur, now: now.eur, saved: saved.eur }
+  const carbon = { of: own.gCo2eq, now: now.gCo2eq, saved: saved.gCo2eq }
+  const isEstimated = [plan, baselines.startNow].some((shown) => shown.cost?.basis === 'estimate')
   const minutes = load.slots * slotMinutes
   const hours = format.quantity(Math.floor(minutes / 60), 0, 'h')
   const duration = minutes % 60 === 0 ? hours : `${minutes < 60 ? '' : `${hours} `}${minutes % 60}\u00a0min`
   return [
-    gain('cost', cost, 2, '€', view),
-    gain('carbon', carbon, 0, texts.plan.grams, view),
+    gain(
+      'cost',
+      isEstimated ? `${texts.plan.cost} (${texts.hours.priceEstimated})` : texts.plan.cost,
+      cost,
+      shownDecimals.eur,
+      '€',
+      view,
+    ),
+    gain('carbon', texts.plan.carbon, carbon, shownDecimals.gCo2eq, texts.plan.grams, view),
     html`<div><dt>${texts.plan.duration}</dt><dd>${duration}</dd><dd class="quiet">${format.exact(choice.energyKWh)}\u00a0kWh</dd></div>`,
   ]
 }

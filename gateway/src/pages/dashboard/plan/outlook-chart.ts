@@ -19,7 +19,7 @@ const rows = { mark: 12, price: 32, carbon: 162, strip: 278, hours: 324, days: 3
 const [nameHeight, panelHeight, stripHeight, underlineHeight] = [12, 92, 24, 4] as const
 const rightMargin = 6
 /** Room that a label needs, view box units. */
-const [dayLabelWidth, markLabelWidth, cellLabelWidth] = [84, 92, 17] as const
+const [dayLabelWidth, markLabelWidth, cellLabelWidth, nameWidth, estimateWidth] = [84, 92, 17, 190, 100] as const
 /** Night on the clock, hours. */
 const [nightFrom, nightTo] = [22, 6] as const
 
@@ -41,7 +41,7 @@ function picture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Pictur
   const frame = { slots, at, shown }
   return html`<svg class="outlook ${shown.name}" role="img" aria-label="${words.chart}" viewBox="0 0 ${shown.width} ${rows.height}">
 ${nights(frame)}${panel('price', `${columns.price}, ${units.price}`, rows.price, price, frame, view)}${panel('carbon', `${columns.intensity}, ${units.intensity}`, rows.carbon, carbon, frame, view)}
-${strip(outlook.score, frame)}${clockLabels(frame, view)}${plan === null ? null : marks(plan, frame, view)}</svg>`
+${estimateLabel(outlook, frame, view)}${strip(outlook.score, frame)}${clockLabels(frame, view)}${plan === null ? null : marks(plan, frame, view)}</svg>`
 }
 
 type Frame = { slots: readonly ParisSlot[]; at: (slot: number) => number; shown: Picture }
@@ -60,6 +60,14 @@ function panel(kind: string, name: string, top: number, column: BandedColumn, fr
       html`<path class="tick" d="M${shown.left} ${yOf(tick)}H${shown.width - rightMargin}"/><text class="small" x="${shown.left - 5}" y="${yOf(tick) + 4}" text-anchor="end">${format.number(tick, 0)}</text>`,
   )
   return html`<text class="name" x="0" y="${top + 2}">${name}</text>${lines}<path class="band ${kind}" d="${bandPath(values, plot)}"/><path class="line ${kind}" d="${linePath(values.central, plot)}"/>`
+}
+
+/** Where the prices stop being those of the auction; next to the name of the panel where that is at once. */
+function estimateLabel({ priceBasis }: DashboardOutlook, { slots, at, shown }: Frame, { texts }: View): Html | null {
+  const first = priceBasis.slice(0, slots.length).indexOf('estimate')
+  if (first === -1) return null
+  const x = Math.min(Math.max(at(first), nameWidth), shown.width - rightMargin - estimateWidth)
+  return html`<text class="small estimate" x="${x}" y="${rows.price + 2}">${texts.hours.priceEstimated} →</text>`
 }
 
 /** Grey where it is night. */

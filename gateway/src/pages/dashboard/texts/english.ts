@@ -81,7 +81,7 @@ export const english: Texts = {
     },
     ownProfile: 'Your own',
     table: 'All hours as a table',
-    priceEstimated: 'not published',
+    priceEstimated: 'estimated price',
   },
   plan: englishPlan,
   mix: {

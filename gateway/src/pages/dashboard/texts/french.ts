@@ -87,7 +87,7 @@ export const french: Texts = {
     },
     ownProfile: 'Personnalisé',
     table: 'Toutes les heures en tableau',
-    priceEstimated: 'non publié',
+    priceEstimated: 'prix estimé',
   },
   plan: frenchPlan,
   mix: {

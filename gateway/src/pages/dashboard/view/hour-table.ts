@@ -1,7 +1,9 @@
 import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
+import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { View } from '../texts/view.ts'
 import { signalText } from './day-cards.ts'
 import { type Html, html, orUnknown } from './html.ts'
@@ -24,10 +26,16 @@ const level: Column = {
 const price: Column = {
   head: ({ texts }) => texts.columns.price,
   isNumber: true,
-  cell: ({ spotPriceEurPerMWh }, { texts, format }) =>
-    spotPriceEurPerMWh === null
-      ? html`<span class="unknown">${texts.hours.priceEstimated}</span>`
-      : html`${format.quantity(spotPriceEurPerMWh, 2, texts.units.price)}`,
+  cell({ spotPriceEurPerMWh, estimatedEurPerMwh }, view) {
+    const { texts, format } = view
+    const written = (value: number) => format.quantity(value, 2, texts.units.price)
+    if (spotPriceEurPerMWh !== null) return html`${written(spotPriceEurPerMWh)}`
+    return orUnknown(
+      estimatedEurPerMwh,
+      view,
+      (value) => html`${written(value)} <span class="unknown">${texts.hours.priceEstimated}</span>`,
+    )
+  },
 }
 
 const intensity: Column = {
@@ -104,14 +112,25 @@ function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, 
 
 const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
 
-/** An hour under a weighting; `composite` ranks it. */
-export type WeighedHour = DashboardHour & { composite: number }
+/** An hour under a weighting; `composite` ranks it. The estimate stands in for a price that is not auctioned, null = none. */
+export type WeighedHour = DashboardHour & { composite: number; estimatedEurPerMwh: number | null }
 
 /** The hours under another weighting: the formulas of the API, so that both agree to the last digit. */
-export function weighedHours(hours: readonly DashboardHour[], weights: ScoreWeights): WeighedHour[] {
+export function weighedHours(
+  hours: readonly DashboardHour[],
+  outlook: DashboardOutlook | null,
+  weights: ScoreWeights,
+): WeighedHour[] {
   return hours.map((hour) => {
     const unrounded = composite(hour.subScores, weights)
     const score = globalScore(unrounded)
-    return { ...hour, composite: unrounded, globalScore: score, level: scoreLevel(score) }
+    const estimatedEurPerMwh = outlook && estimateOf(outlook, Date.parse(hour.time))
+    return { ...hour, composite: unrounded, globalScore: score, level: scoreLevel(score), estimatedEurPerMwh }
   })
+}
+
+/** The estimated price of an hour, which its quarter-hours repeat; null where the price is auctioned or unknown. */
+function estimateOf({ start, eurPerMwh, priceBasis }: DashboardOutlook, hourStartMs: number): number | null {
+  const slot = (hourStartMs - Date.parse(start)) / quarterHourMs
+  return priceBasis[slot] === 'estimate' ? (eurPerMwh[slot] ?? null) : null
 }

@@ -1,4 +1,4 @@
-import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
@@ -12,8 +12,12 @@ import { type Html, html } from './html.ts'
 const listedHours = 3
 
 /** The parts that depend on the weights: the coming hours. */
-export function hoursParts(hours: readonly DashboardHour[], weights: ScoreWeights, view: View) {
-  const weighed = weighedHours(hours, weights)
+export function hoursParts(
+  { hours, outlook }: Pick<DashboardResponse, 'hours' | 'outlook'>,
+  weights: ScoreWeights,
+  view: View,
+) {
+  const weighed = weighedHours(hours, outlook, weights)
   return { extremes: extremesPart(weighed, view), ribbon: ribbonPart(weighed, view), hours: tablePart(weighed, view) }
 }
 

@@ -30,6 +30,6 @@ function escaped(text: string): string {
 }
 
 /** A value as text; "unknown" instead of null. */
-export function orUnknown<Value>(value: Value | null, { texts }: View, write: (value: Value) => string): Html {
+export function orUnknown<Value>(value: Value | null, { texts }: View, write: (value: Value) => string | Html): Html {
   return value === null ? html`<span class="unknown">${texts.unknown}</span>` : html`${write(value)}`
 }

@@ -27,7 +27,7 @@ export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, v
   return {
     banner: bannerPart(dashboard, view),
     now: nowPart(dashboard, view),
-    ...hoursParts(dashboard.hours, weights, view),
+    ...hoursParts(dashboard, weights, view),
     mix: mixPart(dashboard, view),
     heat: heatMapPart(dashboard, view),
     accuracy: accuracyPart(dashboard, view),

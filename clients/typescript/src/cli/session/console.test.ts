@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test'
+import { numberText, priceText } from './console.ts'
+
+test('a number is rounded in decimal, a half away from zero, as the sentences of the API round it', () => {
+  const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) => numberText(value, 2))
+  expect(written).toEqual(['1.01', '0.45', '2.68', '-1.01', '0.00', '8.58', '0.00', '0.00'])
+  expect([numberText(0.5, 0), numberText(2.5, 0), numberText(199.5, 0)]).toEqual(['1', '3', '200'])
+  expect([numberText(null, 2), numberText(undefined, 0)]).toEqual(['–', '–'])
+})
+
+test('an estimated price is marked, and an unknown one is a dash', () => {
+  expect([priceText(85.2, 0, true), priceText(85.2, 0, false), priceText(null, 0, true)]).toEqual(['~85', '85', '–'])
+})

@@ -1,0 +1,48 @@
+import type { AdviceTexts } from './french.ts'
+
+const clock = (hour: number, minute: number): string =>
+  [hour, minute].map((value) => String(value).padStart(2, '0')).join(':')
+const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'} of score`
+
+/** The parts of the advice on a plan, in English. */
+export const english: AdviceTexts = {
+  atOnce: 'at once',
+  inOnePiece: 'in one piece',
+  at: (time) => `at ${time}`,
+  inPieces: (start, pieces) => `${start}, in ${pieces} pieces`,
+  midnight: 'midnight',
+  clock,
+  tomorrow: (time) => `${time} tomorrow`,
+  onDay: (time, day, month) => `${time} on ${day}/${month}`,
+
+  nothingBetter: (start, until) => `Start ${start}: no slot is better until ${until}`,
+  start: (start) => `Start ${start}`,
+  rather: (start, than, gain) => `Start ${start} rather than ${than}: ${gain}`,
+  unsure: (start, than, gain) =>
+    `The best slot begins ${start}, but is not sure to be better than starting ${than}: ${gain}`,
+  hardlyMore: (start, than, gain) =>
+    `The best slot begins ${start}, but brings hardly more than starting ${than}: ${gain}`,
+
+  euros: (figure) => `${figure} €`,
+  grams: (figure) => `${figure} g of CO₂`,
+  less: (amounts) => `${amounts.join(' and ')} less`,
+  more: (amounts) => `${amounts.join(' and ')} more`,
+  pointsMore: (count) => `${points(count)} more`,
+  pointsLess: (count) => `${points(count)} less`,
+  scoreOf: (score) => `score of ${score} of 100`,
+  chance: (percent, areErrorsShipped) =>
+    `${percent}% chance of gaining${areErrorsShipped ? ' by the forecast errors of 2023 and 2024' : ''}`,
+
+  unknownGain: 'the gain is unknown, because there is no forecast for starting at once',
+  unknownCosts: {
+    spot: 'the cost is unknown, because the market price of a part of the slot is',
+    base: 'the cost is unknown, because there is no regulated price for that date',
+    hphc: 'the cost is unknown, because there is no regulated price for that date',
+    tempo: 'the cost is unknown, because the colour or the price of one of the days is',
+  },
+  unknownEmissions: 'the emissions are unknown, because a part of the slot has no forecast',
+  forecastColor: 'a colour is not published yet, the cost rests on its probability',
+  estimatedPrice: 'market prices are not all published yet, the cost rests on an estimated price',
+
+  sentence: (parts) => `${parts.join('; ')}.`,
+}

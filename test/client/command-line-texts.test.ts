@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { hexawatt } from './testing/command-line-fixture.ts'
+
+let system: System
+let env: Record<string, string>
+beforeAll(async () => {
+  system = await startServedSystem()
+  env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') }
+})
+afterAll(() => system.stop())
+
+const body = async (path: string): Promise<unknown> => (await system.get(path)).json()
+
+/** What a command prints that succeeds. */
+async function printed(...argv: string[]): Promise<string> {
+  const { exitCode, out } = await hexawatt(argv, env)
+  expect([argv, exitCode]).toEqual([argv, 0])
+  return out
+}
+
+test('forecast and plan: a price beyond the auction is an estimate, and marked with ~', async () => {
+  const lines = (await printed('forecast', '--hours', '48')).split('\n').filter((line) => line.includes('€/MWh'))
+  const outlook = (await body('/v1/outlook?hours=48')) as { slots: { price: { eurPerMwh: number; basis: string } }[] }
+  const prices = outlook.slots.map(
+    ({ price: { eurPerMwh, basis } }) =>
+      `${basis === 'estimate' ? '~' : ''}${Math.sign(eurPerMwh) * Math.round(Math.abs(eurPerMwh))}`,
+  )
+  expect(prices.filter((price) => price.startsWith('~')).length).toBeGreaterThan(10)
+  expect(lines.map((line) => line.match(/(\S+) €\/MWh/)?.[1])).toEqual(prices)
+  const plan = await printed('plan', '--duration', '2h', '--by', '2026-02-05T17:00:00Z')
+  expect(plan).toMatch(/at once .* [\d.]+ €/)
+  expect(plan).toMatch(/as late .* ~[\d.]+ €/)
+})
