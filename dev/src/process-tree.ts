@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { processFacts } from './embedded/processes.ts'
+import { processFacts } from './embedded/system/process-facts.ts'
 
 /** Ids of a process and of everything below it. */
 export async function processTree(rootPid: number): Promise<number[]> {

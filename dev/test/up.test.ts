@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
-import { processFacts } from '../src/embedded/processes.ts'
+import { processFacts } from '../src/embedded/system/process-facts.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
 import { processTree, stillRunning } from '../src/process-tree.ts'
 import { readHistoryNote } from '../src/up/fill-history.ts'
@@ -111,16 +111,17 @@ test('a killed program or store is restarted', async () => {
   }
 })
 
-test('after a kill of the launcher no process stays, and the next start continues with the data', async () => {
+test('after a kill of the launcher no process stays, the stores neither, and the next start continues with the data', async () => {
   const launcher = await launcherPid()
-  const programs = await Promise.all(
-    ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest', 'dev/src/upstream'].map((name) =>
-      childRunning(`${name}/`),
-    ),
-  )
+  const parts = ['gateway/', 'svc-ingest/', 'dev/src/upstream/', 'bin/postgres', 'redis-server']
+  // Postgres may still be restarting after its kill.
+  const hasAll = () => Promise.all(parts.map(childRunning)).then(Boolean, () => false)
+  expect(await pollUntil(hasAll, comeBack)).toBe(true)
+  const started = (await processTree(launcher)).slice(1)
   process.kill(launcher, 'SIGKILL')
   await run.exited
-  expect(await pollUntil(async () => (await stillRunning(programs)).length === 0, comeBack)).toBe(true)
+  expect(await pollUntil(async () => (await stillRunning(started)).length === 0, comeBack)).toBe(true)
+  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\n$/)
   run = await startUp({ args: [...args, '--as-of', earlier, '--new-key'], env })
   expect(run.key).not.toBeNull()
   await intensity(run.key ?? '')

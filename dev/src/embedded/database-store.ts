@@ -7,11 +7,6 @@ export function maintenanceUrl(url: string): string {
   return address.href
 }
 
-/** Whether the server answers a query. Never throws. */
-export async function answersQuery(url: string): Promise<boolean> {
-  return (await queryProblem(url)) === null
-}
-
 /** Error code of a failed query (PostgreSQL's or the system's, such as ECONNREFUSED); null when the server answers. */
 export async function queryProblem(url: string): Promise<string | null> {
   const sql = createSql(url, 'up', 1)
@@ -23,6 +18,14 @@ export async function queryProblem(url: string): Promise<string | null> {
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/** SQLSTATE of internal errors, damaged data among them, and of files that cannot be read. */
+const damageCode = /^(XX|58)/
+
+/** Whether a query failed because the server cannot read its files. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && damageCode.test(String(error.code))
 }
 
 /** Creates the database of `url` when it does not exist. */

@@ -1,4 +1,5 @@
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readOrCreateSecret } from './secret-file.ts'
@@ -8,25 +9,71 @@ import { SetupError } from './setup-error.ts'
 /** PostgreSQL role that owns the embedded data. */
 export const databaseOwner = 'hexawatt'
 
+/** Folder of the database cluster in a data folder. */
+export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+
 /** `nativeDir`: folder of the programs, see {@link findPostgresBinaries}. */
-type ClusterOptions = { dataDir: string; nativeDir: string; user: ServiceUser | undefined }
+type ClusterOptions = {
+  dataDir: string
+  nativeDir: string
+  user: ServiceUser | undefined
+  /** Ends initdb. */
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Creates the database cluster of this data folder on first use. It is created under another name and renamed at the end: an
  * interrupted first start leaves nothing that looks like a database.
  *
  * @returns the cluster's folder and the password of its owner
- * @throws SetupError when the server's user cannot reach the folder, or initdb fails
+ * @throws SetupError when the server's user cannot reach the folder, it holds something else, or initdb fails
  */
-export async function ensureCluster({ dataDir, nativeDir, user }: ClusterOptions) {
-  const clusterDir = join(dataDir, 'postgres')
+export async function ensureCluster({ dataDir, nativeDir, user, signal }: ClusterOptions) {
+  const clusterDir = clusterOf(dataDir)
   const passwordFile = join(dataDir, 'postgres-password')
   assertReachable(dataDir, user)
   const password = await readOrCreateSecret(passwordFile)
   if (user !== undefined) await chown(passwordFile, user.uid, user.gid)
   const exists = await Bun.file(join(clusterDir, 'PG_VERSION')).exists()
-  if (!exists) await createCluster({ nativeDir, user, clusterDir, passwordFile })
+  if (!exists) {
+    await assertEmpty(clusterDir)
+    await withPlainPath(nativeDir, (nativeDir) => createCluster({ nativeDir, user, clusterDir, passwordFile, signal }))
+  }
   return { clusterDir, password }
+}
+
+/** What a user can do about a database that does not start. */
+export function damageRemedy(clusterDir: string): string {
+  return (
+    `If the database in ${clusterDir} is damaged: restore a backup (docs/operations/backup-and-upgrade.md), ` +
+    'or start on an empty folder with --data-dir DIR.'
+  )
+}
+
+/** What a user is told when the server runs and cannot read its files. */
+export function damageError(clusterDir: string, cause: Error): SetupError {
+  return new SetupError(`PostgreSQL cannot read its files: ${cause.message}\n${damageRemedy(clusterDir)}`, { cause })
+}
+
+async function assertEmpty(clusterDir: string): Promise<void> {
+  const entries = await readdir(clusterDir).catch(() => [])
+  if (entries.length > 0) throw new SetupError(`${clusterDir} holds no complete database. ${damageRemedy(clusterDir)}`)
+}
+
+/** What a shell replaces inside of double quotes. */
+const shellSigns = /[$`"\\]/
+
+/** Gives `work` a folder of the programs that a shell leaves alone: initdb runs `postgres` through one, with its path in double quotes. */
+async function withPlainPath(nativeDir: string, work: (nativeDir: string) => Promise<void>): Promise<void> {
+  if (!shellSigns.test(nativeDir)) return work(nativeDir)
+  const folder = await mkdtemp(join(tmpdir(), 'hexawatt-initdb-'))
+  try {
+    await cp(nativeDir, folder, { recursive: true, verbatimSymlinks: true })
+    await openForReading(folder)
+    await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 function assertReachable(dataDir: string, user: ServiceUser | undefined): void {
@@ -39,7 +86,7 @@ function assertReachable(dataDir: string, user: ServiceUser | undefined): void {
 
 type CreateOptions = Omit<ClusterOptions, 'dataDir'> & { clusterDir: string; passwordFile: string }
 
-async function createCluster({ nativeDir, user, clusterDir, passwordFile }: CreateOptions): Promise<void> {
+async function createCluster({ nativeDir, user, clusterDir, passwordFile, signal }: CreateOptions): Promise<void> {
   const draftDir = `${clusterDir}.new`
   await rm(draftDir, { recursive: true, force: true })
   await mkdir(draftDir, { mode: 0o700 })
@@ -58,7 +105,14 @@ async function createCluster({ nativeDir, user, clusterDir, passwordFile }: Crea
       '--encoding=UTF8',
       '--no-instructions',
     ],
-    { cwd: '/', env: { PATH: '/usr/bin:/bin', TZ: 'UTC' }, stdout: 'ignore', stderr: 'pipe', ...identity },
+    {
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin', TZ: 'UTC' },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      ...identity,
+      ...(signal === undefined ? {} : { signal }),
+    },
   )
   const errors = await new Response(initdb.stderr).text()
   if ((await initdb.exited) !== 0) throw new SetupError(`The database could not be created: ${lastLine(errors)}`)

@@ -1,9 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
-import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { maintenanceUrl } from './database-store.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
-import { type EmbeddedServer, runsIn } from './processes.ts'
+import { ensureCluster, findPostgresBinaries } from './postgres-files.ts'
+import type { EmbeddedServer } from './processes.ts'
+import { databaseUser } from './service-user.ts'
+import { runsIn } from './system/process-facts.ts'
 import { temporaryFolder } from './test-servers.ts'
 
 const folder = await temporaryFolder()
@@ -69,6 +73,57 @@ test('an interrupted first start leaves nothing that blocks the next one', async
   const [row] = await withSql(server, (sql) => sql<{ fsync: string }[]>`show fsync`)
   expect(row?.fsync).toBe('on')
   await server.stop()
+})
+
+/** What is damaged, in the order in which a server would find it. */
+const damages: Record<string, (clusterDir: string) => Promise<unknown>> = {
+  'its control file': (clusterDir) => Bun.write(join(clusterDir, 'global/pg_control'), 'x'.repeat(8_192)),
+  'its list of databases': (clusterDir) => Bun.write(join(clusterDir, 'global/1262'), 'x'.repeat(8_192)),
+  'its version': (clusterDir) => rm(join(clusterDir, 'PG_VERSION')),
+}
+
+for (const [what, damage] of Object.entries(damages)) {
+  test(`a damaged database is refused with the log of this start alone and the remedy, and no server stays: ${what}`, async () => {
+    const dataDir = join(folder, what)
+    const clusterDir = join(dataDir, 'postgres')
+    const earlier = await startEmbeddedPostgres({ dataDir })
+    await earlier.stop()
+    await damage(clusterDir)
+    const refusal = await startEmbeddedPostgres({ dataDir }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+    expect(refusal).toContain('restore a backup')
+    expect(refusal).toContain('--data-dir')
+    // The end of the earlier start.
+    expect(refusal).not.toContain('fast shutdown')
+    expect(await Bun.file(join(clusterDir, 'postmaster.pid')).exists()).toBe(false)
+  })
+}
+
+test('a server that runs but cannot make its database is stopped, and the refusal has the remedy', async () => {
+  const dataDir = join(folder, 'template')
+  const clusterDir = join(dataDir, 'postgres')
+  const earlier = await startEmbeddedPostgres({ dataDir })
+  const sql = createSql(maintenanceUrl(earlier.url), 'test', 1)
+  await sql`drop database hexawatt`
+  await sql.end({ timeout: 1 })
+  await earlier.stop()
+  // The files of the database from which others are copied.
+  const template = join(clusterDir, 'base/1')
+  for (const name of await readdir(template)) await Bun.write(join(template, name), 'x'.repeat(8_192))
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/cannot read its files: .*\n.*restore a backup/)
+  expect(await Bun.file(join(clusterDir, 'postmaster.pid')).exists()).toBe(false)
+})
+
+test('programs in a folder whose name a shell would change create a database', async () => {
+  const nativeDir = join(folder, 'pro$grams `x`/native')
+  await cp(await findPostgresBinaries(undefined), nativeDir, { recursive: true, verbatimSymlinks: true })
+  const user = await databaseUser(() => undefined)
+  const dataDir = join(folder, 'created')
+  await mkdir(dataDir)
+  const { clusterDir } = await ensureCluster({ dataDir, nativeDir, user })
+  expect(await Bun.file(join(clusterDir, 'PG_VERSION')).exists()).toBe(true)
 })
 
 test('a second stop has no effect', async () => {

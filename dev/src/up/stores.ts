@@ -4,9 +4,10 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { queryProblem } from '../embedded/database-store.ts'
+import { isDamage, queryProblem } from '../embedded/database-store.ts'
 import { freePorts } from '../embedded/loopback-port.ts'
 import { startEmbeddedPostgres } from '../embedded/postgres.ts'
+import { clusterOf, damageError } from '../embedded/postgres-files.ts'
 import type { EmbeddedServer } from '../embedded/processes.ts'
 import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
@@ -21,67 +22,71 @@ type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardown; say:
 type EmbeddedStore = Supervised<EmbeddedServer>
 
 /**
- * Starts the embedded stores that the environment does not name, both at once. The teardown stops each started one (Redis
- * first), also when the other failed.
+ * Starts the embedded stores that the environment does not name, both at once. The teardown gives a start in progress up, and stops what has
+ * started (Redis first), also when the other failed.
  *
  * @throws SetupError with the remedy
  */
 export async function startStores(input: StoresInput): Promise<Stores> {
   const { plan, teardown } = input
   const [postgresPort = 0, redisPort = 0] = await freePorts(2, [plan.port])
-  const starts = await Promise.allSettled([
-    plan.databaseUrl === null ? startPostgres(input, postgresPort) : null,
-    plan.redisUrl === null ? startRedis(input, redisPort) : null,
-  ])
-  const supervised = starts.flatMap((start) =>
-    start.status === 'fulfilled' && start.value !== null ? [start.value] : [],
-  )
-  for (const store of supervised) teardown.add(() => store.stop())
-  const [postgres, redis] = starts.map(startedOrThrow)
+  const starting = new AbortController()
+  const starts = [
+    plan.databaseUrl === null ? startPostgres(input, postgresPort, starting.signal) : null,
+    plan.redisUrl === null ? startRedis(input, redisPort, starting.signal) : null,
+  ] as const
+  teardown.add(async () => {
+    starting.abort()
+    const [postgres, redis] = await Promise.allSettled(starts)
+    for (const start of [redis, postgres]) if (start.status === 'fulfilled') await start.value?.stop()
+  })
+  const [postgres, redis] = await Promise.all(starts)
   return {
     databaseUrl: plan.databaseUrl ?? postgres?.first.url ?? '',
     redisUrl: plan.redisUrl ?? redis?.first.url ?? '',
-    supervised,
+    supervised: [postgres, redis].filter((store) => store !== null),
   }
 }
 
-function startedOrThrow(start: PromiseSettledResult<EmbeddedStore | null>): EmbeddedStore | null {
-  if (start.status === 'rejected') throw start.reason
-  return start.value
-}
-
 /** With a fixed port: the programs know the address, so a restarted server must listen there again. */
-function startPostgres({ folder: { dataDir }, say }: StoresInput, port: number): Promise<EmbeddedStore> {
+function startPostgres(input: StoresInput, port: number, signal: AbortSignal): Promise<EmbeddedStore> {
+  const { dataDir } = input.folder
+  const { say } = input
   return supervise<EmbeddedServer>({
     name: 'PostgreSQL',
     logFile: join(dataDir, 'postgres.log'),
     say,
-    start: () => startEmbeddedPostgres({ dataDir, say, port }),
+    start: () => startEmbeddedPostgres({ dataDir, say, port, signal }),
   })
 }
 
-function startRedis({ folder: { dataDir, cacheDir }, say }: StoresInput, port: number): Promise<EmbeddedStore> {
+function startRedis(input: StoresInput, port: number, signal: AbortSignal): Promise<EmbeddedStore> {
+  const { dataDir, cacheDir } = input.folder
+  const { say } = input
   return supervise<EmbeddedServer>({
     name: 'Redis',
     logFile: join(dataDir, 'redis.log'),
     say,
-    start: () => startEmbeddedRedis({ dataDir, cacheDir, say, port }),
+    start: () => startEmbeddedRedis({ dataDir, cacheDir, say, port, signal }),
   })
 }
 
 /**
  * Prepares the stores for the programs: both answer, the schema is current, the database holds this kind of data.
  *
- * @throws SetupError when a store that the environment names does not answer
+ * @throws SetupError when a store that the environment names does not answer, or the embedded database is damaged
  * @throws DataModeMismatchError when the database holds another kind of data
  */
-export async function prepareStores(stores: Stores, plan: RunPlan): Promise<void> {
+export async function prepareStores(stores: Stores, plan: RunPlan, { dataDir }: DataFolder): Promise<void> {
   if (plan.redisUrl !== null) await assertRedisAnswers(plan.redisUrl)
   if (plan.databaseUrl !== null) await assertPostgresAnswers(plan.databaseUrl)
   const sql = createSql(stores.databaseUrl, 'up', 1)
   try {
     await migrate(sql)
     await ensureDataMode(sql, plan.mode)
+  } catch (error) {
+    if (plan.databaseUrl !== null || !isDamage(error)) throw error
+    throw damageError(clusterOf(dataDir), error)
   } finally {
     await sql.end({ timeout: 5 })
   }

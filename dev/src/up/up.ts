@@ -36,7 +36,7 @@ export async function runUp(input: UpInput): Promise<void> {
   const folder = await prepareDataFolder(plan, say)
   teardown.add(await lockFolder(folder.dataDir))
   const stores = await startStores({ plan, folder, teardown, say })
-  await prepareStores(stores, plan)
+  await prepareStores(stores, plan, folder)
   if (!stopSignal.aborted) await runPrograms(input, folder, stores)
 }
 

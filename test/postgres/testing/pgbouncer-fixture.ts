@@ -75,6 +75,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
     abortSignal: 'SIGTERM',
     stopTimeoutMs: 5_000,
     transientFailure: /Address already in use/,
+    remedy: 'Its log says why.',
   })
   return {
     url: server.url,

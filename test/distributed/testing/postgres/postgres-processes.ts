@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { processFacts, runsIn } from '@hexawatt/dev/src/embedded/processes.ts'
+import { processFacts, runsIn } from '@hexawatt/dev/src/embedded/system/process-facts.ts'
 
 /** Process ids of the server of a data folder, the first one its parent; none when it does not run. */
 async function postgresPids(dataDir: string): Promise<number[]> {
