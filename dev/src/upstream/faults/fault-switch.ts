@@ -34,6 +34,8 @@ const subjectsByKind: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
   object_root: withPeriod,
   array_root: withPeriod,
   missing_updated_date: [...slotSubjects, 'tariff_calendar', 'installed_capacities', 'imbalance'],
+  stretched_slots: slotSubjects,
+  odd_members: slotSubjects,
   unknown_production_type: generation,
   missing_record_value: ['tariff_calendar'],
   short_current_day: ['grid_signals'],

@@ -1,3 +1,4 @@
+import { formatParis } from '@hexawatt/shared/time/paris'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
 import type { WireBlock, WireSlot } from './blocks.ts'
@@ -53,15 +54,34 @@ export function retryAfterHeader(seconds: number | null): Record<string, string>
 export function applyRootFaults(faults: readonly Fault[], blocks: readonly WireBlock[]): unknown {
   const isSingled = faultOf(faults, 'object_root') !== undefined || faultOf(faults, 'array_root') !== undefined
   const written = blocks.map((block) => applyBlockFaults(faults, block, isSingled))
+  if (faultOf(faults, 'odd_members') !== undefined) return written.map(withOddMember)
   return faultOf(faults, 'object_root') !== undefined && written.length === 1 ? written[0] : written
 }
 
 function applyBlockFaults(faults: readonly Fault[], block: WireBlock, isSingled: boolean): Record<string, unknown> {
+  if (faultOf(faults, 'stretched_slots') !== undefined) return { ...block, values: stretched(block.values) }
   const isUndated = faultOf(faults, 'missing_updated_date') !== undefined
   const members = isUndated ? withoutUpdatedDate(block) : block
   const slots = isUndated ? block.values.map(withoutUpdatedDate) : block.values
   if (faultOf(faults, 'wrong_shape')?.shape === 'text_values') return { ...members, values: 'n/a' }
   return { ...members, values: isSingled && slots.length === 1 ? slots[0] : slots }
+}
+
+function stretched(slots: readonly WireSlot[]): WireSlot[] {
+  const first = slots[0]?.['start_date']
+  if (typeof first !== 'string') return [...slots]
+  const start = Temporal.Instant.from(first)
+  return slots.map((slot, at) => ({
+    ...slot,
+    start_date: formatParis(start.add({ hours: at })),
+    end_date: formatParis(start.add({ hours: at + 1 })),
+  }))
+}
+
+function withOddMember(block: Record<string, unknown>, at: number): Record<string, unknown> {
+  const { values, ...members } = block
+  if (at === 0) return members
+  return at === 1 && Array.isArray(values) ? { ...block, updated_date: '', values: ['n/a', ...values.slice(1)] } : block
 }
 
 /** The date is on the slots or on the block, depending on the resource. */
