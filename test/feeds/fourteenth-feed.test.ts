@@ -21,17 +21,21 @@ const names = { fr: 'Fréquence du réseau', en: 'Grid frequency' }
 const folder = 'svc-ingest/src/feeds/grid-frequency'
 const files = {
   'payload.ts': `import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
+import { blockMembers } from '../definition/operator-payload.ts'
 
-export const GridFrequencyPayload = v.object({ grid_frequency: oneOrMany(v.object({ values: SlotValues })) })
+export const FrequencyBlock = v.object(blockMembers)
 `,
-  'normalise.ts': `import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { GridFrequencyPayload } from './payload.ts'
+  'normalise.ts': `import { measurementsOf } from '../definition/block-slots.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { FrequencyBlock } from './payload.ts'
 
 export function normaliseGridFrequency(payload: unknown): Normalised {
-  const blocks = readPayload(GridFrequencyPayload, payload).grid_frequency
-  return measurementsOf(blocks.map(({ values }) => ({ series: 'MEAN', slots: values })))
+  const blocks = readBlocks(payload, ['grid_frequency'], FrequencyBlock)
+  return measurementsOf(
+    blocks.readable.map((block) => ({ series: 'MEAN', slots: block.values, span: block })),
+    blocks,
+  )
 }
 `,
   'feed.ts': `import { minuteMs } from '@hexawatt/shared/time/instant'

@@ -18,10 +18,12 @@ beforeAll(async () => {
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      const { pathname } = new URL(request.url)
+      const { pathname, searchParams } = new URL(request.url)
       asked.push(`${parisTime()} ${pathname.split('/').at(-1)}`)
       const answer = answers[pathname]?.() ?? 404
-      return typeof answer === 'number' ? new Response('', { status: answer }) : Response.json(answer)
+      return typeof answer === 'number'
+        ? new Response('', { status: answer })
+        : Response.json(within(searchParams, answer))
     },
   })
   const settings = Object.fromEntries(Object.values(openUrlNames).map((name) => [name, publisher.url.href]))
@@ -37,6 +39,16 @@ beforeEach(async () => {
   asked = []
   await fixture.sql`truncate source_status, feed_values, raw_payloads, publisher_calls, publisher_pauses, poll_yields, stand_ins`
 })
+
+/** A publisher of prices gives those of the asked span only. */
+function within(query: URLSearchParams, answer: object): object {
+  if (!('unix_seconds' in answer && 'price' in answer)) return answer
+  const [start, end] = [Number(query.get('start')), Number(query.get('end'))]
+  const seconds = answer.unix_seconds as number[]
+  const asked = seconds.map((second) => second >= start && second < end)
+  const of = (values: number[]) => values.filter((_, at) => asked[at])
+  return { ...answer, unix_seconds: of(seconds), price: of(answer.price as number[]) }
+}
 
 const parisTime = () => fixture.clock.now().toZonedDateTimeISO(parisTimeZone).toPlainTime().toString().slice(0, 5)
 

@@ -134,11 +134,11 @@ describe('what is missing is null', () => {
     expect(new Set(brittany?.mix.map(({ valueMW }) => valueMW))).toEqual(new Set([null]))
   })
 
-  test('a column that the publisher leaves out is unknown, except nuclear power where there is no plant', async () => {
+  test('a column that the publisher leaves out is unknown, except nuclear power where there is no plant, and fails the poll', async () => {
     // What is younger than ten minutes is not asked for again.
     system.clock.advance({ minutes: 11 })
     system.faults.set([{ kind: 'absent_column', ...regional, column: 'nucleaire' }])
-    expect(await system.pollRegions()).toBe(true)
+    expect(await system.pollRegions().catch((error: Error) => error.message)).toBe('no row has the column nucleaire')
     const { body } = await served()
     const known = body.regions.filter(({ gCo2PerKwh }) => gCo2PerKwh !== null).map(({ code }) => code)
     expect(known).toEqual(['11', '27', '52', '53', '93'])

@@ -1,5 +1,5 @@
 import { neighbourCountries, servedCountry } from '../grid/borders.ts'
-import { isLowCarbon, isRenewable, nonGenerationTypes } from '../grid/production-types.ts'
+import { isGeneration, isLowCarbon, isRenewable } from '../grid/production-types.ts'
 
 /** Average power of the slot by production type, MW. Absent = unknown. */
 export type PowerMwByType = Readonly<Record<string, number>>
@@ -21,7 +21,7 @@ export type ProductionIntensity = {
 
 /**
  * Carbon intensity of production: Σ MWᵢ·fᵢ / Σ MWᵢ (methodology, "Carbon, production boundary").
- * Sums, exchanges and pumping are dropped; a negative value counts as 0 MW of generation; a type without a factor takes 700.
+ * Sums, exchanges, pumping and storage are dropped; a negative value counts as 0 MW of generation; a type without a factor takes 700.
  *
  * @param powerMwByType average MW of the slot by production type
  * @param gCo2eqPerKwhByType emission factor by production type
@@ -74,7 +74,7 @@ export function productionIntensities(
   powerMwByType: Readonly<Record<string, Float64Array>>,
   gCo2eqPerKwhByType: Readonly<Record<string, number>>,
 ): Float64Array {
-  const types = Object.keys(powerMwByType).filter((type) => !nonGenerationTypes.has(type))
+  const types = Object.keys(powerMwByType).filter(isGeneration)
   const length = powerMwByType[types[0] ?? '']?.length ?? 0
   const [emissions, totalMw] = [new Float64Array(length), new Float64Array(length)]
   for (const type of types) {
@@ -94,7 +94,7 @@ function factorOf(gCo2eqPerKwhByType: Readonly<Record<string, number>>, producti
 
 function generationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix'] {
   return Object.entries(powerMwByType)
-    .filter(([productionType]) => !nonGenerationTypes.has(productionType))
+    .filter(([productionType]) => isGeneration(productionType))
     .map(([productionType, powerMw]) => ({ productionType, powerMw: Math.max(0, powerMw) }))
     .sort((a, b) => b.powerMw - a.powerMw || (a.productionType < b.productionType ? -1 : 1))
 }

@@ -3,7 +3,8 @@ import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { OpenDataset } from '../open/definition/dataset.ts'
 import { type DatasetDeps, fetchAndStore } from '../open/poll-dataset.ts'
 import { choicesFor, datasetRegistry } from '../open/registry.ts'
-import { type IngestDeps, ingestWindow, nothingStored, sumOfStored } from '../pipeline/run-feed.ts'
+import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
+import { nothingStored, sumOfStored } from '../pipeline/stored.ts'
 import type { Window } from '../upstream/window.ts'
 
 /** Where past values come from: a feed of the operator, or a dataset of an open source that has a past. */

@@ -7,7 +7,8 @@ import { takeDatasetTurn } from '../open/dataset-turn.ts'
 import type { DatasetDeps } from '../open/poll-dataset.ts'
 import { findDataset } from '../open/registry.ts'
 import { createNewElementReport } from '../pipeline/new-elements.ts'
-import { type PipelineDeps, runFeed, type Stored } from '../pipeline/run-feed.ts'
+import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
+import type { Stored } from '../pipeline/stored.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
 import { createLiveRefresh } from '../snapshots/refresh-live.ts'
@@ -34,6 +35,16 @@ export function createPoller(deps: PollDeps) {
     ['source'],
   )
 
+  const elements = deps.metrics.counter(
+    'ingest_payload_elements_total',
+    'Values and documents in payloads by outcome: taken, or quarantined because they were unreadable or implausible',
+    ['source', 'outcome'],
+  )
+  const contradictions = deps.metrics.counter(
+    'ingest_publisher_contradictions_total',
+    'Figures of a publisher that contradict its other figures, by check; none is refused for it alone',
+    ['source', 'check'],
+  )
   const disagreements = deps.metrics.counter(
     'ingest_publisher_disagreements_total',
     'Values that two publishers give very differently',
@@ -46,6 +57,9 @@ export function createPoller(deps: PollDeps) {
     changedSlots.inc({ source }, stored.changedSlots)
     refusedValues.inc({ source }, stored.quarantined)
     disagreements.inc({ source }, stored.disagreements)
+    elements.inc({ source, outcome: 'taken' }, stored.taken)
+    elements.inc({ source, outcome: 'quarantined' }, stored.unreadable + stored.quarantined)
+    for (const [check, found] of Object.entries(stored.contradictions)) contradictions.inc({ source, check }, found)
   }
 
   async function refreshLive(): Promise<void> {

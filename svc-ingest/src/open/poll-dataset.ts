@@ -5,12 +5,14 @@ import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { withNewElements } from '../pipeline/new-elements.ts'
 import { type PollYield, recordYield, type YieldContent } from '../pipeline/poll-yield-store.ts'
-import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
+import { type StoreDeps, storeContent } from '../pipeline/run-feed.ts'
 import { readAttempts, recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { Query } from '../upstream/operator-client.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type DatasetAnswer, type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
 
@@ -21,7 +23,13 @@ export type DatasetDeps = StoreDeps & {
 }
 
 /** What a poll added of each feed, how many rows of regions got a new version, and how many of its calls had an answer. */
-export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored>; changedRegionalRows: number }
+export type DatasetPoll = {
+  answered: number
+  byFeed: Map<FeedId, Stored>
+  changedRegionalRows: number
+  /** Columns that no row of an answer has. */
+  faults: string[]
+}
 
 /** What the answers of some calls held beside that: where they come from, how many values, and the end of their newest slot of the awaited feed. */
 type Fetched = DatasetPoll & { origin: PayloadOrigin; found: PollYield; newestSlotEnd: Temporal.Instant | null }
@@ -30,7 +38,7 @@ type Fetched = DatasetPoll & { origin: PayloadOrigin; found: PollYield; newestSl
  * One poll of a dataset for these feeds: its calls one after the other, each answer read and stored. Then the freshness of the dataset and
  * of these feeds is recorded.
  *
- * @throws UpstreamError after recording the failure; what was stored before it stays stored
+ * @throws UpstreamError after recording the failure, also of an answer that lacks a column; what was stored stays stored
  */
 export async function pollDataset(
   deps: DatasetDeps,
@@ -55,6 +63,7 @@ export async function pollDataset(
         if (!stored.isLast) await deps.onPartStored?.()
       },
     )
+    if (poll.faults.length > 0) throw new UpstreamError('unusable', poll.faults.join('; '))
     await recordSuccess(sql, dataset.id, { at: clock.now(), newestSlotEnd, origin, publisher: dataset.publisher })
     const emptied = planned.length === 0 ? [] : await recordYield(sql, dataset.id, found)
     if (emptied.length > 0) {
@@ -82,7 +91,7 @@ export async function fetchAndStore(
   signal?: AbortSignal,
   onStored?: (stored: StoredAnswer) => Promise<void>,
 ): Promise<Fetched> {
-  const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0 }
+  const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0, faults: [] }
   const found = nothingFound(dataset, feeds)
   const find = (content: YieldContent, values: number) => found.set(content, (found.get(content) ?? 0) + values)
   let newestSlotEnd: Temporal.Instant | null = null
@@ -99,6 +108,7 @@ export async function fetchAndStore(
       const definition = findFeed(feed)
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
       const stored = await storeContent(deps, definition, { ...archived, normalised })
+      if (stored.fault !== null && !poll.faults.includes(stored.fault)) poll.faults.push(stored.fault)
       poll.byFeed.set(feed, sumOfStored(poll.byFeed.get(feed) ?? nothingStored, stored))
       find(feed, stored.values)
       if (feed === dataset.rhythm.until) newestSlotEnd = newestEnd(normalised, newestSlotEnd)
@@ -107,6 +117,7 @@ export async function fetchAndStore(
       const content = dataset.readRegions(answer)
       find('regions', content.rows.length)
       poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
+      if (content.fault !== undefined) poll.faults.push(content.fault)
     }
     const intensities = dataset.readIntensities?.(answer) ?? []
     if (dataset.readIntensities !== undefined) find('published_intensities', intensities.length)

@@ -1,3 +1,4 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -7,6 +8,7 @@ import { archivePayload, type PackedPayload, packPayload } from '../archive/payl
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { OperatorClient, Query, UpstreamPayload } from '../upstream/operator-client.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Window } from '../upstream/window.ts'
 import { addDocuments } from './feed-document-store.ts'
 import {
@@ -23,7 +25,8 @@ import { type Judged, judge } from './plausibility.ts'
 import { recordYield } from './poll-yield-store.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
-import { newestCompleteSlotEnd, recordFailure, recordSuccess } from './source-status-store.ts'
+import { newestCompleteSlotEnd, recordFailure, recordStandIn, recordSuccess } from './source-status-store.ts'
+import { nothingStored, type Stored, sumOfStored } from './stored.ts'
 
 export type PipelineDeps = IngestDeps
 
@@ -31,7 +34,7 @@ export type PipelineDeps = IngestDeps
  * One poll of a feed: select window → fetch → parse → normalise → judge → archive the payload and add the new versions, then record
  * the freshness of the source. A second run with the same payloads writes nothing.
  *
- * @throws UpstreamError after recording the failure; payloads stored before it stay stored
+ * @throws UpstreamError after recording the failure, also of a payload that lacks a member; what was stored stays stored
  */
 export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?: AbortSignal): Promise<WindowIngest> {
   const { sql, clock } = deps
@@ -39,12 +42,17 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
   try {
     const ingest = await ingestWindow(deps, feed, window, signal)
     const newest = await newestSlot(sql, feed.id, clock.now(), { series: feed.freshSeries })
-    await recordSuccess(sql, feed.id, {
+    const received = {
       at: clock.now(),
       newestSlotEnd: newest?.slotEnd ?? null,
       origin: withNewElements(ingest.origin, ingest.newElements),
       publisher: newest?.publisher ?? 'rte',
-    })
+    }
+    if (ingest.fault !== null) {
+      await recordStandIn(sql, feed.id, received)
+      throw new UpstreamError('unusable', ingest.fault)
+    }
+    await recordSuccess(sql, feed.id, received)
     const emptied = await recordYield(sql, feed.id, new Map([[feed.id, ingest.values]]))
     if (emptied.length > 0) deps.logger.warn({ source: feed.id }, 'a poll found no value, the one before it did')
     return ingest
@@ -84,40 +92,6 @@ export async function ingestWindow(
 
 export type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
-/**
- * What a payload held (`values`: values and documents that could be read, new or not) and added: slots and documents with a new version, values in
- * quarantine, values that publishers give very differently, and the names in it that are not known.
- */
-export type Stored = {
-  values: number
-  changedSlots: number
-  changedDocuments: number
-  quarantined: number
-  disagreements: number
-  newElements: readonly string[]
-}
-
-export const nothingStored: Stored = {
-  values: 0,
-  changedSlots: 0,
-  changedDocuments: 0,
-  quarantined: 0,
-  disagreements: 0,
-  newElements: [],
-}
-
-/** What two payloads added together. */
-export function sumOfStored(a: Stored, b: Stored): Stored {
-  return {
-    values: a.values + b.values,
-    changedSlots: a.changedSlots + b.changedSlots,
-    changedDocuments: a.changedDocuments + b.changedDocuments,
-    quarantined: a.quarantined + b.quarantined,
-    disagreements: a.disagreements + b.disagreements,
-    newElements: [...new Set([...a.newElements, ...b.newElements])],
-  }
-}
-
 /** Content of one payload for one feed, and where it comes from. */
 type FeedPayload = {
   publisher: PublisherId
@@ -128,8 +102,6 @@ type FeedPayload = {
   normalised: Normalised
 }
 
-/** Reasons of one payload that are logged. */
-const maxLoggedReasons = 5
 /** Unknown names of one payload that are reported. */
 const maxNewElements = 10
 
@@ -161,7 +133,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
   const fetchedAt = clock.now()
   const judged = judge(feed, normalised.measurements, fetchedAt)
   judged.quarantined.push(...(normalised.refused ?? []))
-  logRefused(logger, feed, normalised, judged)
+  logOddities(logger, feed.id, normalised, judged)
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(
     'feed_values',
@@ -175,7 +147,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)
     const held = await readHeldValues(tx, provenance, judged.accepted)
     const { accepted, agreeing, disagreements } = arbitrate(feed.id, publisher, judged.accepted, held)
-    logDisagreements(logger, feed, publisher, disagreements)
+    logDisagreements(logger, feed.id, publisher, disagreements)
     const agreed = await addVersions(tx, provenance, [...agreeing])
     const added = await addVersions(
       tx,
@@ -187,27 +159,36 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
       values: normalised.measurements.length + normalised.documents.length,
       changedSlots: added.count + agreed.count,
       changedDocuments,
+      taken: judged.accepted.length + normalised.documents.length,
+      unreadable: normalised.unreadableSlots,
       quarantined: judged.quarantined.length,
       disagreements: disagreements.length,
       newElements: (normalised.newElements ?? []).slice(0, maxNewElements),
+      contradictions: normalised.contradictions ?? {},
+      fault: normalised.fault ?? null,
     }
   })
 }
 
-function logRefused(
-  logger: Logger,
-  feed: FeedDefinition,
-  { unreadableSlots }: Normalised,
-  { quarantined }: Judged,
-): void {
-  if (unreadableSlots === 0 && quarantined.length === 0) return
-  const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, maxLoggedReasons)
-  logger.warn({ feed: feed.id, unreadableSlots, quarantined: quarantined.length, reasons }, 'values refused')
+/** Reasons of one payload that are logged. */
+const maxLoggedReasons = 5
+
+/** Logs what of a payload was not taken, and figures that contradict each other: at most one line of each for a payload. */
+function logOddities(logger: Logger, feed: FeedId, normalised: Normalised, { quarantined }: Judged): void {
+  const { unreadableSlots, contradictions = {}, fault } = normalised
+  if (unreadableSlots > 0 || quarantined.length > 0) {
+    const all = [...(normalised.reasons ?? []), ...quarantined.map(({ reason }) => reason)]
+    const reasons = [...new Set(all)].slice(0, maxLoggedReasons)
+    logger.warn({ feed, unreadableSlots, quarantined: quarantined.length, reasons }, 'values refused')
+  }
+  if (Object.keys(contradictions).length > 0) logger.info({ feed, contradictions }, 'figures contradict each other')
+  if (fault !== undefined) logger.error({ feed, fault }, 'payload lacks a member')
 }
 
+/** Logs values that two publishers give very differently, with an example. */
 function logDisagreements(
   logger: Logger,
-  feed: FeedDefinition,
+  feed: FeedId,
   publisher: PublisherId,
   disagreements: readonly Disagreement[],
 ): void {
@@ -215,5 +196,5 @@ function logDisagreements(
   if (first === undefined) return
   const { series, slotStart, incoming, held } = first
   const example = `${series} of ${slotStart}: ${incoming} by ${publisher}, ${held.value} by ${held.publisher}`
-  logger.warn({ feed: feed.id, count: disagreements.length, example }, 'publishers disagree')
+  logger.warn({ feed, count: disagreements.length, example }, 'publishers disagree')
 }

@@ -12,7 +12,12 @@ import { addRegionalVersions, lockRegions, type RegionalRow } from './regional-v
 type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
 /** What an answer holds of the regions, and how many of its rows could not be read. */
-export type RegionalContent = { rows: RegionalRow[]; unreadableRows: number }
+export type RegionalContent = {
+  rows: RegionalRow[]
+  unreadableRows: number
+  /** A column that no row has: the rest is stored, and the poll fails with this text. */
+  fault?: string
+}
 
 /** Content of one payload, and where it comes from. */
 type RegionalPayload = {

@@ -1,6 +1,7 @@
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { ConsumptionWeeklyPayload } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { WeeklyBlock } from './payload.ts'
 
 const weeklySeries = 'WEEKLY'
 
@@ -11,8 +12,14 @@ const weeklySeries = 'WEEKLY'
  * @throws UpstreamError `unusable`
  */
 export function normaliseConsumptionWeekly(payload: unknown): Normalised {
-  const blocks = readPayload(ConsumptionWeeklyPayload, payload).weekly_forecasts
+  const blocks = readBlocks(payload, ['weekly_forecasts'], WeeklyBlock)
   return measurementsOf(
-    blocks.map(({ updated_date, values }) => ({ series: weeklySeries, slots: values, updatedAt: updated_date })),
+    blocks.readable.map((block) => ({
+      series: weeklySeries,
+      slots: block.values,
+      updatedAt: block.updated_date,
+      span: block,
+    })),
+    blocks,
   )
 }

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
+import { blockMembers, Word } from '../definition/operator-payload.ts'
 
-/** Body of `short_term`, a block per type; unknown members are ignored. */
-export const ConsumptionPayload = v.object({
-  short_term: oneOrMany(v.object({ type: v.string(), values: SlotValues })),
-})
+/** A block of `short_term`, one per type; unknown members are ignored. */
+export const ConsumptionBlock = v.object({ type: Word, ...blockMembers })

@@ -55,15 +55,22 @@ export type FeedDocument = {
   updatedAt: Temporal.Instant | null
 }
 
-/** Content of a payload, and the number of its slots or records that could not be read. */
+/** Content of a payload, and what in it is not as expected. One odd element never discards the others. */
 export type Normalised = {
   measurements: Measurement[]
   documents: FeedDocument[]
+  /** Slots and records that could not be read. */
   unreadableSlots: number
-  /** Values that contradict other figures of their own publisher, with the reason: quarantined. */
+  /** Why they could not be read, each reason once. */
+  reasons?: readonly string[]
+  /** Values with times that are not believed, with the reason: quarantined. */
   refused?: Refused[]
   /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
   newElements?: readonly string[]
+  /** Figures of a publisher that contradict its other figures, counted by check. None is refused for it. */
+  contradictions?: Readonly<Record<string, number>>
+  /** A member or column that is missing everywhere: the rest is stored, and the poll fails with this text. */
+  fault?: string
 }
 
 /** A value that is not believed. */

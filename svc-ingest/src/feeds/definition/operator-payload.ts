@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import type { Measurement, Normalised } from './feed.ts'
+import { type ReadRecords, readRecords } from './records.ts'
 
 /** The operator writes one element as an object where several would be an array. */
 export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -17,7 +17,7 @@ export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 /** A time as the operator writes it, with its offset; null for anything else. */
-function readInstant(text: unknown): Temporal.Instant | null {
+export function readInstant(text: unknown): Temporal.Instant | null {
   if (typeof text !== 'string' || !instantPattern.test(text)) return null
   try {
     return Temporal.Instant.from(text)
@@ -39,6 +39,9 @@ export const OperatorInstant = v.pipe(
   }),
 )
 
+/** A date that only says when an element was published: without a readable one (`""` has been sent) the element is kept, undated. */
+export const PublicationDate = v.fallback(v.nullish(OperatorInstant, null), null)
+
 /**
  * Text of a publisher as one line of at most `maxChars` characters: blanks, line breaks and control characters become
  * single blanks. Postgres rejects NUL and unpaired surrogates, and one such message would fail the whole payload.
@@ -55,9 +58,51 @@ export const plainText = (maxChars: number) =>
     ),
   )
 
+/** A name of the operator in one spelling: it has changed letter case without notice, and written hyphens for underscores. */
+export const TypeName = v.pipe(
+  v.string(),
+  v.transform((name) =>
+    name
+      .trim()
+      .toUpperCase()
+      .replaceAll(/[-\s]+/g, '_'),
+  ),
+  v.nonEmpty(),
+)
+
+/** A word of the operator's enumerations, such as `D-1`, whatever its letter case. */
+export const Word = v.pipe(
+  v.string(),
+  v.transform((word) => word.trim().toUpperCase()),
+)
+
+/** Stands for an element of `values` that is no object: it counts as an unreadable slot. */
+export const notASlot: Readonly<Record<string, unknown>> = Object.freeze({})
+
 /** `values` of a block, elements not parsed yet, so that an unreadable slot does not discard the others. */
-export const SlotValues = oneOrMany(v.looseObject({}))
-export type UnreadSlot = v.InferOutput<typeof SlotValues>[number]
+export const SlotValues = oneOrMany(
+  v.pipe(
+    v.unknown(),
+    v.transform((slot): UnreadSlot => (isObject(slot) ? slot : notASlot)),
+  ),
+)
+export type UnreadSlot = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Members that every block of slots may have; its bounds are used only to check its slots. */
+export const blockMembers = {
+  start_date: PublicationDate,
+  end_date: PublicationDate,
+  updated_date: PublicationDate,
+  values: v.pipe(v.unknown(), v.check(isObjectOrList, 'is neither slots nor a slot'), SlotValues),
+}
+
+function isObjectOrList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
 
 /** Parses a payload with its schema. @throws UpstreamError `unusable` that names the first invalid member */
 export function readPayload<Schema extends v.GenericSchema>(schema: Schema, payload: unknown): v.InferOutput<Schema> {
@@ -71,48 +116,28 @@ export function readPayload<Schema extends v.GenericSchema>(schema: Schema, payl
   )
 }
 
-/** Slots of one block and the series that they belong to. */
-export type SeriesSlots = {
-  series: string
-  slots: readonly UnreadSlot[]
-  /** The publisher's date of the whole block: the default for slots without a date of their own. */
-  updatedAt?: Temporal.Instant | null | undefined
-  /** Member of the slot that holds the value, where a slot has several; else `value`. */
-  valueMember?: string
-}
-
 /**
- * Measurements of all blocks. A slot whose value is null or missing is absent, not 0.
+ * Blocks of a payload, each parsed on its own: an odd one does not discard the others.
  *
- * @throws UpstreamError `unusable` when there are slots and none can be read
+ * @param roots names that the root member has had, the newest first
+ * @param weightOf how many elements an odd block counts for; its slots by default
+ * @throws UpstreamError `unusable` when there is no such root, and when there are blocks and none can be read
  */
-export function measurementsOf(blocks: readonly SeriesSlots[]): Normalised {
-  const measurements: Measurement[] = []
-  let unreadableSlots = 0
-  for (const block of blocks) {
-    for (const slot of block.slots) {
-      const value = slot[block.valueMember ?? 'value'] ?? null
-      if (value === null) continue
-      const measurement = measurementOf(block, slot, value)
-      if (measurement === null) unreadableSlots++
-      else measurements.push(measurement)
-    }
+export function readBlocks<Schema extends v.GenericSchema>(
+  payload: unknown,
+  roots: readonly [string, ...string[]],
+  schema: Schema,
+  weightOf: (block: unknown) => number = slotsOf,
+): ReadRecords<v.InferOutput<Schema>> {
+  const name = roots.find((root) => isObject(payload) && root in payload) ?? roots[0]
+  const root = isObject(payload) ? payload[name] : undefined
+  if (!isObjectOrList(root)) {
+    throw new UpstreamError('unusable', `payload is not in the agreed shape at ${name}: expected blocks`)
   }
-  if (measurements.length === 0 && unreadableSlots > 0) {
-    throw new UpstreamError('unusable', `none of ${unreadableSlots} slots can be read`)
-  }
-  return { measurements, documents: [], unreadableSlots }
+  return readRecords(schema, Array.isArray(root) ? root : [root], weightOf)
 }
 
-/**
- * Measurement of one slot; null when its times or its value cannot be read. `updated_date` is missing in some live data. Without a schema: a payload has
- * thousands of slots.
- */
-function measurementOf({ series, updatedAt }: SeriesSlots, slot: UnreadSlot, value: unknown): Measurement | null {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  const [slotStart, slotEnd] = [readInstant(slot['start_date']), readInstant(slot['end_date'])]
-  const ownDate = slot['updated_date'] ?? null
-  const ownUpdate = ownDate === null ? null : readInstant(ownDate)
-  if (slotStart === null || slotEnd === null || (ownDate !== null && ownUpdate === null)) return null
-  return { series, slotStart, slotEnd, value, updatedAt: ownUpdate ?? updatedAt ?? null }
+function slotsOf(block: unknown): number {
+  const values = isObject(block) ? block['values'] : null
+  return Array.isArray(values) ? Math.max(1, values.length) : 1
 }

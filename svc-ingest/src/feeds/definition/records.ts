@@ -1,17 +1,39 @@
 import * as v from 'valibot'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 
-/** Records that could be read, and how many could not. */
-export type ReadRecords<Record> = { readable: Record[]; unreadable: number }
+/** Records that could be read, how many could not, and why: each reason once, at most {@link maxReasons}. */
+export type ReadRecords<Record> = { readable: Record[]; unreadable: number; reasons: string[] }
 
-/** Parses each record on its own, so that an unreadable one does not discard the others. */
+const maxReasons = 5
+/** A longer reason is cut: it may quote the publisher. */
+const maxReasonChars = 200
+
+/**
+ * Parses each record on its own, so that an unreadable one does not discard the others.
+ *
+ * @param weightOf how many elements a record counts for when it cannot be read
+ */
 export function readEach<Schema extends v.GenericSchema>(
   schema: Schema,
   records: readonly unknown[],
+  weightOf: (record: unknown) => number = () => 1,
 ): ReadRecords<v.InferOutput<Schema>> {
-  const results = records.map((record) => v.safeParse(schema, record))
-  const readable = results.flatMap((result) => (result.success ? [result.output] : []))
-  return { readable, unreadable: records.length - readable.length }
+  const read: ReadRecords<v.InferOutput<Schema>> = { readable: [], unreadable: 0, reasons: [] }
+  for (const record of records) {
+    const result = v.safeParse(schema, record)
+    if (result.success) {
+      read.readable.push(result.output)
+      continue
+    }
+    read.unreadable += weightOf(record)
+    const reason = reasonOf(result.issues[0])
+    if (read.reasons.length < maxReasons && !read.reasons.includes(reason)) read.reasons.push(reason)
+  }
+  return read
+}
+
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? 'the record'}: ${issue.message}`.slice(0, maxReasonChars)
 }
 
 /**
@@ -22,14 +44,13 @@ export function readEach<Schema extends v.GenericSchema>(
 export function readRecords<Schema extends v.GenericSchema>(
   schema: Schema,
   records: readonly unknown[],
+  weightOf?: (record: unknown) => number,
 ): ReadRecords<v.InferOutput<Schema>> {
-  const read = readEach(schema, records)
+  const read = readEach(schema, records, weightOf)
   if (read.readable.length > 0 || records.length === 0) return read
-  const issue = v.safeParse(schema, records[0]).issues?.[0]
-  const where = (issue && v.getDotPath(issue)) ?? 'the record'
   throw new UpstreamError(
     'unusable',
-    `none of ${records.length} records can be read, the first not at ${where}: ${issue?.message ?? 'unknown reason'}`,
+    `the payload is not in the agreed shape: none of ${records.length} records can be read, the first not at ${read.reasons[0] ?? 'all'}`,
   )
 }
 

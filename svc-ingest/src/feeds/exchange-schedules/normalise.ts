@@ -1,8 +1,9 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
 import type { Query } from '../../upstream/operator-client.ts'
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { ExchangeSchedulesPayload, type ScheduleBlock } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { ScheduleBlock } from './payload.ts'
 
 /** The processes that are stored, by their names in v2 queries and v1 blocks. Long-term rights (`LT`) are not asked for. */
 const processByName: ReadonlyMap<string, 'DA' | 'ID'> = new Map([
@@ -10,6 +11,8 @@ const processByName: ReadonlyMap<string, 'DA' | 'ID'> = new Map([
   ['D-1', 'DA'],
   ['ID', 'ID'],
 ])
+/** Long-term rights: known, and not stored. */
+const longTerm = 'LT'
 
 /**
  * MW. Series = `<DA|ID>/<SENDER>><RECEIVER>` in area codes, France on one side, one per direction of a border or cable. In v2
@@ -19,12 +22,13 @@ const processByName: ReadonlyMap<string, 'DA' | 'ID'> = new Map([
  * @throws UpstreamError `unusable`
  */
 export function normaliseExchangeSchedules(payload: unknown, query: Query): Normalised {
-  return measurementsOf(
-    readPayload(ExchangeSchedulesPayload, payload).flatMap((block) => {
-      const series = seriesOf(block, query)
-      return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date }]
-    }),
-  )
+  // The root is `time_series` in v2, `schedules` in v1 and the sandbox.
+  const blocks = readBlocks(payload, ['time_series', 'schedules'], ScheduleBlock)
+  const slots = blocks.readable.flatMap((block) => {
+    const series = seriesOf(block, query)
+    return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
+  })
+  return { ...measurementsOf(slots, blocks), newElements: blocks.readable.flatMap(unknownProcess) }
 }
 
 /** Series of a block; null when it is of a process or a border that is not stored. */
@@ -34,4 +38,8 @@ function seriesOf(block: ScheduleBlock, query: Query): string | null {
   if (process === undefined) return null
   if (sender !== franceEicCode && receiver !== franceEicCode) return null
   return `${process}/${sender}>${receiver}`
+}
+
+function unknownProcess({ type }: ScheduleBlock): string[] {
+  return type == null || type === longTerm || processByName.has(type) ? [] : [`process ${type}`]
 }

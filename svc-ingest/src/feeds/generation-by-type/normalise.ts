@@ -1,17 +1,26 @@
-import { nonGenerationTypes } from '@hexawatt/shared/grid/production-types'
+import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/production-types'
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { GenerationByTypePayload } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { GenerationBlock } from './payload.ts'
 
 /**
  * Series = production type as the operator names it, including unknown ones. `TOTAL` is the sum of the others and is
- * dropped. Pumped storage keeps its sign: negative is pumping.
+ * dropped, and so is storage. Pumped storage keeps its sign: negative is pumping.
+ *
+ * @throws UpstreamError `unusable`
  */
 export function normaliseGenerationByType(payload: unknown): Normalised {
-  const blocks = readPayload(GenerationByTypePayload, payload).actual_generations_per_production_type
-  return measurementsOf(
-    blocks
-      .filter(({ production_type }) => !nonGenerationTypes.has(production_type))
-      .map(({ production_type, values }) => ({ series: production_type, slots: values })),
-  )
+  const blocks = readBlocks(payload, ['actual_generations_per_production_type'], GenerationBlock)
+  const generation = blocks.readable.filter(({ production_type }) => isGeneration(production_type))
+  const slots = generation.map((block) => ({
+    series: block.production_type,
+    slots: block.values,
+    updatedAt: block.updated_date,
+    span: block,
+  }))
+  const newElements = blocks.readable
+    .filter(({ production_type }) => !isKnownProductionType(production_type))
+    .map(({ production_type }) => `production type ${production_type}`)
+  return { ...measurementsOf(slots, blocks), newElements }
 }

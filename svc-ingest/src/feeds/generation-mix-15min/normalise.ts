@@ -1,7 +1,9 @@
-import { nonGenerationTypes } from '@hexawatt/shared/grid/production-types'
+import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/production-types'
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { GenerationMix15minPayload, type MixBlock } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { splitWind, windTotal } from '../definition/wind-split.ts'
+import { MixBlock } from './payload.ts'
 
 const total = 'TOTAL'
 
@@ -16,34 +18,43 @@ const seriesBySubtype: Readonly<Record<string, Readonly<Record<string, string>>>
     HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
     HYDRO_WATER_RESERVOIR: 'HYDRO_WATER_RESERVOIR',
   },
-  WIND: { WIND_ONSHORE: 'WIND_ONSHORE', WIND_OFFSHORE: 'WIND_OFFSHORE' },
+  WIND: { WIND_ONSHORE: 'WIND_ONSHORE', WIND_OFFSHORE: 'WIND_OFFSHORE', TOTAL: windTotal },
 }
 
 /**
- * Series in the vocabulary of the per-type feed. Either subtypes or `TOTAL` are taken, never both; `EXCHANGE` and `PUMPING` are
- * not generation. Wind without a split is `WIND_ONSHORE`; a type that is not known yet is taken by its total.
+ * Series in the vocabulary of the per-type feed. Either subtypes or `TOTAL` are taken, never both; `EXCHANGE`, `PUMPING` and storage are
+ * not generation. Wind without a split is `WIND_ONSHORE`, and parts may also come as types of their own; a type that is not known yet is taken by its
+ * total.
+ *
+ * @throws UpstreamError `unusable`
  */
 export function normaliseGenerationMix15min(payload: unknown): Normalised {
-  const blocks = readPayload(GenerationMix15minPayload, payload).generation_mix_15min_time_scale
-  const hasWindSplit = blocks.some(({ production_type, production_subtype }) => {
-    return production_type === 'WIND' && production_subtype !== total
+  const blocks = readBlocks(payload, ['generation_mix_15min_time_scale'], MixBlock)
+  const slots = blocks.readable.flatMap((block) => {
+    const series = seriesOf(block)
+    return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
-  return measurementsOf(
-    blocks.flatMap((block) => {
-      const series = seriesOf(block, hasWindSplit)
-      return series === null ? [] : [{ series, slots: block.values }]
-    }),
-  )
+  const normalised = measurementsOf(slots, blocks)
+  return {
+    ...normalised,
+    ...splitWind(normalised.measurements),
+    newElements: blocks.readable.flatMap(unknownName),
+  }
 }
 
-function seriesOf({ production_type, production_subtype }: MixBlock, hasWindSplit: boolean): string | null {
-  if (nonGenerationTypes.has(production_type)) return null
+function seriesOf({ production_type, production_subtype }: MixBlock): string | null {
+  if (!isGeneration(production_type)) return null
   const subtypes = seriesBySubtype[production_type]
-  const isUnsplitWind = production_type === 'WIND' && !hasWindSplit
-  if (subtypes === undefined || isUnsplitWind) {
-    if (production_subtype !== total) return null
-    return isUnsplitWind ? 'WIND_ONSHORE' : production_type
-  }
-  if (production_subtype === total) return null
-  return subtypes[production_subtype] ?? production_subtype
+  if (subtypes === undefined) return production_subtype === total ? production_type : null
+  const series = subtypes[production_subtype] ?? production_subtype
+  return series === total || !isGeneration(series) ? null : series
+}
+
+function unknownName({ production_type, production_subtype }: MixBlock): string[] {
+  const subtypes = seriesBySubtype[production_type]
+  const isKnown =
+    subtypes === undefined
+      ? isKnownProductionType(production_type)
+      : production_subtype === total || production_subtype in subtypes
+  return isKnown ? [] : [`production type ${production_type}/${production_subtype}`]
 }

@@ -1,8 +1,8 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDocument, Normalised } from '../definition/feed.ts'
-import { readPayload } from '../definition/operator-payload.ts'
-import { greatestPerKey, readEach, readRecords } from '../definition/records.ts'
-import { UnavailabilitiesPayload, UnavailabilityMessage, UnavailabilityPeriod } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { greatestPerKey, readEach } from '../definition/records.ts'
+import { UnavailabilityMessage, UnavailabilityPeriod } from './payload.ts'
 
 /** A message with its periods, oldest first. */
 type ReadMessage = { message: UnavailabilityMessage; periods: UnavailabilityPeriod[] }
@@ -14,10 +14,7 @@ type ReadMessage = { message: UnavailabilityMessage; periods: UnavailabilityPeri
  * @throws UpstreamError `unusable` when no message can be read
  */
 export function normaliseGenerationUnavailabilities(payload: unknown): Normalised {
-  const messages = readRecords(
-    UnavailabilityMessage,
-    readPayload(UnavailabilitiesPayload, payload).generation_unavailabilities,
-  )
+  const messages = readBlocks(payload, ['generation_unavailabilities'], UnavailabilityMessage, () => 1)
   const newest = greatestPerKey(
     messages.readable,
     ({ identifier }) => identifier,
@@ -28,6 +25,7 @@ export function normaliseGenerationUnavailabilities(payload: unknown): Normalise
     measurements: [],
     documents: read.map(({ message, periods }) => documentOf({ message, periods: sorted(periods.readable) })),
     unreadableSlots: messages.unreadable + read.reduce((sum, { periods }) => sum + periods.unreadable, 0),
+    reasons: messages.reasons,
   }
 }
 
@@ -53,7 +51,7 @@ function documentOf({ message, periods }: ReadMessage): FeedDocument {
       periods: periods.map((period) => bodyOfPeriod(period, installedMw)),
       reason: message.reason,
     },
-    updatedAt: message.publication_date ?? message.updated_date ?? null,
+    updatedAt: message.publication_date ?? message.updated_date,
   }
 }
 

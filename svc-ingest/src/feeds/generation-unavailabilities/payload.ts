@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, plainText, SlotValues } from '../definition/operator-payload.ts'
+import {
+  OperatorInstant,
+  PublicationDate,
+  plainText,
+  SlotValues,
+  TypeName,
+  Word,
+} from '../definition/operator-payload.ts'
 
 const maxNameChars = 100
 const maxReasonChars = 300
@@ -7,14 +14,8 @@ const maxReasonChars = 300
 const maxPlantMw = 10_000
 
 const Name = v.pipe(plainText(maxNameChars), v.nonEmpty())
-const OptionalName = v.nullish(plainText(maxNameChars), null)
+const OptionalName = v.fallback(v.nullish(plainText(maxNameChars), null), null)
 const CapacityMw = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(maxPlantMw)), null)
-
-/** Names of types have been sent with hyphens (`HYDRO_RUN-OF-RIVER_AND_POUNDAGE`) where the other feeds have underscores. */
-const FuelType = v.pipe(
-  Name,
-  v.transform((name) => name.toUpperCase().replaceAll(/[-\s]/g, '_')),
-)
 
 /** A number, or its digits in old payloads. */
 const MessageVersion = v.pipe(
@@ -30,26 +31,23 @@ const MessageVersion = v.pipe(
   v.minValue(0),
 )
 
-/** Body of `generation_unavailabilities`, messages not parsed yet; unknown members are ignored. */
-export const UnavailabilitiesPayload = v.object({ generation_unavailabilities: oneOrMany(v.looseObject({})) })
-
 /** One message in the shape of v5 to v7. The shape of 2016 lacks capacities and is refused. */
 export const UnavailabilityMessage = v.pipe(
   v.object({
     identifier: Name,
     version: MessageVersion,
-    publication_date: v.nullish(OperatorInstant),
-    updated_date: v.nullish(OperatorInstant),
+    publication_date: PublicationDate,
+    updated_date: PublicationDate,
     start_date: OperatorInstant,
     end_date: OperatorInstant,
-    fuel_type: FuelType,
+    fuel_type: v.pipe(Name, TypeName),
     unavailability_type: OptionalName,
-    event_status: OptionalName,
+    event_status: v.fallback(v.nullish(v.pipe(Name, Word), null), null),
     affected_asset_or_unit_eic_code: OptionalName,
     affected_asset_or_unit_name: OptionalName,
     affected_asset_or_unit_type: OptionalName,
     affected_asset_or_unit_installed_capacity: CapacityMw,
-    reason: v.nullish(plainText(maxReasonChars), null),
+    reason: v.fallback(v.nullish(plainText(maxReasonChars), null), null),
     values: v.nullish(SlotValues, []),
   }),
   v.check(({ start_date, end_date }) => Temporal.Instant.compare(start_date, end_date) <= 0, 'ends before it starts'),

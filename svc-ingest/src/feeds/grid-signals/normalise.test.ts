@@ -167,6 +167,11 @@ describe('what is not as agreed', () => {
   })
 
   test('an empty issue is not an error', () => {
-    expect(normaliseGridSignals({ signals: [] })).toEqual({ measurements: [], documents: [], unreadableSlots: 0 })
+    expect(normaliseGridSignals({ signals: [] })).toEqual({
+      measurements: [],
+      documents: [],
+      unreadableSlots: 0,
+      reasons: [],
+    })
   })
 })

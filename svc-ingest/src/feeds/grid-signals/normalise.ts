@@ -1,9 +1,9 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { FeedDocument, Measurement, Normalised } from '../definition/feed.ts'
-import { readPayload } from '../definition/operator-payload.ts'
-import { greatestPerKey, readEach, readRecords } from '../definition/records.ts'
-import { GridSignalsPayload, SignalDay, signalStep } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { greatestPerKey, readEach } from '../definition/records.ts'
+import { SignalDay, signalStep } from './payload.ts'
 import { type HourLevel, hoursOfDay, levelsOfHours } from './signal-hours.ts'
 
 /** A day's signal with its hours in UTC, and how many of its steps could not be read. */
@@ -26,7 +26,7 @@ const lastOrdinaryStep = 23
  * @throws UpstreamError `unusable` when no day can be read
  */
 export function normaliseGridSignals(payload: unknown): Normalised {
-  const days = readRecords(SignalDay, readPayload(GridSignalsPayload, payload).signals)
+  const days = readBlocks(payload, ['signals'], SignalDay, () => 1)
   const read = days.readable.map(readDay)
   const documents = greatestPerKey(
     read.map(documentOf),
@@ -37,13 +37,14 @@ export function normaliseGridSignals(payload: unknown): Normalised {
     measurements: read.flatMap(measurementsOfDay),
     documents,
     unreadableSlots: days.unreadable + read.reduce((sum, { unreadableSteps }) => sum + unreadableSteps, 0),
+    reasons: days.reasons,
   }
 }
 
 function readDay(day: SignalDay): ReadDay {
   const start = parisDayStart(day.jour)
   const hours = hoursOfDay(start)
-  const published = day.values.filter(({ hvalue }) => hvalue !== null && hvalue !== undefined)
+  const published = day.values.filter(({ hvalue = null }) => hvalue !== null)
   const steps = readEach(signalStep(Math.max(lastOrdinaryStep, hours.length - 1)), published)
   return {
     day,
@@ -64,12 +65,12 @@ function documentOf({ day, start, end, hours }: ReadDay): FeedDocument {
       message: day.message,
       hours: hours.map(({ time, level }) => ({ time: isoSeconds(time), level })),
     },
-    updatedAt: day.GenerationFichier ?? null,
+    updatedAt: day.GenerationFichier,
   }
 }
 
 function measurementsOfDay({ day, start, end, hours }: ReadDay): Measurement[] {
-  const updatedAt = day.GenerationFichier ?? null
+  const updatedAt = day.GenerationFichier
   return [
     { series: 'DAY', slotStart: start, slotEnd: end, value: day.dvalue, updatedAt },
     ...hours.map(({ time, level }) => {

@@ -1,18 +1,15 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, plainText, SlotValues } from '../definition/operator-payload.ts'
+import { OperatorInstant, PublicationDate, plainText, SlotValues } from '../definition/operator-payload.ts'
 
 /** Longest message of a day that is kept; the longest one seen has 190 characters. */
 const maxMessageChars = 1_000
 
-/** Body of `signals`, days not parsed yet; unknown members are ignored. */
-export const GridSignalsPayload = v.object({ signals: oneOrMany(v.looseObject({})) })
-
-/** Signal of one Paris day. `GenerationFichier` is the instant of issue; the casing is the publisher's. */
+/** Signal of one Paris day of `signals`; unknown members are ignored. `GenerationFichier` is the instant of issue; the casing is the publisher's. */
 export const SignalDay = v.object({
-  GenerationFichier: v.nullish(OperatorInstant),
+  GenerationFichier: PublicationDate,
   jour: OperatorInstant,
   dvalue: v.picklist([1, 2, 3]),
-  message: v.nullish(plainText(maxMessageChars), null),
+  message: v.fallback(v.nullish(plainText(maxMessageChars), null), null),
   values: v.nullish(SlotValues, []),
 })
 export type SignalDay = v.InferOutput<typeof SignalDay>

@@ -89,10 +89,20 @@ describe('imbalance of the system', () => {
     expect([measurements.map(({ value }) => value), unreadableSlots]).toEqual([[3], 1])
   })
 
-  test('a list that holds something else than slots is refused, not read as one slot without values', () => {
-    expect(() => normaliseImbalance(payloadOf(null, { ...slot, imbalance: 3 }))).toThrow(
-      /agreed shape at imbalance_data/,
-    )
+  test('an element that is no slot is counted and does not cost the others', () => {
+    const { measurements, unreadableSlots } = normaliseImbalance(payloadOf(null, 7, { ...slot, imbalance: 3 }))
+    expect(measurements.map(({ series, value }) => [series, value])).toEqual([['IMBALANCE', 3]])
+    expect(unreadableSlots).toBe(2)
+  })
+
+  test('prices that come later than volumes are no renamed member; a volume that no slot has is one', () => {
+    expect(normaliseImbalance(payloadOf({ ...slot, imbalance: 3 })).fault).toBeUndefined()
+    const renamed = payloadOf({ ...slot, volume: 3, system_trend: 'HAUSSE' })
+    expect(normaliseImbalance(renamed).fault).toBe('none of 1 slots has the member imbalance')
+  })
+
+  test('the English words of the interface are read beside the French ones', () => {
+    expect([trendOf('increase'), trendOf('Decrease')]).toEqual([[1], [-1]])
   })
 
   test('an object stands for an array of one, values may be empty, and another shape is refused', () => {

@@ -1,6 +1,7 @@
+import { measurementsOf, type SeriesSlots } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { ImbalancePayload } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { ImbalanceBlock } from './payload.ts'
 
 /** Member of a slot that holds each series. */
 const memberBySeries = {
@@ -15,9 +16,19 @@ const memberBySeries = {
  * come later than volumes: until then they are absent.
  */
 export function normaliseImbalance(payload: unknown): Normalised {
-  const blocks = readPayload(ImbalancePayload, payload).imbalance_data
-  const slots = blocks.flatMap(({ values }) => values.map(withTrendCode))
-  return measurementsOf(Object.entries(memberBySeries).map(([series, valueMember]) => ({ series, slots, valueMember })))
+  const blocks = readBlocks(payload, ['imbalance_data'], ImbalanceBlock)
+  return measurementsOf(
+    blocks.readable.flatMap((block): SeriesSlots[] => {
+      const common = { slots: block.values.map(withTrendCode), updatedAt: block.updated_date, span: block }
+      return Object.entries(memberBySeries).map(([series, valueMember]) => ({
+        ...common,
+        series,
+        valueMember,
+        ...(series === 'IMBALANCE' ? {} : { mayLackMember: true }),
+      }))
+    }),
+    blocks,
+  )
 }
 
 /** An empty trend is absent. An unknown word stays a text, so that the slot counts as unreadable. */
@@ -27,15 +38,17 @@ function withTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, 
   return { ...slot, system_trend: trend.trim() === '' ? null : (trendCode(trend) ?? trend) }
 }
 
-/** The operator's French words for the direction of the balancing, without accents, to their numbers. */
+/** The operator's words for the direction of the balancing, lower case without accents, to their numbers. */
 const codeByWord: ReadonlyMap<string, number> = new Map([
   ['hausse', 1],
   ['baisse', -1],
+  ['increase', 1],
+  ['decrease', -1],
   ['equilibre', 0],
   ['equilibree', 0],
 ])
 
-/** 1 for an upward trend (`Hausse`), −1 downward, 0 balanced, whatever the case and accents; null for any other word. */
+/** 1 for an upward trend (`Hausse`, `increase`), −1 downward, 0 balanced, whatever the case and accents; null for any other word. */
 function trendCode(word: string): number | null {
   const plain = word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
   return codeByWord.get(plain) ?? null

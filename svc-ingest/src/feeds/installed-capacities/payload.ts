@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
+import { blockMembers } from '../definition/operator-payload.ts'
 
-/** Body of `capacities_per_production_type`, the root an object or an array of them. */
-export const InstalledCapacitiesPayload = v.object({
-  capacities_per_production_type: oneOrMany(v.object({ values: v.nullish(SlotValues, []) })),
-})
+/** A block of `capacities_per_production_type`; its slots name their types. */
+export const CapacitiesBlock = v.object(blockMembers)

@@ -1,13 +1,9 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
+import { blockMembers } from '../definition/operator-payload.ts'
 
-/** Body of `physical_flows`; unknown members are ignored. */
-export const PhysicalFlowsPayload = v.object({
-  physical_flows: oneOrMany(
-    v.object({
-      sender_country_eic_code: v.string(),
-      receiver_country_eic_code: v.string(),
-      values: SlotValues,
-    }),
-  ),
+/** A block of `physical_flows`; unknown members are ignored. */
+export const FlowBlock = v.object({
+  sender_country_eic_code: v.string(),
+  receiver_country_eic_code: v.string(),
+  ...blockMembers,
 })

@@ -1,6 +1,7 @@
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { PowerExchangesPayload } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { AuctionBlock } from './payload.ts'
 import { refuseZeroDays } from './zero-days.ts'
 
 /** Day-ahead spot price, EUR/MWh. */
@@ -15,12 +16,16 @@ const volumeSeries = 'VOLUME'
  * @throws UpstreamError `unusable`
  */
 export function normalisePowerExchanges(payload: unknown): Normalised {
-  const blocks = readPayload(PowerExchangesPayload, payload).france_power_exchanges
+  const blocks = readBlocks(payload, ['france_power_exchanges'], AuctionBlock)
   const content = measurementsOf(
-    blocks.flatMap(({ updated_date: updatedAt, values: slots }) => [
-      { series: priceSeries, slots, updatedAt, valueMember: 'price' },
-      { series: volumeSeries, slots, updatedAt },
-    ]),
+    blocks.readable.flatMap((block) => {
+      const common = { slots: block.values, updatedAt: block.updated_date, span: block }
+      return [
+        { ...common, series: priceSeries, valueMember: 'price' },
+        { ...common, series: volumeSeries },
+      ]
+    }),
+    blocks,
   )
   return refuseZeroDays(content, priceSeries)
 }

@@ -1,8 +1,9 @@
 import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
+import { measurementsOf } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/feed.ts'
-import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
-import { TariffCalendarPayload } from './payload.ts'
+import { readBlocks } from '../definition/operator-payload.ts'
+import { Calendar } from './payload.ts'
 
 /**
  * Series `COLOR`: number of the colour (`tariff-colors`) over the Paris day. The colour applies from 06:00 to 06:00; the slot is
@@ -10,16 +11,22 @@ import { TariffCalendarPayload } from './payload.ts'
  * 2022-12-28): a guess would be shown to a user as a price.
  */
 export function normaliseTariffCalendar(payload: unknown): Normalised {
-  const calendars = readPayload(TariffCalendarPayload, payload).tempo_like_calendars
-  const slots = calendars.flatMap(({ values }) => values.map(withColorCode))
-  const normalised = measurementsOf([{ series: 'COLOR', slots }])
+  const calendars = readBlocks(payload, ['tempo_like_calendars'], Calendar)
+  const normalised = measurementsOf(
+    calendars.readable.map((calendar) => ({
+      series: 'COLOR',
+      slots: calendar.values.map(withColorCode),
+      span: calendar,
+    })),
+    calendars,
+  )
   return { ...normalised, measurements: normalised.measurements.map(overWholeDay) }
 }
 
 /** An unknown word stays a text, so that the slot counts as unreadable. */
 function withColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value } = slot
-  return { ...slot, value: typeof value === 'string' ? (tariffColorCode(value) ?? value) : (value ?? null) }
+  return typeof value === 'string' ? { ...slot, value: tariffColorCode(value) ?? value } : slot
 }
 
 function overWholeDay(measurement: Measurement): Measurement {

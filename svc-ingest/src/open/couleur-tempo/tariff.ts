@@ -2,6 +2,7 @@ import { finalFrom } from '@hexawatt/shared/grid/feed-calendar'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { readRecords } from '../../feeds/definition/records.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import {
   type DatasetAnswer,
   type DatasetCall,
@@ -43,9 +44,13 @@ function dayCalls(now: Temporal.Instant): DatasetCall[] {
 function readDays({ body }: DatasetAnswer): FeedContent[] {
   const json = jsonOf(body)
   const { readable, unreadable } = readRecords(Day, Array.isArray(json) ? json : [json])
-  const measurements = readable.flatMap(({ dateJour, codeJour }) => {
-    const word = wordByCode[codeJour]
-    return word === undefined ? [] : colorOfDay(dateJour, word)
-  })
-  return [{ feed: 'tariff_calendar', normalised: { measurements, documents: [], unreadableSlots: unreadable } }]
+  const known = readable.filter(({ codeJour }) => codeJour !== 0)
+  const colors = known.map(({ dateJour, codeJour }) => colorOfDay(dateJour, wordByCode[codeJour] ?? ''))
+  const odd = colors.filter((color) => color.length === 0).length
+  if (odd > 0 && odd === known.length) {
+    throw new UpstreamError('unusable', `none of ${odd} days can be read, the first is ${known[0]?.dateJour}`)
+  }
+  const measurements = colors.flat()
+  const unreadableSlots = unreadable + odd
+  return [{ feed: 'tariff_calendar', normalised: { measurements, documents: [], unreadableSlots } }]
 }

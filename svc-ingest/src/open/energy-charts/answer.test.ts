@@ -54,6 +54,31 @@ describe('an answer', () => {
     expect(() => chartOf(json)).toThrow(message)
   })
 
+  test('keeps its numbers beside one that is none, and its series beside one without a name', () => {
+    const first = chartOf({ unix_seconds: [900, 1_800], price: [1, 'n/a'], countries: [{ name: null, data: [1, 2] }] })
+    expect([first.series, first.unreadable]).toEqual([[{ name: 'price', values: [1, null] }], 2])
+    const data = [{ timestamp: 'noon', values: {} }, ...powerV2.data]
+    const second = chartOf({ ...powerV2, data })
+    expect([second.starts.length, second.unreadable]).toEqual([powerV2.data.length, 1])
+  })
+
+  test('is refused when its values lie on other days than those that were asked for', () => {
+    const body = new TextEncoder().encode(JSON.stringify(priceV1))
+    const query = (start: string, end: string) => ({
+      start: String(Temporal.Instant.from(start).epochMilliseconds / 1_000),
+      end: String(Temporal.Instant.from(end).epochMilliseconds / 1_000),
+    })
+    expect(readChart(body, query('2026-06-20T08:00:00Z', '2026-06-20T10:00:00Z')).starts).toHaveLength(2)
+    expect(() => readChart(body, query('2026-06-20T22:00:00Z', '2026-06-21T22:00:00Z'))).toThrow(
+      'values from 2026-06-19',
+    )
+    expect(() => readChart(body, query('2026-06-17T22:00:00Z', '2026-06-18T21:00:00Z'))).toThrow('asked for 2026-06-17')
+  })
+
+  test('has its unit in one spelling, whatever the blanks and the letter case', () => {
+    for (const unit of ['EUR / MWh', '€/MWh', 'eur/mwh']) expect(chartOf({ ...priceV1, unit }).unit).toBe('EUR/MWh')
+  })
+
   test('is refused when it is a page', () => {
     expect(() => readChart(new TextEncoder().encode('<html>'))).toThrow('not JSON')
   })

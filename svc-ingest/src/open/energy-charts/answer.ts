@@ -1,7 +1,10 @@
 import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { OperatorInstant, readPayload } from '../../feeds/definition/operator-payload.ts'
+import { readEach, readRecords } from '../../feeds/definition/records.ts'
+import type { Query } from '../../upstream/operator-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetCall, jsonOf } from '../definition/dataset.ts'
 
@@ -17,10 +20,15 @@ export type ChartAnswer = {
   unit: string | null
   /** The last instant that the publisher has values of; null where it does not say. */
   availableUntil: Temporal.Instant | null
+  /** Values and elements that could not be read, and why: they are absent, the others stay. */
+  unreadable: number
+  reasons: readonly string[]
 }
 
-const Values = v.nullable(v.array(v.nullable(v.number())))
+/** Values not parsed yet: an odd one does not discard the others. */
+const Values = v.nullable(v.array(v.unknown()))
 const NamedSeries = v.object({ name: v.string(), data: Values })
+const OddSeries = v.nullish(v.array(v.unknown()))
 /** Seconds since the epoch, before the year 5138. */
 const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e11))
 
@@ -30,8 +38,8 @@ const FirstVersion = v.object({
   price: v.optional(Values),
   forecast_values: v.optional(Values),
   production_type: v.optional(v.string()),
-  production_types: v.nullish(v.array(NamedSeries)),
-  countries: v.nullish(v.array(NamedSeries)),
+  production_types: OddSeries,
+  countries: OddSeries,
 })
 
 /** Figures of another country or zone must never be taken for French ones. */
@@ -47,15 +55,17 @@ const SecondVersion = v.object({
   unit: v.nullish(v.string()),
   available_until: v.nullish(OperatorInstant),
   series: v.array(v.object({ id: v.string(), unit: v.nullish(v.string()) })),
-  data: v.array(v.object({ timestamp: OperatorInstant, values: v.record(v.string(), v.nullable(v.number())) })),
+  data: v.array(v.unknown()),
 })
+const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.string(), v.unknown()) })
 
 /**
  * Reads an answer of either version. Slots are those of the answer's own instants: the step that it declares has been seen to be wrong.
  *
- * @throws UpstreamError `unusable` when lengths differ, instants do not ascend, or members are missing
+ * @param query the query that it answers; instants on other days than those that were asked for are not believed
+ * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, or members are missing
  */
-export function readChart(body: Uint8Array): ChartAnswer {
+export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
   const json = jsonOf(body)
   const isSecond = typeof json === 'object' && json !== null && 'schema_version' in json
   const answer = isSecond
@@ -68,6 +78,7 @@ export function readChart(body: Uint8Array): ChartAnswer {
       throw new UpstreamError('unusable', `instants do not ascend at position ${at}`)
     }
   }
+  requireAskedDays(starts, query)
   const uneven = series.find(({ values }) => values.length !== starts.length)
   if (uneven !== undefined) {
     throw new UpstreamError(
@@ -78,40 +89,83 @@ export function readChart(body: Uint8Array): ChartAnswer {
   return answer
 }
 
+/** The publisher rounds a span to whole days. @throws UpstreamError `unusable` when an instant lies on another day than those of the query */
+function requireAskedDays(starts: readonly Temporal.Instant[], { start, end }: Query): void {
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (start === undefined || end === undefined || first === undefined || last === undefined) return
+  const [from, to] = [start, end].map((seconds) => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000))
+  if (from === undefined || to === undefined) return
+  const isWithin =
+    Temporal.Instant.compare(first, parisDayStart(from)) >= 0 && Temporal.Instant.compare(last, addParisDays(to, 1)) < 0
+  if (isWithin) return
+  throw new UpstreamError('unusable', `values from ${first} to ${last}, asked for ${from} to ${to}`)
+}
+
 function firstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer {
   const starts = payload.unix_seconds.map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000))
+  const lists = readEach(NamedSeries, [...(payload.production_types ?? []), ...(payload.countries ?? [])])
   const named = [
     { name: 'price', data: payload.price },
     { name: payload.production_type ?? '', data: payload.forecast_values },
-    ...(payload.production_types ?? []),
-    ...(payload.countries ?? []),
+    ...lists.readable,
   ]
+  const odd = { unreadable: lists.unreadable, reasons: lists.reasons }
   return {
     starts,
     // An array that is null as a whole has no value in any slot.
     series: named.flatMap(({ name, data }) =>
-      data === undefined ? [] : [{ name, values: data ?? starts.map(() => null) }],
+      data === undefined ? [] : [{ name, values: numbersOf(name, data ?? starts.map(() => null), odd) }],
     ),
     unit: withoutBlanks(payload.unit),
     availableUntil: null,
+    ...odd,
   }
 }
 
 function secondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
+  const points = readRecords(DataPoint, data)
+  const odd = { unreadable: points.unreadable, reasons: points.reasons }
   return {
-    starts: data.map(({ timestamp }) => timestamp),
+    starts: points.readable.map(({ timestamp }) => timestamp),
     // Shares in per cent stand among the powers, with a unit of their own.
     series: series
       .filter((one) => unit == null || one.unit == null || withoutBlanks(one.unit) === withoutBlanks(unit))
-      .map(({ id }) => ({ name: id, values: data.map(({ values }) => values[id] ?? null) })),
+      .map(({ id }) => ({
+        name: id,
+        values: numbersOf(
+          id,
+          points.readable.map(({ values }) => values[id] ?? null),
+          odd,
+        ),
+      })),
     unit: withoutBlanks(unit),
     availableUntil: available_until ?? null,
+    ...odd,
   }
 }
 
-function withoutBlanks(unit: string | null | undefined): string | null {
-  return unit?.replaceAll(' ', '') ?? null
+/** Numbers of a series; what is none is absent and counted. @throws UpstreamError `unusable` when it has values and none is a number */
+function numbersOf(
+  name: string,
+  values: readonly unknown[],
+  odd: { unreadable: number; reasons: string[] },
+): (number | null)[] {
+  const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+  const others = values.filter((value) => value !== null && !isNumber(value))
+  if (others.length > 0 && !values.some(isNumber)) {
+    throw new UpstreamError('unusable', `payload is not in the agreed shape at ${name}: expected numbers`)
+  }
+  odd.unreadable += others.length
+  if (others.length > 0) odd.reasons.push(`${name}: ${others.length} values are no numbers`)
+  return values.map((value) => (isNumber(value) ? value : null))
 }
+
+/** A unit in one spelling, whatever its blanks and letter case: `EUR/MWh`. */
+function withoutBlanks(unit: string | null | undefined): string | null {
+  const plain = unit?.replaceAll(/\s/g, '').replace('€', 'EUR') ?? null
+  return knownUnits.find((known) => known.toLowerCase() === plain?.toLowerCase()) ?? plain
+}
+const knownUnits = ['EUR/MWh', 'MW', 'GW', '%']
 
 /**
  * End of each slot, from the steps between the instants: an answer may go over from hours to quarter-hours. A step that neither of its neighbours has is a

@@ -48,8 +48,13 @@ export const energyChartsFlows: OpenDataset = {
     return flowCalls(from, end, end)
   },
   backfillCalls: (from, to) => flowCalls(from, to, to.add({ hours: maxLateHours.flows })),
-  read: ({ body }) =>
-    readBorders(body, { feed: 'physical_flows', prefix: '', slotsOf: wholeHours, maxLateHours: maxLateHours.flows }),
+  read: (received) =>
+    readBorders(received, {
+      feed: 'physical_flows',
+      prefix: '',
+      slotsOf: wholeHours,
+      maxLateHours: maxLateHours.flows,
+    }),
 }
 
 /** Scheduled commercial exchanges at every border; quarter-hours, as those of the operator's own feed. */
@@ -60,8 +65,8 @@ export const energyChartsSchedules: OpenDataset = {
   feeds: ['exchange_schedules'],
   absentStatus: 404,
   calls: ({ now }) => [chartCall('/cbet', { country: 'fr' }, addParisDays(now, -1), addParisDays(now, 2))],
-  read: ({ body }) =>
-    readBorders(body, {
+  read: (received) =>
+    readBorders(received, {
       feed: 'exchange_schedules',
       prefix: 'DA/',
       slotsOf: (nets) => nets,
@@ -92,10 +97,10 @@ type BorderReading = {
  * flow: it may be another sum as well as a new neighbour.
  */
 function readBorders(
-  body: DatasetAnswer['body'],
+  { body, query }: DatasetAnswer,
   { feed, prefix, slotsOf, maxLateHours: lateHours }: BorderReading,
 ): FeedContent[] {
-  const answer = readChart(body)
+  const answer = readChart(body, query)
   requireUnit(answer, 'GW')
   const named = answer.series
     .map(({ name, values }) => ({ name: neighbourName(name), values }))
@@ -122,7 +127,8 @@ function readBorders(
     ]
   })
   const newElements = named.filter(isNew).map(({ name }) => name)
-  return [{ feed, normalised: { measurements, documents: [], unreadableSlots: 0, newElements } }]
+  const { unreadable: unreadableSlots, reasons } = answer
+  return [{ feed, normalised: { measurements, documents: [], unreadableSlots, reasons, newElements } }]
 }
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */

@@ -81,6 +81,13 @@ describe('output by type', () => {
     expect(series(energyChartsGeneration, first)).toEqual(['HYDRO_RUN_OF_RIVER_AND_POUNDAGE'])
   })
 
+  test('a type that is new is left out and reported; one that always produces and has no series is a fault', () => {
+    const series = [...powerV2.series, { id: 'fusion' }, { id: 'battery_discharge' }]
+    const [mix] = read(energyChartsGeneration, { ...powerV2, series })
+    expect(mix?.normalised.newElements).toEqual(['production type fusion'])
+    expect(mix?.normalised.fault).toContain('no series of FOSSIL_GAS')
+  })
+
   test('in another unit is refused', () => {
     expect(() => read(energyChartsGeneration, { ...powerV2, unit: 'GW' })).toThrow('unit GW, expected MW')
   })
@@ -102,6 +109,12 @@ describe('forecasts', () => {
     expect(energyChartsForecastDayAhead.absentStatus).toBe(404)
   })
 
+  test('values under another name are refused, not read as none', () => {
+    const { forecast_values, ...others } = forecast
+    const renamed = { ...others, forecasts: forecast_values }
+    expect(() => read(energyChartsForecastDayAhead, renamed, query)).toThrow('asked for solar, got no values')
+  })
+
   test('another type than asked is refused', () => {
     const other = { ...forecast, production_type: 'load' }
     expect(() => read(energyChartsForecastDayAhead, other, query)).toThrow('asked for solar, got load')
@@ -115,6 +128,11 @@ test('installed power is in MW by type and year; plans, batteries and alternatin
     ['WIND_ONSHORE', '2023-12-31T23:00:00Z', 22_500],
     ['WIND_ONSHORE', '2024-12-31T23:00:00Z', 23_900],
   ])
+})
+
+test('installed power under other names is refused, not read as none', () => {
+  const production_types = installedPower.production_types.map((type, at) => ({ ...type, name: `type ${at}` }))
+  expect(() => read(energyChartsCapacities, { ...installedPower, production_types })).toThrow(/types is known/)
 })
 
 test('a mix of hours of one answer and the plausible ranges agree: nothing of a real night is quarantined', () => {

@@ -46,7 +46,7 @@ function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Ins
 
 /** A type that the publisher does not forecast comes as nulls: absent, not 0. @throws UpstreamError `unusable` when it is another type than asked */
 function readForecast({ body, query }: DatasetAnswer): FeedContent[] {
-  const answer = readChart(body)
+  const answer = readChart(body, query)
   requireUnit(answer, 'MW')
   const [asked = '', horizon = ''] = [query['production_type'], query['forecast_type']]
   const type = typeByAsked.get(asked)
@@ -54,9 +54,10 @@ function readForecast({ body, query }: DatasetAnswer): FeedContent[] {
   const forecast = answer.series.find(({ name }) => name === asked)
   if (type === undefined || lead === undefined)
     throw new UpstreamError('unusable', `nobody asked for ${asked} ${horizon}`)
-  if (forecast === undefined && answer.series.length > 0) {
-    throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name}`)
+  if (forecast === undefined && answer.starts.length > 0) {
+    throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name ?? 'no values'}`)
   }
   const measurements = measurementsOf(answer, forecast?.values ?? [], `${lead}/${type}`)
-  return [{ feed: 'generation_forecast', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+  const { unreadable: unreadableSlots, reasons } = answer
+  return [{ feed: 'generation_forecast', normalised: { measurements, documents: [], unreadableSlots, reasons } }]
 }

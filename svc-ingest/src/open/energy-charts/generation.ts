@@ -1,8 +1,10 @@
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisYearStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
 import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series } from './answer.ts'
@@ -23,6 +25,11 @@ const typeByName: ReadonlyMap<string, string> = new Map([
   ['waste', 'WASTE'],
 ])
 const biomass = 'biomass'
+const load = 'load'
+/** What is not generation, as parts of names: storage and consumption, exchanges, sums and shares. */
+const otherNames = /battery|consumption|cross_border|residual_load|renewable_share|^(load|others|sum)$/
+/** What installed power has beside: plans, the other side of inverters. */
+const otherCapacities = /planned|_ac$|_ac_|\(ac\)/
 /** About 300 MW in France, and in none of these figures. */
 const biogasSeries = 'BIOMASS/BIOGAS'
 
@@ -51,8 +58,9 @@ function nameOf(text: string): string {
   return text.trim().toLowerCase().replaceAll(' ', '_')
 }
 
-function readGeneration({ body }: DatasetAnswer): FeedContent[] {
-  const answer = readChart(body)
+/** A type that is not known is left out and reported; one that always produces and is not there has another name. */
+function readGeneration({ body, query }: DatasetAnswer): FeedContent[] {
+  const answer = readChart(body, query)
   requireUnit(answer, 'MW')
   const of = (values: Series['values'], series: string) => measurementsOf(answer, values, series)
   const named = answer.series.map(({ name, values }) => ({ name: nameOf(name), values }))
@@ -66,11 +74,33 @@ function readGeneration({ body }: DatasetAnswer): FeedContent[] {
     const series = typeByName.get(name)
     return series === undefined ? [] : of(values, series)
   })
-  const load = named.flatMap(({ name, values }) => (name === 'load' ? of(values, 'REALISED') : []))
-  return [
-    { feed: 'generation_mix_15min', normalised: contentOf(mix) },
-    { feed: 'consumption', normalised: contentOf(load) },
+  const realised = named.flatMap(({ name, values }) => (name === load ? of(values, 'REALISED') : []))
+  const names = named.map(({ name }) => name)
+  const types = names.map((name) => typeByName.get(name))
+  const missing = [
+    ...coreProductionTypes.filter((type) => !types.includes(type)),
+    ...(names.includes(load) ? [] : [load]),
   ]
+  const { unreadable: unreadableSlots, reasons } = answer
+  return [
+    {
+      feed: 'generation_mix_15min',
+      normalised: {
+        ...contentOf(mix),
+        unreadableSlots,
+        reasons,
+        newElements: names.filter(isUnknown).map((name) => `production type ${name}`),
+        ...(answer.starts.length === 0 || missing.length === 0
+          ? {}
+          : { fault: `the answer has no series of ${missing.join(', ')}` }),
+      },
+    },
+    { feed: 'consumption', normalised: contentOf(realised) },
+  ]
+}
+
+function isUnknown(name: string): boolean {
+  return !typeByName.has(name) && name !== biomass && !otherNames.test(name)
 }
 
 const InstalledPower = v.object({
@@ -102,7 +132,14 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
       return [{ ...slot, series, value: megawattsOf(valueGw) }]
     })
   })
-  return [{ feed: 'installed_capacities', normalised: contentOf(measurements) }]
+  if (production_types.length > 0 && measurements.length === 0) {
+    throw new UpstreamError('unusable', `none of ${production_types.length} types is known and has a year`)
+  }
+  const newElements = production_types
+    .map(({ name }) => nameOf(name))
+    .filter((name) => isUnknown(name) && !otherCapacities.test(name))
+    .map((name) => `production type ${name}`)
+  return [{ feed: 'installed_capacities', normalised: { ...contentOf(measurements), newElements } }]
 }
 
 function contentOf(measurements: Measurement[]): Normalised {

@@ -50,12 +50,13 @@ function quarters(first: string, last: string): string[] {
   return times
 }
 
-function readPrice({ body }: DatasetAnswer): FeedContent[] {
-  const answer = readChart(body)
+function readPrice({ body, query }: DatasetAnswer): FeedContent[] {
+  const answer = readChart(body, query)
   requireUnit(answer, 'EUR/MWh')
   const price = answer.series.find(({ name }) => name === 'price' || name === 'day_ahead_price')
   if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
   const measurements = measurementsOf(answer, price.values, 'PRICE')
-  const normalised = refuseZeroDays({ measurements, documents: [], unreadableSlots: 0 }, 'PRICE')
+  const { unreadable: unreadableSlots, reasons } = answer
+  const normalised = refuseZeroDays({ measurements, documents: [], unreadableSlots, reasons }, 'PRICE')
   return [{ feed: 'power_exchanges', normalised }]
 }

@@ -37,6 +37,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
       `none of ${years.length} rows has a year in annee and a capacity in a known column`,
     )
   }
+  const missing = [...seriesByColumn.keys()].filter((column) => !years.some(({ row }) => column in row))
   return [
     {
       feed: 'installed_capacities',
@@ -44,6 +45,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
         measurements,
         documents: [],
         unreadableSlots: years.filter(({ year }) => year === null).length,
+        ...(years.length === 0 || missing.length === 0 ? {} : { fault: `no row has the column ${missing.join(', ')}` }),
       },
     },
   ]

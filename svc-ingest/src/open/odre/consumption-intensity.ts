@@ -23,12 +23,15 @@ export const odreConsumptionIntensity: OpenDataset = {
   readIntensities,
 }
 
-/** @throws UpstreamError `unusable` when rows are there but none has a readable instant */
+/** @throws UpstreamError `unusable` when rows are there but none has a readable instant, or the column of the value */
 function readIntensities({ body }: DatasetAnswer): PublishedIntensity[] {
   const all = rowsOf(body)
   const instants = rowsByInstant(all, instantColumn).rows.map(({ slotStart }) => slotStart.epochMilliseconds)
   if (all.length > 0 && instants.length === 0) {
     throw new UpstreamError('unusable', `none of ${all.length} rows has an instant`)
+  }
+  if (all.length > 0 && !all.some((row) => valueColumn in row)) {
+    throw new UpstreamError('unusable', `none of ${all.length} rows has the column ${valueColumn}`)
   }
   // Rows occur twice, and a later one may be empty: it is no value.
   const known = all.filter((row) => numberOf(row, valueColumn) !== null)

@@ -1,5 +1,6 @@
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import type { Measurement, Nature, Normalised } from '../../feeds/definition/feed.ts'
+import type { Measurement, Nature, Normalised, Refused } from '../../feeds/definition/feed.ts'
+import { resolveWind } from '../../feeds/definition/wind-split.ts'
 import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
 
 /** Columns of éCO2mix by name. Some numbers come as texts, and what is absent as null, "", "-" or "ND". */
@@ -20,18 +21,20 @@ const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['bioenergies_dechets', 'WASTE'],
 ])
 const fuelColumns = ['fioul', 'charbon', 'gaz', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies'] as const
+/** Columns of which each row has one with a number, or the publisher has renamed it. Parts of wind may be absent. */
+export const mixColumns: readonly string[] = [...seriesByColumn.keys(), 'eolien']
 const balanceColumns = ['pompage', 'ech_physiques'] as const
-/** Far smaller than the residual that is tolerated: without them the balance is still checked. */
+/** Far smaller than the residual that is noted: without them the balance is still checked. */
 const batteryColumns = ['stockage_batterie', 'destockage_batterie'] as const
 
-/** The operator's direct factors, g/kWh: they give its own published intensity within 1 g on 99.99 % of the rows of 2025. */
+/** The operator's direct factors since 2023, g/kWh; it had others in 2016, and in 2021 another denominator. */
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
-/** A published intensity that its own mix misses by more is not believed, g/kWh. */
+/** A published intensity that its own mix misses by more is noted, g/kWh. */
 const maxIntensityMissG = 2
-/** Load and mix of a row that miss each other by more do not belong together, MW; 99.2 % of 2025 stay below. */
+/** Load and balance of a row that miss each other by more are noted, MW; 99.2 % of 2025 stay below. */
 const maxResidualMw = 500
-/** Onshore and offshore wind whose sum misses the total by more are no split of it, MW. */
-const maxSplitMissMw = 2
+/** A load that misses its own forecast by more is suspect where the balance does not, as a share of the forecast. */
+const maxForecastMiss = 0.1
 
 const naturesByText: ReadonlyMap<string, Nature> = new Map([
   ['Données temps réel', 'real-time'],
@@ -53,76 +56,74 @@ export function natureOf(row: MixRow): Nature {
   return (typeof text === 'string' ? naturesByText.get(text) : undefined) ?? 'real-time'
 }
 
-/**
- * The quarter-hourly mix of a row, MW, and the reason why it is not believed (null = it is). A column without a value gives no series, so that the slot is
- * incomplete. Wind without a usable split is all onshore.
- */
-export function mixOfRow(
-  row: MixRow,
-  slotStart: Temporal.Instant,
-  nature: Nature,
-): { measurements: Measurement[]; fault: string | null } {
+/** The quarter-hourly mix of a row, MW. A column without a value gives no series, so that the slot is incomplete. Wind without a split is all onshore. */
+export function mixOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
   const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
   const values: [string, number | null][] = [...seriesByColumn].map(([column, series]) => [
     series,
     numberOf(row, column),
   ])
-  const measurements = [...values, ...windOf(row)].flatMap(([series, value]): Measurement[] =>
-    value === null ? [] : [{ series, slotStart, slotEnd, value, updatedAt: null, nature }],
-  )
-  return { measurements, fault: measurements.length === 0 ? null : faultOf(row) }
-}
-
-function windOf(row: MixRow): [string, number | null][] {
-  const [onshore, offshore] = [numberOf(row, 'eolien_terrestre'), numberOf(row, 'eolien_offshore')]
-  const total = numberOf(row, 'eolien')
-  const isSplit =
-    onshore !== null && offshore !== null && (total === null || Math.abs(onshore + offshore - total) <= maxSplitMissMw)
-  if (isSplit) {
-    return [
-      ['WIND_ONSHORE', onshore],
-      ['WIND_OFFSHORE', offshore],
-    ]
-  }
+  const { onshore, offshore } = windOf(row)
   // The total holds the offshore part. Without this 0 an earlier split of the same slot would be added to it, and slots with and without a split
   // next to each other would count as incomplete.
-  return [
-    ['WIND_ONSHORE', total],
-    ['WIND_OFFSHORE', total === null ? null : 0],
+  const wind: [string, number | null][] = [
+    ['WIND_ONSHORE', onshore],
+    ['WIND_OFFSHORE', offshore ?? (onshore === null ? null : 0)],
   ]
+  return [...values, ...wind].flatMap(([series, value]): Measurement[] =>
+    value === null ? [] : [{ series, slotStart, slotEnd, value, updatedAt: null, nature }],
+  )
 }
 
-/** What contradicts within a row; checks whose columns are absent are left out. */
-function faultOf(row: MixRow): string | null {
-  return signFault(row) ?? residualFault(row) ?? intensityFault(row)
+function windOf(row: MixRow) {
+  return resolveWind({
+    total: numberOf(row, 'eolien'),
+    onshore: numberOf(row, 'eolien_terrestre'),
+    offshore: numberOf(row, 'eolien_offshore'),
+  })
 }
 
-/** The operator once published the opposite sign for days. */
-function signFault(row: MixRow): string | null {
-  for (const column of ['pompage', 'stockage_batterie']) {
-    const value = numberOf(row, column)
-    if (value !== null && value > 0) return `${column} of ${value} MW has the sign of production`
-  }
-  const discharge = numberOf(row, 'destockage_batterie')
-  return discharge !== null && discharge < 0
-    ? `destockage_batterie of ${discharge} MW has the sign of consumption`
-    : null
+/**
+ * What contradicts within a row; checks whose columns are absent are left out. None of it refuses the mix: factors, denominators and signs are the
+ * publisher's conventions, and they have changed. Of the 150 rows of 2025 whose load and balance miss each other every mix gives the published intensity.
+ */
+export function contradictionsOf(row: MixRow): string[] {
+  const pumping = numberOf(row, 'pompage')
+  const checks: [string, boolean][] = [
+    ['intensity', missesIntensity(row)],
+    ['load', missesBalance(row)],
+    ['pumping sign', pumping !== null && pumping > 0],
+    ['wind split', windOf(row).isContradiction],
+  ]
+  return checks.filter(([, isFound]) => isFound).map(([check]) => check)
 }
 
-function residualFault(row: MixRow): string | null {
+function missesIntensity(row: MixRow): boolean {
+  const [published, computed] = [numberOf(row, 'taux_co2'), directIntensity(row)]
+  return published !== null && computed !== null && Math.abs(published - computed) > maxIntensityMissG
+}
+
+function missesBalance(row: MixRow): boolean {
+  const [load, balance] = [numberOf(row, 'consommation'), balanceOf(row)]
+  return load !== null && balance !== null && Math.abs(load - balance) > maxResidualMw
+}
+
+/** The load that follows from the other figures of a row, MW; charging batteries are negative, whatever the column. */
+function balanceOf(row: MixRow): number | null {
   const terms = [...fuelColumns, ...balanceColumns].map((column) => numberOf(row, column))
-  const load = numberOf(row, 'consommation')
-  if (load === null || terms.includes(null)) return null
+  if (terms.includes(null)) return null
   const batteries = batteryColumns.map((column) => numberOf(row, column))
-  const residual = load - [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
-  return Math.abs(residual) > maxResidualMw ? `load and balance differ by ${Math.round(residual)} MW` : null
+  return [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
 }
 
-function intensityFault(row: MixRow): string | null {
-  const published = numberOf(row, 'taux_co2')
-  const computed = directIntensity(row)
-  if (published === null || computed === null || Math.abs(published - computed) <= maxIntensityMissG) return null
-  return `published intensity of ${published} g/kWh, its own mix gives ${Math.round(computed)}`
+/** Why the load of a row is not believed; null = it is. Mostly the exchange is what misses: then the load agrees with its forecast, and both are kept. */
+function loadFault(row: MixRow): string | null {
+  const [load, balance] = [numberOf(row, 'consommation'), balanceOf(row)]
+  const forecast = numberOf(row, 'prevision_j') ?? numberOf(row, 'prevision_j1')
+  if (load === null || balance === null || forecast === null || !missesBalance(row)) return null
+  const misses = (value: number) => Math.abs(value - forecast) > maxForecastMiss * forecast
+  if (!misses(load) || misses(balance)) return null
+  return `load of ${load} MW, ${Math.round(balance)} by its balance and ${forecast} by its forecast`
 }
 
 /** Direct intensity of a row's mix as the operator reckons it, g/kWh; null where a fuel is absent or nothing is produced. */
@@ -141,7 +142,7 @@ export function directIntensity(row: MixRow): number | null {
 export function intensitiesOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): PublishedIntensity[] {
   return rows.flatMap(({ row, slotStart }) => {
     const published = numberOf(row, 'taux_co2')
-    const { measurements } = mixOfRow(row, slotStart, natureOf(row))
+    const measurements = mixOfRow(row, slotStart, natureOf(row))
     if (published === null || measurements.length === 0) return []
     return [
       {
@@ -169,20 +170,40 @@ export function loadOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Natu
   ]
 }
 
-/** Content of rows at their instants: mix, and load with its forecasts. A mix that contradicts itself is refused, its load is kept. */
+/** Content of rows at their instants: mix, and load with its forecasts. A suspect load is refused; a contradiction is noted with the mix. */
 export function contentOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): {
   mix: Normalised
   load: Normalised
 } {
-  const mix = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0, refused: [] as Refusals }
-  const load = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0 }
+  const found = rows.flatMap(({ row }) => contradictionsOf(row))
+  const contradictions = Object.fromEntries([...new Set(found)].map((check) => [check, countOf(found, check)]))
+  const mix = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0, contradictions }
+  const load = { measurements: [] as Measurement[], documents: [], unreadableSlots: 0, refused: [] as Refused[] }
   for (const { row, slotStart } of rows) {
     const nature = natureOf(row)
-    const { measurements, fault } = mixOfRow(row, slotStart, nature)
-    if (fault === null) mix.measurements.push(...measurements)
-    else mix.refused.push(...measurements.map((measurement) => ({ measurement, reason: fault })))
-    load.measurements.push(...loadOfRow(row, slotStart, nature))
+    mix.measurements.push(...mixOfRow(row, slotStart, nature))
+    const reason = loadFault(row)
+    for (const measurement of loadOfRow(row, slotStart, nature)) {
+      if (reason !== null && measurement.series === 'REALISED') load.refused.push({ measurement, reason })
+      else load.measurements.push(measurement)
+    }
   }
-  return { mix, load }
+  const fault = missingColumn(rows)
+  return { mix: fault === null ? mix : { ...mix, fault }, load }
 }
-type Refusals = NonNullable<Normalised['refused']>
+
+function countOf(found: readonly string[], check: string): number {
+  return found.filter((one) => one === check).length
+}
+
+/**
+ * Names the columns of the mix that no measured row has as a member: the publisher has renamed them. A column without a number is there: its slots are
+ * incomplete.
+ */
+function missingColumn(rows: readonly { row: MixRow }[]): string | null {
+  const measured = rows.filter(({ row }) => mixColumns.some((column) => numberOf(row, column) !== null))
+  const missing = mixColumns.filter((column) => !measured.some(({ row }) => column in row))
+  return measured.length === 0 || missing.length === 0
+    ? null
+    : `none of ${measured.length} measured rows has the column ${missing.join(', ')}`
+}

@@ -101,8 +101,12 @@ describe('an answer that cannot be used says why', () => {
     expect(() => read([{ date_heure: '2026-06-14T12:00:00+00:00' }])).toThrow('none of 1 rows has a load or a forecast')
   })
 
-  test('a renamed type is not: its slots are incomplete, and the load is kept', () => {
+  test('a renamed type: its slots are incomplete, the load is kept, and the mix names the column and the new one', () => {
     const contents = read(renamed('gaz'))
+    expect(contentOf(contents, 'generation_mix_15min')).toMatchObject({
+      fault: 'none of 1 measured rows has the column gaz',
+      newElements: ['column gaz_v2'],
+    })
     const series = contentOf(contents, 'generation_mix_15min').measurements.map((one) => one.series)
     expect([series.includes('FOSSIL_GAS'), series.length]).toEqual([false, 12])
     expect(contentOf(contents, 'consumption').measurements).toHaveLength(3)
@@ -120,7 +124,7 @@ describe('an answer that cannot be used says why', () => {
 describe('consolidated half-hours', () => {
   const half = [rowAt('2026-06-14T12:00:00Z', { nature: 'Données consolidées' })]
 
-  test('are slots of 30 minutes, the refused ones too', () => {
+  test('are slots of 30 minutes, those with a contradiction too', () => {
     const mix = contentOf(
       read([...half, rowAt('2026-06-14T12:30:00Z', { pompage: 36 })], odreConsolidated),
       'generation_mix_15min',

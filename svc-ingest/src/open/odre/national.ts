@@ -5,7 +5,7 @@ import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
-import { contentOfRows, intensitiesOfRows, type MixRow, numberOf } from './mix-row.ts'
+import { contentOfRows, intensitiesOfRows, type MixRow, mixColumns, numberOf } from './mix-row.ts'
 import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
 
 const realTime = 'eco2mix-national-tr'
@@ -29,6 +29,16 @@ const neighbourByColumn: ReadonlyMap<string, string> = new Map([
   ['ech_comm_suisse', '10YCH-SWISSGRIDZ'],
   ['ech_comm_allemagne_belgique', 'DE+BE'],
 ])
+
+/** Columns of the national sets that the product reads otherwise, or knows and leaves. */
+const otherColumns = [
+  ...['perimetre', 'nature', 'date', 'heure', 'date_heure', 'consommation', 'prevision_j', 'prevision_j1', 'taux_co2'],
+  ...['hydraulique', 'bioenergies', 'pompage', 'ech_physiques', 'eolien_terrestre', 'eolien_offshore'],
+  ...['stockage_batterie', 'destockage_batterie', 'ech_comm_angleterre', 'ech_comm_espagne', 'ech_comm_italie'],
+  ...['ech_comm_suisse', 'ech_comm_allemagne_belgique', 'fioul_tac', 'fioul_cogen', 'fioul_autres'],
+  ...['gaz_tac', 'gaz_cogen', 'gaz_ccg', 'gaz_autres', 'column_30'],
+]
+const knownColumns: ReadonlySet<string> = new Set([...mixColumns, ...otherColumns])
 
 /** National mix, load and its forecasts to the end of tomorrow, and commercial exchanges: one call gives them all. */
 export const odreNational: OpenDataset = {
@@ -82,7 +92,7 @@ function readNational({ body }: DatasetAnswer): FeedContent[] {
   requireLoads(rows, unreadable)
   const { mix, load } = contentOfRows(rows)
   return [
-    { feed: 'generation_mix_15min', normalised: mix },
+    { feed: 'generation_mix_15min', normalised: { ...mix, newElements: unknownColumns(rows) } },
     { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
     { feed: 'exchange_schedules', normalised: exchangesOf(rows) },
   ]
@@ -141,4 +151,15 @@ function exchangesOf(rows: readonly { row: MixRow; slotStart: Temporal.Instant }
     }),
   )
   return { measurements, documents: [], unreadableSlots: 0 }
+}
+
+/** Columns with numbers that are new: they may hold power that the mix lacks. */
+function unknownColumns(rows: readonly { row: MixRow }[]): string[] {
+  const found = new Set<string>()
+  for (const { row } of rows) {
+    for (const column of Object.keys(row)) {
+      if (!knownColumns.has(column) && !found.has(column) && numberOf(row, column) !== null) found.add(column)
+    }
+  }
+  return [...found].map((column) => `column ${column}`)
 }

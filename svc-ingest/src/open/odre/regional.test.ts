@@ -94,6 +94,16 @@ describe('the regional set', () => {
     expect(() => read({ error: 'no' })).toThrow(/not an array/)
   })
 
+  test('a time in another form is said to be unusable', () => {
+    expect(() => read([{ ...published, date_heure: '25/03/2026 03:30' }])).toThrow('none of 1 rows has an instant')
+  })
+
+  test('a column that no region has is a fault; what is known is kept', () => {
+    const { nucleaire: _renamed, ...row } = published
+    const { rows, fault } = read([row, { ...row, code_insee_region: '11' }])
+    expect([rows.length, rows[0]?.powerMw.consumption, fault]).toEqual([2, 4682, 'no row has the column nucleaire'])
+  })
+
   test('one call an hour asks for all regions, of two days at first, then from six hours before the last success, once a day of eight days', () => {
     const now = Temporal.Instant.from('2026-03-25T12:12:00Z')
     const calls = odreRegional.calls({ now, lastSuccess: now.subtract({ hours: 1 }) })

@@ -48,7 +48,7 @@ function firstAsked(context: PollContext): Temporal.Instant {
   return context.lastSuccess === null ? addParisDays(context.now, -1) : firstInstant(context)
 }
 
-/** @throws UpstreamError `unusable` when no row names a region or a consumption: the columns have been renamed */
+/** @throws UpstreamError `unusable` when no row has a region, an instant, or one of the columns: they have been renamed */
 function readRegions({ body }: DatasetAnswer): RegionalContent {
   const rows = rowsOf(body)
   const byRegion = Map.groupBy(rows, regionOf)
@@ -56,11 +56,16 @@ function readRegions({ body }: DatasetAnswer): RegionalContent {
   if (rows.length > 0 && (unknown === rows.length || !rows.some((row) => columnByQuantity.consumption in row))) {
     throw new UpstreamError('unusable', `none of ${rows.length} rows has a region and its consumption`)
   }
-  const content: RegionalContent = { rows: [], unreadableRows: unknown }
+  // One region may lack a column of its own; what all of them lack has another name.
+  const missing = Object.values(columnByQuantity).filter((name) => !rows.some((row) => name in row))
+  const fault = byRegion.size > 1 && missing.length > 0 ? `no row has the column ${missing.join(', ')}` : null
+  const content: RegionalContent = { rows: [], unreadableRows: unknown, ...(fault === null ? {} : { fault }) }
+  let dated = 0
   for (const [region, ofRegion] of byRegion) {
     if (region === null) continue
     const { rows: ordered, unreadable } = rowsByInstant(ofRegion)
     content.unreadableRows += unreadable
+    dated += ordered.length
     for (const { row, slotStart } of ordered) {
       const powerMw = recordFromEntries(regionalQuantities, (name) => numberOf(row, columnByQuantity[name]))
       // A quarter-hour to come has no figure yet.
@@ -68,6 +73,9 @@ function readRegions({ body }: DatasetAnswer): RegionalContent {
       const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
       content.rows.push({ region, slotStart, slotEnd, nature: natureOf(row), powerMw })
     }
+  }
+  if (rows.length > 0 && dated === 0) {
+    throw new UpstreamError('unusable', `none of ${rows.length} rows has an instant in the column date_heure`)
   }
   return content
 }

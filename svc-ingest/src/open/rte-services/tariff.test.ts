@@ -29,7 +29,7 @@ describe('the colours of the tariff', () => {
     ['provisional, as text', { '2026-01-01': 'RED', '2026-01-01-fallback': 'true' }],
     ['provisional', { '2026-01-01': 'RED', '2026-01-01-fallback': true }],
     ['unknown', { '2026-01-01': '?' }],
-    ['of no day', { updated: 'RED', '2026-1-1': 'RED' }],
+    ['of no day', { updated: 'RED', '2026-01-01': '?' }],
     ['absent', {}],
   ])('that are %s give no value, and are no failure', (_, values) => {
     expect(colors(values)).toEqual([])
@@ -41,7 +41,8 @@ describe('the colours of the tariff', () => {
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('in words that nobody knows, or in another form, are refused', () => {
+  test('in words that nobody knows, beside days in another form, or in another shape, are refused', () => {
+    expect(() => colors({ updated: 'RED', '2026-1-1': 'RED' })).toThrow('none of 2 colours stands beside a day')
     expect(() => colors({ '2026-01-01': 'TEMPO_RED' })).toThrow('none of 1 days has a known colour')
     expect(() => readText('{"colors":{}}')).toThrow('agreed shape at values')
     expect(() => readText('<!DOCTYPE html>')).toThrow('not JSON')

@@ -52,13 +52,17 @@ const unknownWord = '?'
 /**
  * Days with a colour that is final; `<day>-fallback` "true" and "?" are absent.
  *
- * @throws UpstreamError `unusable` when there are colours and none is a known word
+ * @throws UpstreamError `unusable` when there are colours and none is a known word, or none belongs to a day
  */
 function readTariff({ body }: DatasetAnswer): FeedContent[] {
   const { values } = readPayload(Values, jsonOf(body))
   const final = Object.entries(values).filter(
     ([day, word]) => dayPattern.test(day) && word !== unknownWord && String(values[`${day}-fallback`]) !== 'true',
   )
+  const words = Object.values(values).filter((word) => typeof word === 'string' && isColor(word))
+  if (words.length > 0 && !Object.keys(values).some((day) => dayPattern.test(day))) {
+    throw new UpstreamError('unusable', `none of ${words.length} colours stands beside a day YYYY-MM-DD`)
+  }
   const colors = final.map(([day, word]) => (typeof word === 'string' ? colorOfDay(day, word) : []))
   const unreadableSlots = colors.filter((color) => color.length === 0).length
   if (unreadableSlots > 0 && unreadableSlots === final.length) {
@@ -68,6 +72,11 @@ function readTariff({ body }: DatasetAnswer): FeedContent[] {
     )
   }
   return [{ feed: 'tariff_calendar', normalised: { measurements: colors.flat(), documents: [], unreadableSlots } }]
+}
+
+function isColor(word: string): boolean {
+  const name = word.trim().toUpperCase()
+  return tariffColorCode(wordsOfColors.get(name) ?? name) !== null
 }
 
 /** The colour of a calendar day as a value; none for a word that names no colour or a day that does not exist. */

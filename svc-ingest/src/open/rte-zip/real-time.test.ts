@@ -85,10 +85,17 @@ describe('a file that cannot be used says why', () => {
     expect(() => read([], header.replace('Heures', 'Instant'))).toThrow('no column heures')
   })
 
-  test('a renamed type only makes its slots incomplete', () => {
+  test('a renamed type makes its slots incomplete and is named', () => {
     const contents = read([line('2022-07-12', '19:30')], header.replace('Nucléaire', 'Nucléaire (MW)'))
+    expect(contents[0]?.normalised.fault).toBe('none of 1 measured rows has the column nucleaire')
     expect(valuesOf(contents, 'generation_mix_15min')).not.toHaveProperty('NUCLEAR')
     expect(valuesOf(contents, 'consumption')).toHaveProperty('REALISED')
+  })
+
+  test('days and times in another form', () => {
+    expect(() => read([line('12-07-22', '19h30')])).toThrow(
+      'none of 1 rows has a date and a time, the first has 12-07-22 19h30',
+    )
   })
 
   test('a page, and an archive without a table', () => {

@@ -49,7 +49,7 @@ export const rteZipRealTime: OpenDataset = {
   read: readFile,
 }
 
-/** @throws UpstreamError `unusable` when it is no archive of one table with the known columns */
+/** @throws UpstreamError `unusable` when it is no archive of one table with the known columns, or no row has a readable time */
 function readFile({ body }: DatasetAnswer): FeedContent[] {
   const [header = '', ...lines] = tableOf(body).split(/\r?\n/)
   const names = header.split('\t').map((name) => columnByName.get(plain(name)) ?? plain(name))
@@ -63,6 +63,13 @@ function readFile({ body }: DatasetAnswer): FeedContent[] {
     const slotStart = instantOf(row)
     return slotStart === null ? [] : [{ row, slotStart }]
   })
+  if (rows.length > 0 && dated.length === 0) {
+    const { date, heures } = rows[0] ?? {}
+    throw new UpstreamError(
+      'unusable',
+      `none of ${rows.length} rows has a date and a time, the first has ${date} ${heures}`,
+    )
+  }
   const newest = dated.at(-1)?.slotStart
   const from = newest?.subtract({ hours: 24 * readDays })
   const { mix, load } = contentOfRows(

@@ -1,0 +1,76 @@
+import type { Measurement, Normalised } from './feed.ts'
+
+/** Name under which readers hand over the sum of both kinds of wind; {@link splitWind} replaces it. */
+export const windTotal = 'WIND'
+const [onshoreSeries, offshoreSeries] = ['WIND_ONSHORE', 'WIND_OFFSHORE'] as const
+
+/** Parts whose sum misses the total by more contradict it, MW. */
+const maxMissMw = 2
+
+type Wind = { total: number | null; onshore: number | null; offshore: number | null }
+
+/**
+ * Power of both kinds of wind, MW, from what a publisher gives of a slot. Their sum is the total wherever there is one: it counts offshore wind once, and a
+ * part that is missing or does not add up leaves the other part as it is. A total without parts is onshore.
+ */
+export function resolveWind({ total, onshore, offshore }: Wind): {
+  onshore: number | null
+  offshore: number | null
+  isContradiction: boolean
+} {
+  const isSplit = onshore !== null && offshore !== null
+  const isContradiction = isSplit && total !== null && Math.abs(onshore + offshore - total) > maxMissMw
+  if (total === null || (isSplit && !isContradiction)) return { onshore, offshore, isContradiction }
+  // Offshore parks are few: their value is the more reliable part. One beyond the total is none.
+  const part = offshore ?? (onshore === null || onshore > total ? null : total - onshore)
+  if (part !== null && part <= Math.max(total, 0)) return { onshore: total - part, offshore: part, isContradiction }
+  return { onshore: total, offshore: null, isContradiction }
+}
+
+/**
+ * Replaces the totals of wind of a payload by its parts, slot by slot. Without parts in a slot, a payload that splits other slots gets offshore 0 beside
+ * the total: an earlier split of the same slot would otherwise be added to it.
+ */
+export function splitWind(measurements: readonly Measurement[]): Pick<Normalised, 'measurements' | 'contradictions'> {
+  const isWind = ({ series }: Measurement) =>
+    series === windTotal || series === onshoreSeries || series === offshoreSeries
+  const wind = measurements.filter(isWind)
+  if (!wind.some(({ series }) => series === windTotal)) return { measurements: [...measurements] }
+  const hasSplit = wind.some(({ series }) => series !== windTotal)
+  let missed = 0
+  const resolved = [...Map.groupBy(wind, ({ slotStart }) => slotStart.epochMilliseconds).values()].flatMap((ofSlot) => {
+    const total = newestOf(ofSlot, windTotal)
+    const parts = { onshore: newestOf(ofSlot, onshoreSeries), offshore: newestOf(ofSlot, offshoreSeries) }
+    const { onshore, offshore, isContradiction } = resolveWind({
+      total: total?.value ?? null,
+      onshore: parts.onshore?.value ?? null,
+      offshore: parts.offshore?.value ?? null,
+    })
+    if (isContradiction) missed++
+    const dated = total ?? parts.onshore ?? parts.offshore
+    const as = (series: string, value: number | null, own: Measurement | undefined): Measurement[] => {
+      if (value === null || dated === undefined) return []
+      return [own?.value === value ? own : { ...dated, series, value }]
+    }
+    const atLeastZero = offshore ?? (hasSplit && onshore !== null ? 0 : null)
+    return [...as(onshoreSeries, onshore, parts.onshore), ...as(offshoreSeries, atLeastZero, parts.offshore)]
+  })
+  return {
+    measurements: [...measurements.filter((measurement) => !isWind(measurement)), ...resolved],
+    ...(missed === 0 ? {} : { contradictions: { 'wind split': missed } }),
+  }
+}
+
+/** The value of a series with the greatest date; one without a date counts as newer than every date. */
+function newestOf(ofSlot: readonly Measurement[], series: string): Measurement | undefined {
+  let newest: Measurement | undefined
+  for (const measurement of ofSlot) {
+    if (measurement.series !== series) continue
+    if (newest === undefined || updatedMs(measurement) >= updatedMs(newest)) newest = measurement
+  }
+  return newest
+}
+
+function updatedMs({ updatedAt }: Measurement): number {
+  return updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
+}
