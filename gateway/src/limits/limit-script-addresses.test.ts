@@ -5,7 +5,7 @@ import type { LimitSubject } from './quota.ts'
 import { december, november, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, stored } = await useLimitScript()
-const { passed, byMinute, noRoom, undone } = verdicts
+const { passed, byMinute, byMonth, noRoom, undone } = verdicts
 
 type Blocks = { kind: 'anonymous' | 'demo'; own: string; wider: readonly string[]; limit: number }
 
@@ -38,6 +38,41 @@ test('what a wider block refuses takes nothing of the narrower ones, and leaves 
   ])
   const [widest] = await run(november, [takeOperation({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, false)])
   expect(widest?.minuteRequests).toBe(5)
+})
+
+test('what the month of a block refuses is one of the minute of every state that exists, and of no month', async () => {
+  const wider = [id()]
+  const of = (own: string, limit: number, cap: number): LimitSubject => ({
+    ...subjectOf('demo', limit, cap),
+    id: own,
+    wider: [{ ...subjectOf('demo', 7, 2), id: wider[0] ?? '' }],
+    shared: subjectOf('demo', 99),
+  })
+  const known = of(id(), 5, 9)
+  const newcomer = of(id(), 5, 9)
+  expect([await verdictsOf(november, known), await verdictsOf(november, known)]).toEqual([
+    [passed, passed],
+    [passed, passed],
+  ])
+  expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
+  // A client without a state gets none, so that a full block takes no room; the minute of the block counts.
+  expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
+  expect(await redis.exists(stateKey(newcomer))).toBe(false)
+  expect(await stored(known)).toMatchObject({ requests: 2 })
+  const readings = await run(november, takeAddressOperations(known))
+  expect(readings.map(({ minuteRequests, verdict }) => [verdict, minuteRequests])).toEqual([
+    [undone, 4],
+    [byMonth, 5],
+  ])
+  expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
+  expect(await verdictsOf(november, known)).toEqual([byMinute, byMonth])
+  // What a minute refuses took nothing of the block: one of its seven is left.
+  expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
+  expect(await verdictsOf(november, newcomer)).toEqual([undone, byMinute])
+  expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
+  const nothingServed = subjectOf('demo', 5, 0)
+  expect((await run(november, [takeOperation(nothingServed)]))[0]?.verdict).toBe(byMonth)
+  expect(await redis.exists(stateKey(nothingServed))).toBe(false)
 })
 
 const wide = () => subjectOf('anonymous', 1)

@@ -118,13 +118,36 @@ test('subjects of one call are counted apart, the same one in order', async () =
   expect(readings.map(({ monthRequests }) => monthRequests)).toEqual([1, 1, 2, 1, 2])
 })
 
-test('a refusal takes nothing, neither of the minute nor of the month; the minute is named first', async () => {
-  const subject = subjectOf('account', 3, 2)
-  expect(await taken(november, subject, 4)).toEqual([passed, passed, byMonth, byMonth])
+test('what the minute refuses takes nothing, what the month refuses is one of the minute; the minute is named first', async () => {
+  const subject = subjectOf('account', 4, 2)
+  expect(await taken(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
   const [reading] = await run(november, [takeOperation(subject, false)])
-  expect([reading?.minuteRequests, reading?.monthRequests]).toEqual([2, 2])
-  expect(await taken(november, { ...subject, requestsPerMinute: 2 })).toEqual([byMinute])
-  expect(await taken(november + 61, { ...subject, requestsPerMinute: 2 })).toEqual([byMonth])
+  expect([reading?.minuteRequests, reading?.monthRequests, reading?.freeSeconds]).toEqual([4, 2, 60])
+  expect(await taken(november + 61, subject, 5)).toEqual([byMonth, byMonth, byMonth, byMonth, byMinute])
+})
+
+test('with a cap of the month every decision is that of the slow definition: a request is one of the minute unless the minute refuses it', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 0, max: 40 }), async (sequence, cap) => {
+      const slow = slowWindow()
+      const subject = subjectOf('account', 1, cap)
+      let nowMs = november * 1_000
+      let ofMonth = 0
+      for (const { pauseMs, requests, limit } of sequence) {
+        nowMs += pauseMs
+        const now = Math.floor(nowMs / 1_000)
+        const operation = takeOperation({ ...subject, requestsPerMinute: limit }, false)
+        for (const reading of await run(now, Array(requests).fill(operation))) {
+          const isOfMinute = slow.passes(now, limit)
+          const isServed = isOfMinute && ofMonth < cap
+          if (isServed) ofMonth += 1
+          expect(reading.verdict).toBe(isServed ? passed : isOfMinute ? byMonth : byMinute)
+          expect([reading.freeSeconds, reading.monthRequests]).toEqual([slow.secondsUntilFree(now, limit), ofMonth])
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
 
 test('a clock that goes back lets nobody exceed the limit and nobody wait for longer than a window', async () => {

@@ -211,7 +211,6 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
     const operation = changeOperation(subject, monthIndex, -1)
-    kept.forget(subject, operation.key)
     const outcome = await batches.run(operation)
     if (outcome.kind === 'reading') return
     // Also when no reply ever comes: rather given back twice than charged for a response that is free.

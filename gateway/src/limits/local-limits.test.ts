@@ -1,59 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { stateKey } from './limit-operation.ts'
-import { createLocalLimits } from './local-limits.ts'
-import { createPendingUsage } from './month-sync.ts'
-import { type LimitSubject, monthAt } from './quota.ts'
-
-const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
-
-/** Shares of a gateway among so many. */
-function gatewaysOf(count: number, rank: number) {
-  return { shareOf: (requests: number) => Math.floor(requests / count) + (rank < requests % count ? 1 : 0) }
-}
-
-function startLocal(gateways = gatewaysOf(1, 0)) {
-  const time = { monotonicMs: 0, realTimeMs: november.startSeconds * 1_000 + 5_000_000 }
-  const pending = createPendingUsage(() => undefined)
-  const local = createLocalLimits({
-    pending,
-    gateways,
-    monotonicMs: () => time.monotonicMs,
-    realTimeMs: () => time.realTimeMs,
-  })
-  return { time, local, pending }
-}
-
-const pro: LimitSubject = {
-  kind: 'account',
-  id: 'acc_1',
-  requestsPerMinute: 60,
-  month: { quota: 30_000, cap: 90_000 },
-}
-
-/** Lets the process know what Redis counted: of the minute, with the request that passed, and of the month. */
-function remember(
-  { local, time }: ReturnType<typeof startLocal>,
-  subject: LimitSubject,
-  { minuteRequests = 1, monthRequests = 1, verdict = 0 },
-): void {
-  const reading = {
-    kind: 'reading' as const,
-    atMs: time.monotonicMs,
-    verdict,
-    freeSeconds: 1,
-    intoSecondMs: 1,
-    minuteRequests,
-    monthRequests,
-    month: november,
-    monthLeftSeconds: 9,
-  }
-  local.remember(subject, stateKey(subject), reading)
-}
-
-function countPassed(take: () => { refusedBy: string | null }, tries: number): number {
-  return Array.from({ length: tries }, take).filter(({ refusedBy }) => refusedBy === null).length
-}
+import type { LimitSubject } from './quota.ts'
+import { countPassed, gatewaysOf, pro, remember, startLocal } from './testing/local-limits-fixture.ts'
 
 test('a gateway that is alone serves the minute’s limit, and says so', () => {
   const { local } = startLocal()
@@ -98,13 +46,6 @@ test('what a gateway let through by Redis counts against its share, also when it
   const other = { ...pro, id: 'other' }
   for (let request = 1; request <= 25; request += 1) remember(gateway, other, { minuteRequests: 0, verdict: 1 })
   expect(countPassed(() => gateway.local.take(other, true), 100)).toBe(30)
-})
-
-test('gateways share what was left of the month when Redis last answered', () => {
-  const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
-  for (const gateway of all) remember(gateway, pro, { monthRequests: 89_990 })
-  expect(all.map(({ local }) => countPassed(() => local.take(pro, true), 100))).toEqual([3, 3, 2, 2])
-  expect(all[0]?.local.take(pro, true)).toMatchObject({ refusedBy: 'month', month: { remaining: 30_000 - 89_993 } })
 })
 
 /** Mostly short pauses, and now and then one longer than the window. */
@@ -165,78 +106,4 @@ test('a window that was left alone for more than a minute is empty, however long
     time.monotonicMs += pauseSeconds * 1_000
     expect(countPassed(() => local.take(subject, true), 5)).toBe(4)
   }
-})
-
-test('a month that is known goes on from what Redis counted, up to the cap', () => {
-  const gateway = startLocal()
-  const { local } = gateway
-  remember(gateway, pro, { monthRequests: 89_998 })
-  expect(local.take(pro, true).month).toMatchObject({ limit: 30_000, remaining: -59_999, monthIndex: november.index })
-  expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
-})
-
-test('a month that is not known is served for a day’s share of the quota, in each outage anew', () => {
-  const { local } = startLocal()
-  const subject: LimitSubject = { ...pro, month: { quota: 300, cap: 900 } }
-  expect(countPassed(() => local.take(subject, true), 20)).toBe(10)
-  expect(local.take(subject, true).refusedBy).toBe('month')
-  local.end()
-  expect(local.take(subject, true).refusedBy).toBeNull()
-})
-
-test('the count of another month says nothing about this one', () => {
-  const gateway = startLocal()
-  const { local, time } = gateway
-  remember(gateway, pro, { monthRequests: 90_000 })
-  expect(local.take(pro, true).refusedBy).toBe('month')
-  time.realTimeMs = november.endSeconds * 1_000
-  expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
-})
-
-test('what was served under another plan is pending apart: it may be priced otherwise', () => {
-  const { local, pending } = startLocal()
-  const priced = (overagePlan: 'pro' | 'scale'): LimitSubject => ({
-    ...pro,
-    month: { quota: 30_000, cap: 90_000, overagePlan },
-  })
-  for (const plan of ['pro', 'scale', 'pro'] as const) local.take(priced(plan), true)
-  expect(pending.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
-    ['pro', 2],
-    ['scale', 1],
-  ])
-})
-
-test('what was served is pending once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
-  const { local, time, pending } = startLocal()
-  const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
-  for (const isPending of [true, true, false]) local.take(pro, isPending)
-  local.take(anonymous, true)
-  local.giveBack(pro, november.index)
-  time.realTimeMs = november.endSeconds * 1_000
-  local.take(pro, true)
-  const other = { ...pro, id: 'acc_2' }
-  local.take(other, true)
-  local.giveBack(other, november.index + 1)
-  expect(pending.takeAll()).toEqual([
-    {
-      owner: { kind: 'account', id: 'acc_1', month: pro.month },
-      monthIndex: november.index,
-      change: 1,
-      minuteRequests: 2,
-    },
-    {
-      owner: { kind: 'account', id: 'acc_1', month: pro.month },
-      monthIndex: november.index + 1,
-      change: 1,
-      minuteRequests: 1,
-    },
-    // Given back: it counts in the minute alone.
-    {
-      owner: { kind: 'account', id: 'acc_2', month: pro.month },
-      monthIndex: november.index + 1,
-      change: 0,
-      minuteRequests: 1,
-    },
-  ])
-  expect(pending.takeAll()).toEqual([])
 })

@@ -127,12 +127,16 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
     const refusedBy = minuteOf(subject, state, window).left <= 0 ? 'minute' : of?.isFull === true ? 'month' : null
     return {
       refusedBy,
-      count(isPending: boolean): void {
+      /** @param ofMonth requests of the month: none where only the month refuses */
+      count(ofMonth: 0 | 1, isPending: boolean): void {
         countLocally(window)
         state.admittedSince += 1
         if (of === null) return
-        of.known.servedSince += 1
-        if (isPending) pending.add({ owner: subject, monthIndex: index, change: 1, minuteRequests: 1 })
+        of.known.servedSince += ofMonth
+        // An address that the month refused makes no state in Redis, where the room is bounded.
+        if (isPending && (ofMonth === 1 || subject.kind === 'account')) {
+          pending.add({ owner: subject, monthIndex: index, change: ofMonth, minuteRequests: 1 })
+        }
       },
       quota(): Quota {
         const { left, freeSeconds } = minuteOf(subject, state, window)
@@ -157,7 +161,10 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
   function take(subject: LimitSubject, isPending: boolean): Quota {
     const [first, ...others] = [judge(subject), ...(subject.wider ?? []).map(judge)] as const
     const judged = [first, ...others] as const
-    if (judged.every(({ refusedBy }) => refusedBy === null)) for (const { count } of judged) count(isPending)
+    const isRefusedBy = (limit: Quota['refusedBy']): boolean => judged.some(({ refusedBy }) => refusedBy === limit)
+    if (!isRefusedBy('minute')) {
+      for (const { count } of judged) count(isRefusedBy('month') ? 0 : 1, isPending)
+    }
     return tightest([first.quota(), ...others.map(({ quota }) => quota())])
   }
 
@@ -175,7 +182,8 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
         state.month.servedSince = 0
         state.month.guessedIn = null
       }
-      if (kind === 'account' && reading.verdict === verdicts.passed) countLocally(windowAt(state, state.readSecond))
+      const isCounted = reading.verdict === verdicts.passed || reading.verdict === verdicts.byMonth
+      if (kind === 'account' && isCounted) countLocally(windowAt(state, state.readSecond))
     },
     /** Gives one request of a month back. */
     giveBack(owner: Counted, monthIndex: number): void {

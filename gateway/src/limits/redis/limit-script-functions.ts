@@ -82,3 +82,49 @@ local function termsOf(text)
   return floor(terms / 4), terms % 4
 end
 `
+
+/**
+ * Functions of `limit-script.ts` about states of client addresses: their number, and requests that take from several. They use the script's `raws`,
+ * `changed`, `reply` and `operationCount`; the main loop sets `group`.
+ */
+export const limitScriptAddressFunctions = `
+-- Addresses with a state in this span, by tag and kind. Read lazily: most calls hold no address.
+local rooms = {}
+local addressSpan = floor(now / addressSeconds)
+local function roomOf(key)
+  local tag = string.match(key, '^[^}]*}')
+  local room = rooms[tag]
+  if room then return room end
+  room = { [demo] = 0, [anonymous] = 0 }
+  rooms[tag] = room
+  for i = operationCount + 1, #KEYS do
+    if sub(KEYS[i], 1, #tag) == tag then
+      room.key = KEYS[i]
+      if raws[i] then
+        local ofMonth, ofDemo, ofSpan, ofAnonymous = unpackHead(roomLayout, raws[i])
+        if ofMonth == month then room[demo] = ofDemo end
+        if ofSpan == addressSpan then room[anonymous] = ofAnonymous end
+      end
+    end
+  end
+  return room
+end
+
+local group -- changes of the operations of one request so far
+local function endGroup()
+  if group.isRefused then
+    for _, step in ipairs(group) do
+      -- Refused by months alone, the request counts against the minute of every state.
+      local ofMinute = group.isOfMonth and step.ofMinute
+      changed[step.key] = ofMinute or step.before
+      if not ofMinute then reply[2 * step.at] = reply[2 * step.at] - 8 * 64 * step.admitted end
+      if step.tookRoom then
+        local room = roomOf(step.key)
+        room[step.kind] = room[step.kind] - 1
+      end
+      if reply[2 * step.at] % 8 == passed then reply[2 * step.at] = reply[2 * step.at] + undone end
+    end
+  end
+  group = nil
+end
+`

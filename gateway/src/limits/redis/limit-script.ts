@@ -1,7 +1,7 @@
-import { limitScriptFunctions } from './limit-script-functions.ts'
+import { limitScriptAddressFunctions, limitScriptFunctions } from './limit-script-functions.ts'
 
 /**
- * The limiter's decision, inside Redis: a list of operations on packed states, in order, each all or nothing. With its first line Redis
+ * The limiter's decision, inside Redis: a list of operations on packed states, in order, each with a verdict. With its first line Redis
  * refuses the whole script before it runs wherever it refuses changes: a replica decides nothing, not even a refusal.
  *
  * A state is one string (measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of the month
@@ -14,6 +14,9 @@ import { limitScriptFunctions } from './limit-script-functions.ts'
  * A request of a client address may take from several states, one operation each: from all of them or from none. The number of addresses
  * with a state is bounded, without the demo key by spans of two minutes, with it by months; an address without room gets a verdict of its
  * own and leaves no state.
+ *
+ * A request that the minute refuses takes nothing. A request that only the month refuses counts against the minute, in every state that exists, so a
+ * client that goes on asking is soon refused by the minute, which costs no call.
  *
  * KEYS: the state of each operation, then the count of addresses under each tag that has operations of addresses.
  * ARGV[1]: ms since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
@@ -57,44 +60,8 @@ ${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { nowMs }
 
--- Addresses with a state in this span, by tag and kind. Read lazily: most calls hold no address.
 local operationCount = (#ARGV - 5) / 2
-local rooms = {}
-local addressSpan = floor(now / addressSeconds)
-local function roomOf(key)
-  local tag = string.match(key, '^[^}]*}')
-  local room = rooms[tag]
-  if room then return room end
-  room = { [demo] = 0, [anonymous] = 0 }
-  rooms[tag] = room
-  for i = operationCount + 1, #KEYS do
-    if sub(KEYS[i], 1, #tag) == tag then
-      room.key = KEYS[i]
-      if raws[i] then
-        local ofMonth, ofDemo, ofSpan, ofAnonymous = unpackHead(roomLayout, raws[i])
-        if ofMonth == month then room[demo] = ofDemo end
-        if ofSpan == addressSpan then room[anonymous] = ofAnonymous end
-      end
-    end
-  end
-  return room
-end
-
-local group -- changes of the operations of one request so far
-local function endGroup()
-  if group.isRefused then
-    for _, step in ipairs(group) do
-      changed[step.key] = step.before
-      if step.tookRoom then
-        local room = roomOf(step.key)
-        room[step.kind] = room[step.kind] - 1
-      end
-      if reply[2 * step.at] % 8 == passed then reply[2 * step.at] = reply[2 * step.at] + undone end
-    end
-  end
-  group = nil
-end
-
+${limitScriptAddressFunctions}
 -- One flat loop without a table per state: every request passes here.
 for i = 1, operationCount do
   local key = KEYS[i]
@@ -167,6 +134,9 @@ for i = 1, operationCount do
         if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
       end
       tookRoom = needsRoom
+    end
+    -- What the month refuses counts against the minute, but makes no state of an address: a full block would take the room of others.
+    if verdict == passed or verdict == byMonth and not needsRoom then
       admitted, sum, counting, newest, isChanged = 1, sum + 1, counting + 1, now, true
     end
     if counting < first and not isOldestLeaving then
@@ -209,12 +179,19 @@ for i = 1, operationCount do
   end
   local followers = kind ~= account and operation <= opTakeUnrestored and tonumber(ARGV[2 * i + 5]) or 0
   if group or followers > 0 then
-    group = group or { isRefused = false }
-    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, at = i }
-    if verdict ~= passed then group.isRefused = true end
+    group = group or { isRefused = false, isOfMonth = true }
+    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, at = i, admitted = admitted }
+    if verdict ~= passed then
+      group.isRefused = true
+      if verdict ~= byMonth then group.isOfMonth = false end
+    end
   end
   if isChanged then
     local before, cell, after = cellsWith(raw, admitted)
+    if group and kind == demo and not needsRoom then
+      local uncounted = verdict == passed and count - 1 or count
+      group[#group].ofMinute = packHead(layout, ofMonth, uncounted, previous, restored, newest, oldest, sum) .. before .. cell .. after
+    end
     -- One expression: Lua hashes every string that it makes, those in between too.
     changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. before .. cell .. after
   end

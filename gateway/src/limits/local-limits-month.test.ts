@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import type { LimitSubject } from './quota.ts'
+import { countPassed, gatewaysOf, november, pro, remember, startLocal } from './testing/local-limits-fixture.ts'
+
+test('gateways share what was left of the month when Redis last answered', () => {
+  const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
+  const patient = { ...pro, requestsPerMinute: 6_000 }
+  for (const gateway of all) remember(gateway, patient, { monthRequests: 89_990 })
+  expect(all.map(({ local }) => countPassed(() => local.take(patient, true), 100))).toEqual([3, 3, 2, 2])
+  expect(all[0]?.local.take(patient, true)).toMatchObject({ refusedBy: 'month', month: { remaining: 30_000 - 89_993 } })
+})
+
+test('a month that is known goes on from what Redis counted, up to the cap', () => {
+  const gateway = startLocal()
+  const { local } = gateway
+  remember(gateway, pro, { monthRequests: 89_998 })
+  expect(local.take(pro, true).month).toMatchObject({ limit: 30_000, remaining: -59_999, monthIndex: november.index })
+  expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
+})
+
+test('what the month refuses counts against the minute, here and in Redis when it is back, and never against the month', () => {
+  const gateway = startLocal()
+  const { local, pending } = gateway
+  const small: LimitSubject = { ...pro, requestsPerMinute: 5, month: { quota: 2, cap: 2 } }
+  remember(gateway, small, { minuteRequests: 1, monthRequests: 1 })
+  const refusals = Array.from({ length: 5 }, () => local.take(small, true).refusedBy)
+  expect(refusals).toEqual([null, 'month', 'month', 'month', 'minute'])
+  expect(pending.takeAll()).toMatchObject([{ change: 1, minuteRequests: 4 }])
+})
+
+test('what the month of one block refuses counts against the minutes of all; a minute that refuses takes nothing', () => {
+  const { local } = startLocal()
+  const block = (id: string, requestsPerMinute: number, quota: number): LimitSubject => {
+    const month = { quota: 30 * quota, cap: 30 * quota }
+    return { kind: 'demo', id, requestsPerMinute, month }
+  }
+  const client: LimitSubject = { ...block('own', 5, 100), wider: [block('wide', 9, 2)] }
+  const neighbour: LimitSubject = { ...block('other', 20, 100), wider: [block('wide', 9, 2)] }
+  const refusedBy = (subject: LimitSubject, times: number) =>
+    Array.from({ length: times }, () => local.take(subject, true).refusedBy)
+  expect(refusedBy(client, 6)).toEqual([null, null, 'month', 'month', 'month', 'minute'])
+  // Five of the nine of the block are taken.
+  expect(refusedBy(neighbour, 5)).toEqual(['month', 'month', 'month', 'month', 'minute'])
+})
+
+test('a month that is not known is served for a day’s share of the quota, in each outage anew', () => {
+  const { local } = startLocal()
+  const subject: LimitSubject = { ...pro, month: { quota: 300, cap: 900 } }
+  expect(countPassed(() => local.take(subject, true), 20)).toBe(10)
+  expect(local.take(subject, true).refusedBy).toBe('month')
+  local.end()
+  expect(local.take(subject, true).refusedBy).toBeNull()
+})
+
+test('the count of another month says nothing about this one', () => {
+  const gateway = startLocal()
+  const { local, time } = gateway
+  remember(gateway, pro, { monthRequests: 90_000 })
+  expect(local.take(pro, true).refusedBy).toBe('month')
+  time.realTimeMs = november.endSeconds * 1_000
+  expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
+})
+
+test('what was served under another plan is pending apart: it may be priced otherwise', () => {
+  const { local, pending } = startLocal()
+  const priced = (overagePlan: 'pro' | 'scale'): LimitSubject => ({
+    ...pro,
+    month: { quota: 30_000, cap: 90_000, overagePlan },
+  })
+  for (const plan of ['pro', 'scale', 'pro'] as const) local.take(priced(plan), true)
+  expect(pending.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
+    ['pro', 2],
+    ['scale', 1],
+  ])
+})
+
+test('what was served is pending once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
+  const { local, time, pending } = startLocal()
+  const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
+  for (const isPending of [true, true, false]) local.take(pro, isPending)
+  local.take(anonymous, true)
+  local.giveBack(pro, november.index)
+  time.realTimeMs = november.endSeconds * 1_000
+  local.take(pro, true)
+  const other = { ...pro, id: 'acc_2' }
+  local.take(other, true)
+  local.giveBack(other, november.index + 1)
+  expect(pending.takeAll()).toEqual([
+    {
+      owner: { kind: 'account', id: 'acc_1', month: pro.month },
+      monthIndex: november.index,
+      change: 1,
+      minuteRequests: 2,
+    },
+    {
+      owner: { kind: 'account', id: 'acc_1', month: pro.month },
+      monthIndex: november.index + 1,
+      change: 1,
+      minuteRequests: 1,
+    },
+    // Given back: it counts in the minute alone.
+    {
+      owner: { kind: 'account', id: 'acc_2', month: pro.month },
+      monthIndex: november.index + 1,
+      change: 0,
+      minuteRequests: 1,
+    },
+  ])
+  expect(pending.takeAll()).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { stateKey } from '../limit-operation.ts'
+import { createLocalLimits } from '../local-limits.ts'
+import { createPendingUsage } from '../month-sync.ts'
+import { type LimitSubject, monthAt } from '../quota.ts'
+
+export const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
+
+/** Shares of a gateway among so many. */
+export function gatewaysOf(count: number, rank: number) {
+  return { shareOf: (requests: number) => Math.floor(requests / count) + (rank < requests % count ? 1 : 0) }
+}
+
+export function startLocal(gateways = gatewaysOf(1, 0)) {
+  const time = { monotonicMs: 0, realTimeMs: november.startSeconds * 1_000 + 5_000_000 }
+  const pending = createPendingUsage(() => undefined)
+  const local = createLocalLimits({
+    pending,
+    gateways,
+    monotonicMs: () => time.monotonicMs,
+    realTimeMs: () => time.realTimeMs,
+  })
+  return { time, local, pending }
+}
+
+export const pro: LimitSubject = {
+  kind: 'account',
+  id: 'acc_1',
+  requestsPerMinute: 60,
+  month: { quota: 30_000, cap: 90_000 },
+}
+
+/** Lets the process know what Redis counted: of the minute, with the request that passed, and of the month. */
+export function remember(
+  { local, time }: ReturnType<typeof startLocal>,
+  subject: LimitSubject,
+  { minuteRequests = 1, monthRequests = 1, verdict = 0 },
+): void {
+  const reading = {
+    kind: 'reading' as const,
+    atMs: time.monotonicMs,
+    verdict,
+    freeSeconds: 1,
+    intoSecondMs: 1,
+    minuteRequests,
+    monthRequests,
+    month: november,
+    monthLeftSeconds: 9,
+  }
+  local.remember(subject, stateKey(subject), reading)
+}
+
+export function countPassed(take: () => { refusedBy: string | null }, tries: number): number {
+  return Array.from({ length: tries }, take).filter(({ refusedBy }) => refusedBy === null).length
+}
