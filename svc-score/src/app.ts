@@ -27,7 +27,7 @@ import { createTariffsAnswer } from './tariffs/tariffs-answer.ts'
 /** The service: health for the operator, and the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
   addLatestGauges(deps)
-  const answers: ReadonlyMap<string, LiveAnswer> = new Map([
+  const answers: ReadonlyMap<string, LiveAnswer> = new Map<string, LiveAnswer>([
     ['/v1/score', createScoreAnswer(deps)],
     ['/v1/score/forecast', createForecastAnswer(deps)],
     ['/v1/schedule', createScheduleAnswer(deps)],
@@ -48,7 +48,9 @@ export function createApp(deps: Deps) {
 function scoreRoutes({ acceptedTokens }: Deps, answers: ReadonlyMap<string, LiveAnswer>) {
   const routes = new Elysia().use(internalAuth(acceptedTokens))
   for (const [path, answer] of answers) {
-    routes.get(path, ({ request, principal, set }) => send({ request, set }, answer(request.url, principal)))
+    routes.get(path, ({ request, principal, set }) =>
+      send({ request, set }, answer(request.url, principal, request.headers)),
+    )
   }
   return routes
 }

@@ -33,3 +33,17 @@ test('forecast and plan: a price beyond the auction is an estimate, and marked w
   expect(plan).toMatch(/at once .* [\d.]+ €/)
   expect(plan).toMatch(/as late .* ~[\d.]+ €/)
 })
+
+test('plan: the advice is in the language of the locale or of --lang, by default French', async () => {
+  const adviceWith = async (locale: Record<string, string>, ...argv: string[]) => {
+    const { out } = await hexawatt(['plan', '--duration', '2h', '--objective', 'cost', ...argv], { ...env, ...locale })
+    return out.split('\n')[1]
+  }
+  const [french, english] = [/^(Démarrez|Le meilleur)/, /^(Start|The best slot)/]
+  expect(await adviceWith({})).toMatch(french)
+  expect(await adviceWith({ LANG: 'en_GB.UTF-8' })).toMatch(english)
+  expect(await adviceWith({ LANG: 'en_GB.UTF-8' }, '--lang', 'fr')).toMatch(french)
+  expect(await adviceWith({ LANG: 'fr_FR.UTF-8' }, '--lang', 'en')).toMatch(english)
+  const refused = await hexawatt(['plan', '--duration', '2h', '--lang', 'de'], env)
+  expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining('--lang takes fr, en')])
+})

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isExport, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { isExport, isTranslated, streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, isWithoutData } from './testing/operation-calls.ts'
@@ -55,7 +55,9 @@ describe.each(everyOperation)('%s', (_, operation) => {
     const scope = operation.needsKey ? 'private' : 'public'
     expect(headers.get('cache-control')).toMatch(new RegExp(`^${scope}, max-age=[1-9]\\d*$`))
     const credentials = `${operation.needsKey ? ', X-Api-Key, Authorization' : ''}${isFacade(operation) ? ', Auth-Token' : ''}`
-    expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${credentials}`)
+    const language = isTranslated(operation) ? ', Accept-Language' : ''
+    expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${language}${credentials}`)
+    expect(headers.get('content-language')).toBe(isTranslated(operation) ? 'fr' : null)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-data-mode')).toBe(isWithoutData(operation) ? null : 'demo')

@@ -156,3 +156,27 @@ test.each(['/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/score/histor
     })
   },
 )
+
+test('a translated answer is cached for each language that is chosen, not for each header; the service learns the language alone', async () => {
+  service.answerWith((request) => {
+    const language = request.headers.get('accept-language') ?? 'none'
+    return Response.json({ language }, { headers: { 'content-language': language, etag: `W/"${language}"` } })
+  })
+  const path = '/v1/schedule?durationMinutes=75'
+  const inLanguage = async (header: string) => {
+    const response = await ask('scale', path, { 'accept-language': header })
+    return [response.headers.get('content-language'), Object(await response.json()).language]
+  }
+  // The first request of a query is not cached.
+  await Promise.all([inLanguage('fr'), inLanguage('en')])
+  await Promise.all([inLanguage('fr'), inLanguage('en')])
+  const before = service.requests.length
+  const [english, french] = [
+    ['en', 'en-GB', 'de, en;q=0.3', 'EN-us;q=0.9, fr;q=0.8'],
+    ['fr', 'fr-CA, en;q=0.3', 'de', ''],
+  ]
+  const answers = await Promise.all([...english, ...french].map(inLanguage))
+  expect(answers).toEqual([...english.map(() => ['en', 'en']), ...french.map(() => ['fr', 'fr'])])
+  expect(service.requests.length - before).toBeLessThanOrEqual(2)
+  expect(new Set(service.requests.slice(-2).map(({ headers }) => headers.get('accept-language'))).size).toBe(2)
+})

@@ -63,7 +63,7 @@ type CachedResponse = {
 }
 
 /**
- * Caches responses to live operations by rights, operation and query: for at most a second, and until the data change. Concurrent requests
+ * Caches responses to live operations by rights, operation, language and query: for at most a second, and until the data change. Concurrent requests
  * for one entry share one call of the service. A query enters the cache on its second request. While the service is down, its last
  * response is served, marked as degraded, for as long as its content still holds.
  */
@@ -175,7 +175,12 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 /** Keys of requests without a query, by operation and rights: a text that is made anew for each request is also hashed anew. */
 const plainKeys = new Map<ForwardedOperation['id'], Map<string, string>>()
 
-function keyOf({ caller: { rights }, operation: { id }, query }: AdmittedRequest<ForwardedOperation>): string {
+function keyOf(admitted: AdmittedRequest<ForwardedOperation>): string {
+  const { caller, operation, query, language } = admitted
+  const { rights } = caller
+  const { id } = operation
+  // By the chosen language, not by the header: clients write it in many ways.
+  if (language !== null) return `${rights} ${id} ${language} ${query}`
   if (query !== '') return `${rights} ${id} ${query}`
   return plainKeys.getOrInsertComputed(id, () => new Map()).getOrInsertComputed(rights, () => `${rights} ${id} `)
 }

@@ -70,12 +70,13 @@ export function encodedResponse(
  * @param how for one client, with its conditions and its signal, or shared by concurrent clients
  */
 export function serviceRequestOf(
-  { context, operation, query, caller }: AdmittedRequest<ForwardedOperation>,
+  { context, operation, query, caller, language }: AdmittedRequest<ForwardedOperation>,
   how: Pick<ServiceRequest, 'accept' | 'conditions' | 'signal'>,
 ): ServiceRequest {
   return {
     operation,
     query,
+    language,
     principalJson: caller.principalJson,
     callerId: context.counted?.subject.id ?? 'nobody',
     requestId: context.requestId,

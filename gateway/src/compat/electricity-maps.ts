@@ -133,7 +133,7 @@ function sourceRequest(
   id: ForwardedOperation['id'],
   query: string,
 ): AdmittedRequest<ForwardedOperation> {
-  return { ...admitted, operation: forwardedOperation(id), query, contentType: 'application/json' }
+  return { ...admitted, operation: forwardedOperation(id), query, contentType: 'application/json', language: null }
 }
 
 function shapedBody({ operation }: Admitted, headers: HeaderValues, body: object): CachedBody {

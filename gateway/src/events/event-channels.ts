@@ -53,7 +53,14 @@ export function createEventChannels({ onSent, monotonicMs, logger }: EventChanne
       const ask = () => {
         // A request of our own: the clients' requests have been answered.
         const context = createRequestContext(new Request(`http://localhost${operation.path}`), null)
-        return source.cachedBody({ context, operation, query: '', caller, contentType: 'application/json' })
+        return source.cachedBody({
+          context,
+          operation,
+          query: '',
+          caller,
+          contentType: 'application/json',
+          language: null,
+        })
       }
       return createEventTopic({ kind, ask, publish, monotonicMs, logger })
     }

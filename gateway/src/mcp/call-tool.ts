@@ -9,7 +9,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import { traceOf } from '../http/request-context.ts'
 import { canonicalQuery } from '../pipeline/check-request.ts'
-import type { McpCall } from '../pipeline/run-pipeline.ts'
+import { languageOf, type McpCall } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import { type ToolOperationId, toolOperation } from './tool-list.ts'
@@ -35,7 +35,8 @@ export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps)
   async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
     const operation = toolOperation(id)
     const query = canonicalQuery(operation, queryOf(args))
-    const admitted = { context, operation, query, caller, contentType: 'application/json' } as const
+    const language = languageOf(operation, context)
+    const admitted = { context, operation, query, caller, contentType: 'application/json', language } as const
     const { signal } = context.request
     const asked = serviceRequestOf(admitted, { accept: 'application/json', conditions: {}, signal })
     const response = await forward(asked)
@@ -123,7 +124,7 @@ function resultOf(text: string, structuredContent: Record<string, unknown>, note
 function dataHeaders(answers: readonly (Answer | Refusal)[]): Record<string, string> {
   const given = answers.flatMap((answer) => ('headers' in answer ? [answer.headers] : []))
   return Object.fromEntries(
-    [dataModeHeader, confidenceHeader].flatMap((name) => {
+    [dataModeHeader, confidenceHeader, 'content-language'].flatMap((name) => {
       const value = given.map((headers) => headers[name]).find((one) => one !== undefined)
       return value === undefined ? [] : [[name, value]]
     }),

@@ -1,13 +1,16 @@
 import { isFacadeOfPast } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import {
   isLive,
+  isTranslated,
   type OfferedType,
   type Operation,
   offeredTypes,
   streamedTypes,
 } from '@hexawatt/shared/contract/operations'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { chooseLanguage } from '../http/choose-language.ts'
 import type { ConcurrencyLimit, ReleaseSlot } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
@@ -92,10 +95,10 @@ export function createPipeline(deps: PipelineDeps) {
     if (kind === 'events') return answerEvents({ context, caller, query })
     const contentType = negotiateType(context.request.headers.get('accept'), offeredTypes(operation))
     if (operation.owner === 'gateway') {
-      return ownOperations[operation.id]({ context, operation, query, caller, contentType })
+      return ownOperations[operation.id]({ context, operation, query, caller, contentType, language: null })
     }
     const answer = isLive(operation) ? answerCached : answerUncached
-    return answer({ context, operation, query, caller, contentType })
+    return answer({ context, operation, query, caller, contentType, language: languageOf(operation, context) })
   }
 
   /** Not an async function: each would cost a request a promise more, and some answers need none. */
@@ -120,6 +123,11 @@ export function createPipeline(deps: PipelineDeps) {
   }
 }
 export type RunPipeline = ReturnType<typeof createPipeline>
+
+/** The language of the sentences of an operation; null where it has one alone. */
+export function languageOf(operation: { readonly id: string }, { request }: RequestContext): Language | null {
+  return isTranslated(operation) ? chooseLanguage(request.headers.get('accept-language')) : null
+}
 
 /** The refusal of an account that reads as many streams as it may. */
 export function streamRefusal(): AppError {
@@ -146,4 +154,6 @@ export type AdmittedRequest<Admitted extends Operation = Operation> = {
   query: string
   caller: Caller
   contentType: OfferedType
+  /** In which the service writes its sentences; null = the operation has one language alone. */
+  language: Language | null
 }

@@ -97,6 +97,7 @@ test('callers share one reading, which is kept for a second', async () => {
       query: '',
       caller: publicCaller,
       contentType,
+      language: null,
     })
   await Promise.all(Array.from({ length: 20 }, () => answer('application/json')))
   nowMs = 999

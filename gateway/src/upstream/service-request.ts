@@ -1,4 +1,5 @@
 import { type OfferedType, type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { isSafeValue } from './client/service-call.ts'
 
@@ -27,6 +28,8 @@ export type ServiceRequest = {
   requestId: string
   traceparent: string
   accept: OfferedType
+  /** Of the sentences; null where the operation has one language alone. */
+  language: Language | null
   /** Validators of the client, as sent. */
   conditions: { ifNoneMatch?: string | undefined; ifModifiedSince?: string | undefined }
   /** Aborted when the only client leaves; null when clients may share the response. */
@@ -43,11 +46,11 @@ export type ServiceResponse = {
 }
 
 /**
- * Headers of a call to a service: of the client's own headers only its conditions are forwarded. The body must be plain, since the gateway
+ * Headers of a call to a service: of the client's own headers only its conditions are forwarded, and the language that was chosen by one. The body must be plain, since the gateway
  * compresses.
  */
 export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
-  const { operation, accept, conditions } = request
+  const { operation, accept, conditions, language } = request
   const headers: Record<string, string> = {
     // The usual types are the same bytes; only streamed bodies differ by type.
     accept: streamedTypes(operation)?.find((type) => type === accept) ?? 'application/json',
@@ -57,6 +60,7 @@ export function serviceRequestHeaders(request: ServiceRequest, internalToken: st
     [internalTokenHeader]: internalToken,
     [principalHeader]: request.principalJson,
   }
+  if (language !== null) headers['accept-language'] = language
   addCondition(headers, 'if-none-match', conditions.ifNoneMatch)
   addCondition(headers, 'if-modified-since', conditions.ifModifiedSince)
   return headers

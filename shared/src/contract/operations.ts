@@ -19,7 +19,7 @@ import { weightingParameters } from './values/score-weights.ts'
  * Every public operation that is read by GET (beside it: `mcp/` and `events/`): what the gateway routes, services validate, the documentation lists.
  * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
  * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
- * content type of an export.
+ * content type of an export; `isTranslated` = its sentences are written in the language that Accept-Language asks for.
  */
 export const operations = [
   {
@@ -195,6 +195,11 @@ export function isExport(operation: { readonly id: string }): operation is Expor
   return 'exportedAs' in operation
 }
 type ExportOperation = Extract<Operation, { exportedAs: string }>
+
+/** Whether its sentences follow Accept-Language; those of the interface's own bodies are always French. */
+export function isTranslated(operation: { readonly id: string }): boolean {
+  return 'isTranslated' in operation
+}
 
 /** Whether the public demo key may not ask for it. */
 export function isClosedToDemo(operation: { readonly id: string }): boolean {

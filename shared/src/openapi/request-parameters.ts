@@ -1,5 +1,5 @@
 import { kindsParameter } from '../contract/events/events-operation.ts'
-import { isExport, type Operation, type QueryParameterName } from '../contract/operations.ts'
+import { isExport, isTranslated, type Operation, type QueryParameterName } from '../contract/operations.ts'
 import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
@@ -45,6 +45,18 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
   },
 }
 
+/** Of operations whose sentences are written in several languages. */
+const languageParameter: Readonly<Record<string, Parameter>> = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description:
+      'Language of the sentences: fr (default) or en, by quality. Content-Language says which was chosen. Fields of the score itself are always French.',
+    schema: { type: 'string' },
+    example: 'en-GB, en;q=0.9, fr;q=0.5',
+  },
+}
+
 /** The parameters that `GET /v1/events` alone has. */
 const eventParameters: Readonly<Record<string, Parameter>> = {
   kinds: inQuery('kinds', kindsParameter),
@@ -68,7 +80,12 @@ export function componentParameters(): Record<string, Parameter> {
     exportComponentOf(name),
     inQuery(name, parameter),
   ])
-  return { ...Object.fromEntries([...ofQuery, ...ofExports]), ...eventParameters, ...requestHeaders }
+  return {
+    ...Object.fromEntries([...ofQuery, ...ofExports]),
+    ...eventParameters,
+    ...languageParameter,
+    ...requestHeaders,
+  }
 }
 
 /** Component of a parameter as the exports take it. */
@@ -76,7 +93,7 @@ const exportComponentOf = (name: string): string => `export${name.charAt(0).toUp
 
 /** The request headers that `POST /mcp` reads: conditions are for answers that can be cached. */
 export function mcpParameters(): Reference[] {
-  return ['AcceptEncoding', 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
+  return ['AcceptLanguage', 'AcceptEncoding', 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
 }
 
 /** The parameters of `GET /v1/events`: it has no conditions, and is never compressed. */
@@ -92,6 +109,7 @@ function inQuery(name: string, { schema, description, example }: QueryParameter)
 export function parametersOf(operation: Operation): Reference[] {
   const componentOf = (name: QueryParameterName): string =>
     isExport(operation) && name in exportParameters ? exportComponentOf(name) : name
-  const names = [...operation.queryParameters.map(componentOf), ...Object.keys(requestHeaders)]
+  const ofLanguage = isTranslated(operation) ? Object.keys(languageParameter) : []
+  const names = [...operation.queryParameters.map(componentOf), ...ofLanguage, ...Object.keys(requestHeaders)]
   return names.map((name) => refTo('parameters', name))
 }

@@ -1,4 +1,5 @@
-import { type Operation, streamedTypes } from '../contract/operations.ts'
+import { isTranslated, type Operation, streamedTypes } from '../contract/operations.ts'
+import { languages } from '../contract/values/languages.ts'
 import { dataModes } from '../grid/feeds.ts'
 import type { Header, Reference } from './document-types.ts'
 import { refTo } from './schemas.ts'
@@ -46,6 +47,7 @@ export const responseHeaders = {
     'private, max-age=300',
   ),
   Vary: text('Request headers that choose the form of the answer.', 'Accept, Accept-Encoding'),
+  'Content-Language': text('Language of the sentences in the answer.', 'fr', languages),
   'Content-Encoding': text('How the body is compressed; absent when it is not.', 'gzip', ['zstd', 'br', 'gzip']),
   'X-RateLimit-Limit-Minute': count('Requests a minute that the plan allows, in a sliding window.', 60),
   'X-RateLimit-Remaining-Minute': count('Requests left in the 60 seconds that end now.', 59),
@@ -110,12 +112,14 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   const ofSources: readonly HeaderName[] = saysConfidence(operation) ? ['X-Service-Confidence'] : []
   const ofBody: readonly HeaderName[] = status === 200 ? ['Content-Encoding'] : []
   const ofStream: readonly HeaderName[] = streamedTypes(operation) === null ? [] : ['X-Effective-From', 'X-Truncated']
+  const ofLanguage: readonly HeaderName[] = isTranslated(operation) ? ['Content-Language'] : []
   const validators: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary']
   return refs([
     ...ofData,
     ...ofSources,
     ...ofStream,
     ...validators,
+    ...ofLanguage,
     ...ofBody,
     ...limitsOf(operation),
     ...ofEveryAnswer,

@@ -1,5 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { httpDate, type Validators, weakTagWithout } from '@hexawatt/shared/http/conditional'
 import { applyDataHeaders, cacheControl, type Exchange } from '@hexawatt/shared/http/data-headers'
@@ -17,6 +18,8 @@ export type AnswerFacts = {
   maxAgeSeconds: number
   /** JSON without it. */
   contentType?: string
+  /** Of its sentences; absent where the operation has one language alone. */
+  language?: Language
 }
 
 /** An answer whose body is encoded. */
@@ -38,13 +41,14 @@ export function writeHeaders(exchange: Exchange, facts: AnswerFacts): boolean {
 /** Writes the headers of a response with a body. */
 export function writeFacts(
   headers: Exchange['set']['headers'],
-  { mode, isDegraded, validators, maxAgeSeconds, contentType = 'application/json' }: AnswerFacts,
+  { mode, isDegraded, validators, maxAgeSeconds, contentType = 'application/json', language }: AnswerFacts,
 ): void {
   if (mode !== null) headers[dataModeHeader] = mode
   if (isDegraded) headers[confidenceHeader] = 'degraded'
   headers['cache-control'] = cacheControl(maxAgeSeconds)
   Object.assign(headers, validators)
   headers['content-type'] = contentType
+  if (language !== undefined) headers['content-language'] = language
 }
 
 /** Sends an encoded answer; no body when the client has this version. */

@@ -34,6 +34,7 @@ function differOnlyInTag(one: AnswerFacts, other: AnswerFacts): boolean {
     one.validators['last-modified'] === other.validators['last-modified'] &&
     one.mode === other.mode &&
     one.isDegraded === other.isDegraded &&
-    one.contentType === other.contentType
+    one.contentType === other.contentType &&
+    one.language === other.language
   )
 }

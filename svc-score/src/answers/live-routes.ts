@@ -9,8 +9,8 @@ import { requestIdFrom, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { type EncodedAnswer, writeHeaders } from './encoded-answer.ts'
 import { createLastHeaders, type HeadersOf, headerValues } from './last-headers.ts'
 
-/** Answers a request by its address. @throws AppError */
-export type LiveAnswer = (url: string, principal: Principal) => EncodedAnswer | Promise<EncodedAnswer>
+/** Answers a request by its address, and by its headers where it has several languages. @throws AppError */
+export type LiveAnswer = (url: string, principal: Principal, headers: Headers) => EncodedAnswer | Promise<EncodedAnswer>
 
 export type LiveRoutesDeps = {
   acceptedTokens: readonly string[]
@@ -56,7 +56,7 @@ export function createLiveRoutes(deps: LiveRoutesDeps, answers: ReadonlyMap<stri
     return function answerLive(...handed) {
       const startedAtMs = performance.now()
       try {
-        const answer = route.answer(url, admitGateway(request.headers))
+        const answer = route.answer(url, admitGateway(request.headers), request.headers)
         if (!(answer instanceof Promise)) return respond(request, route, answer, startedAtMs)
         return answer.then(
           (encoded) => respond(request, route, encoded, startedAtMs),

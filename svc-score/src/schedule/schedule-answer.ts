@@ -3,6 +3,7 @@ import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -25,7 +26,8 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
    * @throws AppError as `readWeighting` and `readScheduleQuery` do, `infeasible_schedule` where the load does not fit, `insufficient_data` without a
    *   forecast, or `service_unavailable`
    */
-  return async function answerSchedule(url: string, principal: Principal): Promise<EncodedAnswer> {
+  return async function answerSchedule(url: string, principal: Principal, headers: Headers): Promise<EncodedAnswer> {
+    const language = chosenLanguage(headers)
     const text = queryText(url)
     const query = parseQuery(text)
     const weighting = readWeighting(query, principal)
@@ -48,7 +50,7 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       sources: [...sources.dated, past, momentMs],
       changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
     }
-    const { payload, validators } = encodedBody(madeFrom, `${asked.fromMs} ${asked.toMs} ${text}`, () =>
+    const { payload, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${text}`, () =>
       scheduleResponse(
         forecast.issuedAt,
         {
@@ -60,6 +62,7 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
         },
         asked,
         now,
+        language,
       ),
     )
     return {
@@ -68,6 +71,13 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       isDegraded: sources.isForecastLate,
       validators,
       maxAgeSeconds: maxAgeSeconds(nowMs, [sources.nextForecastMs, momentMs + quarterHourMs]),
+      language,
     }
   }
+}
+
+/** The language that the gateway chose; the default for one that chooses none. */
+function chosenLanguage(headers: Headers): Language {
+  const chosen = headers.get('accept-language')
+  return languages.find((language) => language === chosen) ?? languages[0]
 }

@@ -1,6 +1,7 @@
 import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
@@ -20,6 +21,7 @@ const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((m
  * The plan of a load as it is served.
  *
  * @param issuedAt instant of the forecast
+ * @param language of the advice
  * @throws AppError `infeasible_schedule` when the load does not fit into the known quarter-hours of the window, with the smallest window that
  *   would do
  */
@@ -28,6 +30,7 @@ export function scheduleResponse(
   basis: PlanBasis,
   asked: ScheduleQuery,
   now: Temporal.Instant,
+  language: Language,
 ): ScheduleResponse {
   const { ground, weighting } = basis
   const toMs = Math.min(asked.toMs, ground.endMs)
@@ -37,16 +40,19 @@ export function scheduleResponse(
   if (!result.isFeasible) throw infeasible(result, basis, asked)
   const { slots } = window
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  const advice = planAdvice({
-    result,
-    slots,
-    objective: asked.objective,
-    tariff: asked.tariff.kind,
-    nowMs: now.epochMilliseconds,
-    today: today.toString(),
-    tomorrow: today.add({ days: 1 }).toString(),
-    arePathsShipped: window.arePathsShipped,
-  })
+  const advice = planAdvice(
+    {
+      result,
+      slots,
+      objective: asked.objective,
+      tariff: asked.tariff.kind,
+      nowMs: now.epochMilliseconds,
+      today: today.toString(),
+      tomorrow: today.add({ days: 1 }).toString(),
+      arePathsShipped: window.arePathsShipped,
+    },
+    language,
+  )
   const recomputeMs = recomputeAfterMs(
     result.plan,
     slots,

@@ -6,8 +6,12 @@ import type { System } from '../../testing/system-fixture.ts'
 export type ToolAnswer = { isError: boolean; body: unknown; notes: unknown[]; structured: unknown }
 
 /** The client of the official package, over real HTTP. */
-export async function connectMcp({ gatewayUrl }: Pick<System, 'gatewayUrl'>, key: string | null) {
-  const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key }
+export async function connectMcp(
+  { gatewayUrl }: Pick<System, 'gatewayUrl'>,
+  key: string | null,
+  further: Readonly<Record<string, string>> = {},
+) {
+  const headers: Record<string, string> = { ...(key === null ? {} : { 'x-api-key': key }), ...further }
   /** Status and month of every answer, in the order of the requests. */
   const answers: { method: string; status: number; monthLeft: string | null }[] = []
   const transport = new StreamableHTTPClientTransport(new URL(`${gatewayUrl}/mcp`), {

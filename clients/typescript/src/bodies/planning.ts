@@ -166,7 +166,7 @@ export type Schedule = {
   probabilityBetterThanNow: number | null
   /** Probability of at least 0.6 and a saving of at least 3 % (3 points of the score); null when unknown. */
   worthWaiting: boolean | null
-  /** What to do, one sentence in French with figures; it says what is unknown and why. */
+  /** What to do, one sentence with figures; it says what is unknown and why. In French, or in English where Accept-Language prefers it. */
   advice: string
   /** When new inputs are expected before the last piece begins, UTC; null when the plan is final. */
   recomputeAfter: string | null

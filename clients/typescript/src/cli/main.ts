@@ -47,8 +47,8 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
     }
     if (words !== null && chosen.words === '') throw new UsageError(`${name} takes nothing after '--'.`)
     // Each value was read by the kind of its option.
-    const { url, keyFile } = values as ValuesOf<typeof serviceOptions>
-    const service = await openService({ url, keyFile, env: process.env })
+    const { url, keyFile, lang } = values as ValuesOf<typeof serviceOptions>
+    const service = await openService({ url, keyFile, lang, env: process.env })
     return await chosen.run(values, { service, console, words })
   } catch (error) {
     const help = chosen === undefined ? `${program} --help` : `${program} ${name} --help`

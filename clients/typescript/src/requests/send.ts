@@ -66,13 +66,14 @@ export function createSend(settings: Settings) {
 }
 export type Send = ReturnType<typeof createSend>
 
-function headersOf(request: ApiRequest, { apiKey, userAgent }: Settings): Record<string, string> {
+function headersOf(request: ApiRequest, { apiKey, userAgent, language }: Settings): Record<string, string> {
   return {
     accept: request.accept,
     ...(request.needsKey && apiKey !== null ? { 'x-api-key': apiKey } : {}),
     ...(request.ifNoneMatch === null ? {} : { 'if-none-match': request.ifNoneMatch }),
     ...(request.lastEventId == null ? {} : { 'last-event-id': request.lastEventId }),
     ...(userAgent === null ? {} : { 'user-agent': userAgent }),
+    ...(language === null ? {} : { 'accept-language': language }),
   }
 }
 

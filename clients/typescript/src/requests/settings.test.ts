@@ -77,6 +77,15 @@ describe('the key', () => {
   })
 })
 
+test('a language is sent only when one is given, and only one that the API writes', async () => {
+  await using api = startScriptedApi(success(), success())
+  await api.client({ language: 'en' }).schedule({ durationMinutes: 60 })
+  await api.client().schedule({ durationMinutes: 60 })
+  const sent = api.requests.map(({ headers }) => headers.get('accept-language'))
+  expect(sent).toEqual(['en', null])
+  expect(() => api.client({ language: 'de' as 'en' })).toThrow('language must be fr or en.')
+})
+
 test('a user agent is sent only when one is given', async () => {
   await using api = startScriptedApi(success())
   await api.client({ userAgent: 'washing-machine/1.0' }).score()

@@ -17,6 +17,8 @@ export type HexawattOptions = {
   timeoutMs?: number | undefined
   /** Sent as `User-Agent`. Not for browsers: some forbid it. */
   userAgent?: string | undefined
+  /** Language of the sentences that the API translates, such as `advice` of a schedule; French by default. */
+  language?: 'fr' | 'en' | undefined
   /** Most bodies kept for conditional requests, 0 to 1 000, default 64. */
   maxKeptAnswers?: number | undefined
   /** Clock, sleep and random numbers, for tests. */
@@ -32,6 +34,7 @@ export type Settings = {
   maxWaitMs: number
   timeoutMs: number
   userAgent: string | null
+  language: 'fr' | 'en' | null
   maxKeptAnswers: number
   timers: Timers
 }
@@ -54,6 +57,7 @@ export function readSettings(options: HexawattOptions): Settings {
     maxWaitMs: wholeNumber('maxWaitMs', options.maxWaitMs ?? 30_000, 0, maxTimerMs),
     timeoutMs: wholeNumber('timeoutMs', options.timeoutMs ?? 10_000, 1, maxTimerMs),
     userAgent: readUserAgent(options.userAgent),
+    language: readLanguage(options.language),
     maxKeptAnswers: wholeNumber('maxKeptAnswers', options.maxKeptAnswers ?? 64, 0, maxKeptAnswersLimit),
     timers: options.timers ?? realTimers,
   }
@@ -98,6 +102,11 @@ function readUserAgent(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
   if (/^[\x20-\x7e]+$/.test(userAgent)) return userAgent
   throw new TypeError('userAgent must be ASCII on one line.')
+}
+
+function readLanguage(language: 'fr' | 'en' | undefined): 'fr' | 'en' | null {
+  if (language === undefined || language === 'fr' || language === 'en') return language ?? null
+  throw new TypeError('language must be fr or en.')
 }
 
 /** Clock, sleep and random numbers; real ones unless a test sets others. */

@@ -73,6 +73,7 @@ export const forwardedHeaders: ReadonlySet<string> = new Set([
   'cache-control',
   'last-modified',
   'vary',
+  'content-language',
   dataModeHeader,
   confidenceHeader,
   effectiveFromHeader,

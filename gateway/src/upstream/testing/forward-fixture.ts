@@ -47,6 +47,7 @@ export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<Se
     callerId: crypto.randomUUID(),
     requestId: 'request-of-a-test',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    language: null,
     accept: 'application/json',
     conditions: {},
     signal: null,

@@ -17,7 +17,7 @@ export const mcpTools = [
     operation: 'getSchedule',
     joins: {},
     description:
-      'When to run an electric load (car, water heater, washing machine, batch job) in mainland France within the next 48 hours at the least cost, the least emissions or the best score. Give two of energyKWh (kWh), powerKW (kW) and durationMinutes (minutes), or durationMinutes alone; earliest and latest bound the window. Returns the pieces of the plan with start and end in UTC, cost in EUR, emissions in g of CO2 equivalent, baselines such as starting now, savings, the probability that waiting pays, and one sentence of advice in French. A load that does not fit is refused with infeasible_schedule and the smallest window that would do.',
+      'When to run an electric load (car, water heater, washing machine, batch job) in mainland France within the next 48 hours at the least cost, the least emissions or the best score. Give two of energyKWh (kWh), powerKW (kW) and durationMinutes (minutes), or durationMinutes alone; earliest and latest bound the window. Returns the pieces of the plan with start and end in UTC, cost in EUR, emissions in g of CO2 equivalent, baselines such as starting now, savings, the probability that waiting pays, and one sentence of advice (in French, or in English where the client’s Accept-Language prefers it). A load that does not fit is refused with infeasible_schedule and the smallest window that would do.',
   },
   {
     name: 'tariff_outlook',

@@ -24,6 +24,7 @@ export const planningOperations = [
     needsKey: true,
     queryParameters: [...scheduleParameterNames, ...weightingParameters],
     isLive: true,
+    isTranslated: true,
     response: ScheduleResponse,
     summary: 'When to run a load for the least cost, emissions or the best score, and what that saves',
   },

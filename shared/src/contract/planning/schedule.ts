@@ -154,7 +154,10 @@ export const ScheduleResponse = described(
       v.nullable(v.boolean()),
       'Probability of at least 0.6 and a saving of at least 3 % (3 points of the score); null when unknown.',
     ),
-    advice: described(v.string(), 'What to do, one sentence in French with figures; it says what is unknown and why.'),
+    advice: described(
+      v.string(),
+      'What to do, one sentence with figures; it says what is unknown and why. In French, or in English where Accept-Language prefers it.',
+    ),
     recomputeAfter: described(
       v.nullable(UtcTimestamp),
       'When new inputs are expected before the last piece begins, UTC; null when the plan is final.',

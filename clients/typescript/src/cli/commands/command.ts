@@ -1,8 +1,8 @@
 import type { Answer } from '../../answers/answer.ts'
-import { text } from '../arguments/option-values.ts'
+import { oneOf, text } from '../arguments/option-values.ts'
 import { flag, type Options, option, type ValuesOf } from '../arguments/read-options.ts'
 import type { Console } from '../session/console.ts'
-import type { Service } from '../session/service.ts'
+import { type Service, sentenceLanguages } from '../session/service.ts'
 
 /** What a command works with. */
 export type Context = {
@@ -30,6 +30,10 @@ export type Command = {
 export const serviceOptions = {
   url: option(text('address'), 'address of the API (else HEXAWATT_URL, else http://localhost:8080)'),
   keyFile: option(text('file'), 'file that holds the key (else HEXAWATT_API_KEY)'),
+  lang: option(
+    oneOf(...sentenceLanguages),
+    'language of the advice (else that of LC_ALL, LC_MESSAGES or LANG, else fr)',
+  ),
   help: flag('prints this text'),
 } satisfies Options
 

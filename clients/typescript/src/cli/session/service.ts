@@ -16,19 +16,31 @@ export type Service = {
 export type ServiceOptions = {
   url?: string | undefined
   keyFile?: string | undefined
+  lang?: SentenceLanguage | undefined
   env: Readonly<Record<string, string | undefined>>
   /** Clock and sleep, for tests. */
   timers?: Timers | undefined
 }
 
+/** Languages of the API's sentences. */
+export const sentenceLanguages = ['fr', 'en'] as const
+type SentenceLanguage = (typeof sentenceLanguages)[number]
+
+/** The language of the user's messages as POSIX finds it: the first of three variables that is set, such as `fr_FR.UTF-8`; undefined for another. */
+export function localeLanguage(env: ServiceOptions['env']): SentenceLanguage | undefined {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return sentenceLanguages.find((language) => new RegExp(`^${language}(?:[_.@]|$)`, 'i').test(locale))
+}
+
 const defaultUrl = 'http://localhost:8080'
 
 /** @throws UsageError when address or key have the wrong form, or the file cannot be read */
-export async function openService({ url, keyFile, env, timers = realTimers }: ServiceOptions): Promise<Service> {
+export async function openService({ url, keyFile, lang, env, timers = realTimers }: ServiceOptions): Promise<Service> {
   const api = createClient({
     baseUrl: url ?? (env['HEXAWATT_URL'] || defaultUrl),
     apiKey: keyFile === undefined ? env['HEXAWATT_API_KEY'] || undefined : await readKeyFile(keyFile),
     userAgent: 'hexawatt-command-line',
+    language: lang ?? localeLanguage(env),
     timers,
   })
   return { api, timers, readClockOffsetMs: (call) => readClockOffset(api, timers.nowMs, call) }
