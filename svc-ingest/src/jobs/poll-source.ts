@@ -74,7 +74,9 @@ export function createPoller(deps: PollDeps) {
       count(source, ingest)
       deps.logger.info({ source, ...ingest }, 'stored')
     } else if (reference !== undefined) {
-      await runReference(deps, reference, signal)
+      const { taken, unreadable } = await runReference(deps, reference, signal)
+      elements.inc({ source, outcome: 'taken' }, taken)
+      elements.inc({ source, outcome: 'quarantined' }, unreadable)
     }
   }
 

@@ -21,6 +21,8 @@ export type ReferenceDeps = RetryDeps & {
 export type FetchedReference = {
   bodies: readonly Uint8Array[]
   origin: PayloadOrigin
+  /** Elements that were taken, those that could not be read, and why. */
+  elements: { taken: number; unreadable: number; reasons: readonly string[] }
   /** Stores the content, where it is new. It is called when the payloads are archived. */
   store: () => Promise<void>
 }
@@ -38,15 +40,20 @@ export type ReferenceDefinition = {
 /** Shipped seeds count as known from the beginning of time, so that a replay of an earlier year has them. */
 export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
 
-/** Synchronises a reference: archives its payloads, then stores its content, and records the outcome. @throws UpstreamError after recording the failure */
+/**
+ * Synchronises a reference: archives its payloads, then stores its content, and records the outcome.
+ *
+ * @returns what of its payloads was taken @throws UpstreamError after recording the failure
+ */
 export async function runReference(
   deps: ReferenceDeps,
   reference: ReferenceDefinition,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<FetchedReference['elements']> {
   const { sql, clock } = deps
   try {
-    const { bodies, origin, store } = await reference.fetch(deps, signal)
+    const { bodies, origin, elements, store } = await reference.fetch(deps, signal)
+    if (elements.unreadable > 0) deps.logger.warn({ source: reference.id, ...elements }, 'values refused')
     await archiveAll(deps, reference.id, bodies)
     await store()
     await recordSuccess(sql, reference.id, {
@@ -55,6 +62,7 @@ export async function runReference(
       origin,
       publisher: null,
     })
+    return elements
   } catch (error) {
     await recordFailure(sql, reference.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
     throw error

@@ -27,3 +27,12 @@ test('a revised year stands beside the former value, and both are readable as of
   expect(await readCountryIntensities(sql, at('2024-03-01T00:00:00Z'))).toEqual(belgium(139.79))
   expect(await readCountryIntensities(sql, at('2023-01-01T00:00:00Z'))).toEqual([])
 })
+
+test('0 g is not known: an earlier value stays in force', async () => {
+  const release = { source: 'publisher', vintage: '2025-01', knownFrom: at('2025-01-05T00:00:00Z') }
+  await addCountryIntensities(sql, release, [{ country: 'CH', year: 2024, gCo2eqPerKwh: 36.72 }])
+  const zero = { ...release, knownFrom: at('2025-02-05T00:00:00Z') }
+  await addCountryIntensities(sql, zero, [{ country: 'CH', year: 2024, gCo2eqPerKwh: 0 }])
+  const known = await readCountryIntensities(sql, at('2025-03-01T00:00:00Z'))
+  expect(known.filter(({ country }) => country === 'CH')).toEqual([{ country: 'CH', year: 2024, gCo2eqPerKwh: 36.72 }])
+})

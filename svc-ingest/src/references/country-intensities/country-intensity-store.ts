@@ -3,11 +3,11 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 
 export type IntensityRelease = { source: string; vintage: string; knownFrom: Temporal.Instant }
 
-/** The newest known value of every country and year. */
+/** The newest known value of every country and year; 0 is not known, and an earlier program stored it. */
 export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): Promise<CountryIntensity[]> {
   return sql<CountryIntensity[]>`
     select distinct on (country, year) country, year, g_co2eq_per_kwh
-    from country_intensities where known_from <= ${now}
+    from country_intensities where known_from <= ${now} and g_co2eq_per_kwh > 0
     order by country, year, known_from desc`
 }
 

@@ -1,17 +1,10 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import * as v from 'valibot'
+import { type ReadRecords, readRecords } from '../../feeds/definition/records.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 
-/** Body of the yearly intensities: the year is a text, values may be null, aggregates have no code. */
-const YearlyIntensitiesPayload = v.object({
-  data: v.array(
-    v.object({
-      entity_code: v.nullish(v.string()),
-      date: v.pipe(v.string(), v.regex(/^\d{4}$/), v.transform(Number)),
-      emissions_intensity_gco2_per_kwh: v.nullish(v.pipe(v.number(), v.finite())),
-    }),
-  ),
-})
+/** Body of the yearly intensities, rows not parsed yet: aggregates have no code. */
+const YearlyIntensitiesPayload = v.object({ data: v.array(v.unknown()) })
 
 /** ISO-3 code of the publisher → ISO-2 code of the product, for every country that can export to France. */
 export const countryByIso3: Readonly<Record<string, string>> = {
@@ -27,20 +20,59 @@ export const countryByIso3: Readonly<Record<string, string>> = {
 /** No country's yearly mean lies above this (gCO2eq/kWh). */
 const maxGCo2eqPerKwh = 1_500
 
-/** Yearly intensities of the neighbours; a year without a value is left out. @throws UpstreamError `unusable` */
-export function normaliseYearlyIntensities(payload: unknown): CountryIntensity[] {
+/** A number, also as a text. */
+const Grams = v.pipe(
+  v.union([
+    v.number(),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^-?\d+([.,]\d+)?$/),
+      v.transform((text) => Number(text.replace(',', '.'))),
+    ),
+  ]),
+  v.finite(),
+  v.check((grams) => grams >= 0 && grams <= maxGCo2eqPerKwh, 'is implausible'),
+)
+
+/** The year as a text or a number. A month (`2024-01`) is no year: its value is not that of the year. */
+const Year = v.pipe(
+  v.union([v.pipe(v.string(), v.trim()), v.pipe(v.number(), v.transform(String))]),
+  v.regex(/^\d{4}$/),
+  v.transform(Number),
+)
+
+/** A row of a neighbour. A value of exactly 0 is how tables write "not known": no country emits nothing. */
+const NeighbourRow = v.object({
+  entity_code: v.string(),
+  date: Year,
+  emissions_intensity_gco2_per_kwh: v.nullish(Grams),
+})
+
+/** Intensities of neighbours, and what of them could not be read. */
+export type YearlyIntensities = Omit<ReadRecords<never>, 'readable'> & { intensities: CountryIntensity[] }
+
+/**
+ * Yearly intensities of the neighbours; a year without a value is left out, and an odd row does not discard the others.
+ *
+ * @throws UpstreamError `unusable` when there is no row of a neighbour, or none can be read
+ */
+export function normaliseYearlyIntensities(payload: unknown): YearlyIntensities {
   const parsed = v.safeParse(YearlyIntensitiesPayload, payload)
   if (!parsed.success) throw new UpstreamError('unusable', 'the yearly intensities are not in the agreed shape')
-  const intensities = parsed.output.data.flatMap((row) => {
-    const country = countryByIso3[row.entity_code ?? '']
+  const rows = parsed.output.data.filter((row) => countryOf(row) !== undefined)
+  const { readable, unreadable, reasons } = readRecords(NeighbourRow, rows)
+  const intensities = readable.flatMap((row) => {
+    const country = countryOf(row)
     const gCo2eqPerKwh = row.emissions_intensity_gco2_per_kwh
-    return country === undefined || gCo2eqPerKwh == null ? [] : [{ country, year: row.date, gCo2eqPerKwh }]
+    return country === undefined || !gCo2eqPerKwh ? [] : [{ country, year: row.date, gCo2eqPerKwh }]
   })
-  const implausible = intensities.find(({ gCo2eqPerKwh }) => gCo2eqPerKwh < 0 || gCo2eqPerKwh > maxGCo2eqPerKwh)
-  if (implausible !== undefined) {
-    throw new UpstreamError('unusable', `implausible yearly intensity: ${JSON.stringify(implausible)}`)
-  }
   if (intensities.length === 0)
     throw new UpstreamError('unusable', 'the yearly intensities hold no neighbour of France')
-  return intensities
+  return { intensities, unreadable, reasons }
+}
+
+function countryOf(row: unknown): string | undefined {
+  const code = typeof row === 'object' && row !== null && 'entity_code' in row ? row.entity_code : null
+  return typeof code === 'string' ? countryByIso3[code.trim().toUpperCase()] : undefined
 }

@@ -42,10 +42,11 @@ export function countryIntensities(baseUrl: URL, apiKey: string | null): Referen
       const year = deps.clock.now().toZonedDateTimeISO(parisTimeZone).year
       const url = yearlyUrl(baseUrl, year, apiKey)
       const { json, body, origin } = await fetchJson(deps, url, signal)
-      const intensities = normaliseYearlyIntensities(json)
+      const { intensities, unreadable, reasons } = normaliseYearlyIntensities(json)
       return {
         bodies: [body],
         origin,
+        elements: { taken: intensities.length, unreadable, reasons },
         async store() {
           const now = deps.clock.now()
           const release = { source: intensitySource, vintage: now.toString().slice(0, 7), knownFrom: now }

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { fetchJson, type PayloadOrigin } from '../../upstream/http-client.ts'
 import type { RetryDeps } from '../../upstream/retry.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import { type FactorLine, factorColumns, LinesPage } from './payload.ts'
+import { factorColumns, LinesPage } from './payload.ts'
 
 const datasetPath = '/data-fair/api/v1/datasets/base-carboner'
 const pageSize = 1_000
 /** The database has 19 pages of lines; more than this means a paging loop. */
 const maxPages = 60
 
-/** The lines, and the payloads that contained them. */
-export type FactorDatabase = { version: string; lines: FactorLine[]; bodies: Uint8Array[]; origin: PayloadOrigin }
+/** The lines, not parsed yet, and the payloads that contained them. */
+export type FactorDatabase = { version: string; lines: unknown[]; bodies: Uint8Array[]; origin: PayloadOrigin }
 
 /** Reads every element line of the agency's database, page by page, and its version. @throws UpstreamError */
 export async function fetchFactorDatabase(
@@ -21,7 +21,7 @@ export async function fetchFactorDatabase(
   const metadata = await fetchJson(deps, new URL(datasetPath, baseUrl), signal)
   const version = versionOf(metadata.json)
   const bodies = [metadata.body]
-  const lines: FactorLine[] = []
+  const lines: unknown[] = []
   let url: URL | null = firstPage(baseUrl)
   let pages = 0
   while (url !== null) {

@@ -3,6 +3,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import type { ReferenceDefinition } from '../reference.ts'
 import { seedFactors, storeFactorSet } from './factor-set-store.ts'
 import { fetchFactorDatabase } from './lines-client.ts'
+import { readProductionLines } from './payload.ts'
 import { selectFactors } from './select-factors.ts'
 
 /** Emission factors of the national agency's database, from its open, keyless API. */
@@ -14,10 +15,12 @@ export function emissionFactors(baseUrl: URL): ReferenceDefinition {
     async fetch(deps, signal) {
       const database = await fetchFactorDatabase(deps, baseUrl, signal)
       const { version: databaseVersion, bodies, origin } = database
-      const factors = selectFactors(database.lines)
+      const { readable, unreadable, reasons } = readProductionLines(database.lines)
+      const factors = selectFactors(readable)
       return {
         bodies,
         origin,
+        elements: { taken: readable.length, unreadable, reasons },
         async store() {
           const now = deps.clock.now()
           const release = { source: factorSource, license: factorLicense, databaseVersion }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import * as v from 'valibot'
-import { FactorLine } from './payload.ts'
+import { type FactorLine, readProductionLines } from './payload.ts'
 import { selectFactors } from './select-factors.ts'
 
 type Changes = Partial<Record<keyof FactorLine, unknown>>
 
-function line(attribute: string, total: unknown, changes: Changes = {}): FactorLine {
-  return v.parse(FactorLine, {
+function line(attribute: string, total: unknown, changes: Changes = {}): Record<string, unknown> {
+  return {
     Type_Ligne: 'Elément',
     "Identifiant_de_l'élément": 1,
     "Statut_de_l'élément": 'Valide générique',
@@ -20,8 +19,10 @@ function line(attribute: string, total: unknown, changes: Changes = {}): FactorL
     Période_de_validité: 'déc.-21',
     Total_poste_non_décomposé: total,
     ...changes,
-  })
+  }
 }
+
+const selected = (lines: unknown[]) => selectFactors(readProductionLines(lines).readable)
 
 const complete = [
   line('centrale charbon', 1.06),
@@ -35,8 +36,8 @@ const complete = [
   line('photovoltaïque', 0.0439, { Nom_frontière_français: 'Fabrication Chine (Par défaut utilisé en France)' }),
 ]
 
-const gramsOf = (lines: FactorLine[], type: string) =>
-  selectFactors(lines).find(({ productionType }) => productionType === type)?.gCo2eqPerKwh
+const gramsOf = (lines: unknown[], type: string) =>
+  selected(lines).find(({ productionType }) => productionType === type)?.gCo2eqPerKwh
 
 describe('choosing the element of each production type', () => {
   test('numbers, decimal commas and exponents give the same factors', () => {
@@ -63,9 +64,40 @@ describe('choosing the element of each production type', () => {
   })
 
   test('a missing, doubled or absurd element refuses the whole set', () => {
-    expect(() => selectFactors(complete.slice(1))).toThrow(/0 valid elements for "centrale charbon"/)
-    expect(() => selectFactors([line('centrale gaz', 0.5), ...complete])).toThrow(/2 valid elements/)
-    expect(() => selectFactors([line('centrale charbon', 1060), ...complete.slice(1)])).toThrow(/not plausible/)
-    expect(() => selectFactors([line('centrale charbon', null), ...complete.slice(1)])).toThrow(/not plausible/)
+    expect(() => selected(complete.slice(1))).toThrow(/0 valid elements for "centrale charbon"/)
+    expect(() => selected([line('centrale gaz', 0.5), ...complete])).toThrow(/2 valid elements/)
+    expect(() => selected([line('centrale charbon', 1060), ...complete.slice(1)])).toThrow(/not plausible/)
+    expect(() => selected([line('centrale charbon', null), ...complete.slice(1)])).toThrow(/not plausible/)
+  })
+
+  test('an odd number of an unrelated line costs nothing; that of a production mean is quarantined and refuses the set', () => {
+    const beton = { Code_de_la_catégorie: 'Achats de biens', Unité_français: 'kgCO2e/tonne' }
+    const unrelated = ['1 234,5', '< 0,1', { value: 1 }, ['x']].map((total) => line('Béton', total, beton))
+    expect(gramsOf([...unrelated, 'no line', null, ...complete], 'FOSSIL_GAS')).toBe(418)
+    const other = line('biomasse', '< 0,1')
+    const { readable, unreadable, reasons } = readProductionLines([other, ...complete])
+    expect([readable.length, unreadable, reasons[0]]).toEqual([9, 1, expect.stringContaining('Total_poste')])
+    expect(() => selected([line('centrale charbon', '1 060,0'), ...complete.slice(1)])).toThrow(/0 valid elements/)
+  })
+
+  test('names in another spelling are the same: accents, their encoding, blanks, letter case', () => {
+    const respelt = complete.map((one) =>
+      Object.fromEntries(
+        Object.entries(one).map(([name, value]) => [
+          name.normalize('NFD').replace("'", '’'),
+          typeof value === 'string' ? ` ${value.normalize('NFD').replaceAll(' ', '\u00a0').toUpperCase()} ` : value,
+        ]),
+      ),
+    )
+    const withoutAccents = complete.map((one) => ({
+      ...one,
+      Nom_attribut_français: String(one['Nom_attribut_français']).normalize('NFD').replaceAll(/\p{M}/gu, ''),
+      Code_de_la_catégorie: 'Electricite>Moyen de production>Conventionnels',
+    }))
+    for (const lines of [respelt, withoutAccents]) {
+      expect(selected(lines).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh)).toEqual(
+        selected(complete).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh),
+      )
+    }
   })
 })

@@ -2,35 +2,35 @@ import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { parseDate, parseValidityEnd } from './dates.ts'
-import type { FactorLine } from './payload.ts'
+import { type FactorLine, plain } from './payload.ts'
 
-/** Attribute of the element in the database (lower case) → the production types it stands for. */
+/** Attribute of the element in the database, in its plain spelling → the production types it stands for. */
 const typesByAttribute: Readonly<Record<string, readonly ProductionType[]>> = {
   'centrale charbon': ['FOSSIL_HARD_COAL'],
   'centrale fioul': ['FOSSIL_OIL'],
   'centrale gaz': ['FOSSIL_GAS'],
-  'centrale nucléaire': ['NUCLEAR'],
-  'éolien en mer': ['WIND_OFFSHORE'],
-  'éolien terrestre': ['WIND_ONSHORE'],
-  géothermie: ['GEOTHERMAL'],
+  'centrale nucleaire': ['NUCLEAR'],
+  'eolien en mer': ['WIND_OFFSHORE'],
+  'eolien terrestre': ['WIND_ONSHORE'],
+  geothermie: ['GEOTHERMAL'],
   hydraulique: ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'HYDRO_WATER_RESERVOIR'],
-  photovoltaïque: ['SOLAR'],
+  photovoltaique: ['SOLAR'],
 }
 
 /** The database has one photovoltaic element per place of manufacture; this word ticks the one it recommends. */
-const defaultTick = /par défaut/i
+const defaultTick = 'par defaut'
 
 /** A factor outside these bounds is a mistake of the source (kgCO2e/kWh). */
 const maxKgCo2ePerKwh = 2
 
 /**
- * The element of the database for each production type: valid `Elément` lines (never `Poste`, which would count twice) of
- * "Electricité > Moyen de production" for mainland France, completed by the legacy values.
+ * The element of the database for each production type, completed by the legacy values.
  *
+ * @param lines those of production means
  * @throws UpstreamError `unusable` when a type has no element or more than one: a set is replaced whole or not at all
  */
 export function selectFactors(lines: readonly FactorLine[]): EmissionFactor[] {
-  const candidates = Map.groupBy(lines.filter(isProductionElement), (line) => line.Nom_attribut_français.toLowerCase())
+  const candidates = Map.groupBy(lines, (line) => plain(line.Nom_attribut_français))
   return completeFactors(
     Object.entries(typesByAttribute).flatMap(([attribute, types]) => {
       const line = onlyElement(attribute, candidates.get(attribute) ?? [])
@@ -39,19 +39,11 @@ export function selectFactors(lines: readonly FactorLine[]): EmissionFactor[] {
   )
 }
 
-function isProductionElement(line: FactorLine): boolean {
-  return (
-    line.Type_Ligne === 'Elément' &&
-    line["Statut_de_l'élément"].startsWith('Valide') &&
-    line.Code_de_la_catégorie.startsWith('Electricité > Moyen de production') &&
-    line.Unité_français === 'kgCO2e/kWh' &&
-    line.Localisation_géographique === 'France continentale'
-  )
-}
-
 function onlyElement(attribute: string, candidates: readonly FactorLine[]): FactorLine {
   const chosen =
-    candidates.length > 1 ? candidates.filter((line) => defaultTick.test(line.Nom_frontière_français)) : candidates
+    candidates.length > 1
+      ? candidates.filter((line) => plain(line.Nom_frontière_français).includes(defaultTick))
+      : candidates
   const [line, another] = chosen
   if (line !== undefined && another === undefined) return line
   throw new UpstreamError('unusable', `the database has ${candidates.length} valid elements for "${attribute}"`)
