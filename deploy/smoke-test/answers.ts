@@ -1,4 +1,4 @@
-import { call, eventually, expect, type Fixture } from './smoke-fixture.ts'
+import { call, eventually, expect, type Fixture, firstPart } from './smoke-fixture.ts'
 
 /** Requests that are made to meet a limit: more than the smallest plan allows in a minute. */
 const burst = 15
@@ -6,17 +6,33 @@ const burst = 15
 /** Pages beside the operations. */
 const pages = ['/', '/docs', '/problems', '/llms.txt'] as const
 
-/** Paths of the documented operations that are read, as this gateway documents them. */
-async function documentedPaths(fixture: Fixture): Promise<string[]> {
+const hourMs = 3_600_000
+const isoHoursAgo = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString()
+
+/** Queries of operations that answer nothing without one. */
+const queries: Readonly<Record<string, string>> = {
+  '/v1/schedule': '?durationMinutes=60',
+  '/compat/electricitymaps/v3/carbon-intensity/past-range': `?start=${isoHoursAgo(4)}&end=${isoHoursAgo(2)}`,
+}
+
+/** The part of an OpenAPI document that says which operations are read, and by which type. */
+type Document = { paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }> }
+
+/** Paths of the documented operations that are read, as this gateway documents them; endless streams apart. */
+async function documentedPaths(fixture: Fixture): Promise<{ paths: string[]; streams: string[] }> {
   const { status, text } = await call(fixture, '/openapi.json')
   expect(status === 200, '/openapi.json', status)
-  const document: { paths: Record<string, object> } = JSON.parse(text)
-  return Object.keys(document.paths).filter((path) => 'get' in (document.paths[path] ?? {}) && !path.includes('{'))
+  const document: Document = JSON.parse(text)
+  const read = Object.keys(document.paths).filter((path) => document.paths[path]?.get !== undefined)
+  const isStream = (path: string) => 'text/event-stream' in (document.paths[path]?.get?.responses['200']?.content ?? {})
+  const whole = read.filter((path) => !path.includes('{') && !isStream(path))
+  return { paths: whole.map((path) => `${path}${queries[path] ?? ''}`), streams: read.filter(isStream) }
 }
 
 /** Calls every documented endpoint until it answers, since the first data take a moment. */
 export async function checkEndpoints(fixture: Fixture, key: string): Promise<void> {
-  const paths = [...(await documentedPaths(fixture)), ...pages]
+  const documented = await documentedPaths(fixture)
+  const paths = [...documented.paths, ...pages]
   expect(paths.includes('/v1/score') && paths.includes('/api/status'), 'the documented endpoints', paths)
   for (const path of paths) {
     await eventually(
@@ -25,9 +41,14 @@ export async function checkEndpoints(fixture: Fixture, key: string): Promise<voi
       ({ status }) => status === 200,
     )
   }
+  for (const path of documented.streams) {
+    const text = await firstPart(fixture, path, key)
+    expect(text.includes('event:'), `events from ${path}`, text)
+  }
   const { headers } = await call(fixture, '/v1/score', key)
   expect(headers.get('x-data-mode') === 'demo', 'data that say they are invented', headers.get('x-data-mode'))
-  fixture.say(`${paths.length} endpoints answer 200: ${paths.join(' ')}`)
+  const all = [...paths, ...documented.streams]
+  fixture.say(`${all.length} endpoints answer 200: ${all.join(' ')}`)
 }
 
 /** Checks that strangers stay outside and that a plan's limit holds, over all gateways. */

@@ -48,6 +48,18 @@ export async function call({ url }: Fixture, path: string, key?: string): Promis
   }
 }
 
+/** The first part of a stream that goes on for ever; empty when the answer is none. */
+export async function firstPart({ url }: Fixture, path: string, key: string): Promise<string> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { 'x-api-key': key },
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  })
+  const reader = response.body?.getReader()
+  const part = response.ok ? await reader?.read() : undefined
+  await reader?.cancel()
+  return new TextDecoder().decode(part?.value)
+}
+
 /** Makes an account with a key, as an operator does. */
 export async function createKey({ compose }: Fixture, account: string, plan: string): Promise<string> {
   const text = await compose.exec('gateway', 'hexawatt', 'keys', 'create', '--account', account, '--plan', plan)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { keepLogBounded } from './files/rotating-log.ts'
 import { freePort } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import type { ServiceUser } from './service-user.ts'
@@ -31,11 +32,13 @@ export type ServerProcess = {
 
 /**
  * Starts a program in its own session: Ctrl-C in the terminal reaches only the launcher, which then stops everything in
- * order. The program appends its output to `logFile`.
+ * order. The program appends its output to `logFile`,
+ * which is kept within bounds while it runs.
  *
  * @throws when the program cannot be started
  */
 export async function startServerProcess(options: ServerCommand): Promise<ServerProcess> {
+  const endRotation = await keepLogBounded(options.logFile)
   const log = openSync(options.logFile, 'a', 0o640)
   const { promise: exited, resolve, reject } = Promise.withResolvers<{ exitCode: number | null }>()
   let ended = false
@@ -50,6 +53,7 @@ export async function startServerProcess(options: ServerCommand): Promise<Server
   child.once('error', reject)
   child.once('exit', (exitCode) => {
     ended = true
+    endRotation()
     resolve({ exitCode })
   })
   const { pid } = child

@@ -12,6 +12,7 @@ import type { EmbeddedServer } from '../embedded/processes.ts'
 import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import type { DataFolder } from './data-folder.ts'
+import { watchDisk } from './disk-watch.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type Supervised, supervise, type Teardown } from './supervised.ts'
 
@@ -40,6 +41,8 @@ export async function startStores(input: StoresInput): Promise<Stores> {
     const [postgres, redis] = await Promise.allSettled(starts)
     for (const start of [redis, postgres]) if (start.status === 'fulfilled') await start.value?.stop()
   })
+  const endWatch = watchDisk(input.folder.dataDir, input.say)
+  teardown.add(async () => endWatch())
   const [postgres, redis] = await Promise.all(starts)
   return {
     databaseUrl: plan.databaseUrl ?? postgres?.first.url ?? '',

@@ -1,4 +1,7 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { supervise } from './supervised.ts'
 
 /** Something that runs until it is told to die or to stop. */
@@ -73,4 +76,43 @@ test('a process that cannot be restarted is given up with one sentence', async (
   supervised.keepRunning(giveUp)
   first.die()
   expect(await givenUp).toBe('it could not be restarted: no room')
+})
+
+/** A file system of this size that has no room for a store from the beginning; null where this user may not make one. */
+function mountFullDisk(folder: string): (() => void) | null {
+  const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+  return mount.success ? () => void Bun.spawnSync(['umount', '-l', folder]) : null
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'hexawatt-full-'))
+const unmount = mountFullDisk(folder)
+if (unmount === null) console.warn('SKIPPED: restarts on a full disk: no small disk can be mounted')
+afterAll(async () => {
+  unmount?.()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.skipIf(unmount === null)('a store that cannot be restarted while its disk is full is not given up', async () => {
+  const first = life()
+  const told: string[] = []
+  let starts = 0
+  const restarted = Promise.withResolvers<void>()
+  const supervised = await supervise({
+    name: 'it',
+    logFile: join(folder, 'it.log'),
+    say: (sentence) => void told.push(sentence),
+    async start() {
+      starts += 1
+      if (starts === 1) return first
+      if (starts < 4) throw new Error('No space left on device')
+      restarted.resolve()
+      return life()
+    },
+  })
+  supervised.keepRunning(() => expect.unreachable())
+  first.die()
+  await restarted.promise
+  await supervised.stop()
+  expect(told).toHaveLength(3)
+  expect(told[0]).toContain('while its disk is full')
 })

@@ -1,5 +1,5 @@
-import { rename, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { hasDiskRoom } from '../embedded/files/disk-room.ts'
 import { startServerProcess } from '../embedded/processes.ts'
 import { repositoryRoot } from './mode/held-data.ts'
 import type { ProgramSpec } from './programs.ts'
@@ -28,10 +28,10 @@ export type Supervised<S extends Started = Started> = {
   stop(): Promise<void>
 }
 
-/** Most restarts in a row; a run of `steadyMs` resets the count. */
+/** Most restarts in a row; a run of `steadyMs` resets the count, and so does a full disk, which ends a store until there is room. */
 const maxRestarts = 10
 const steadyMs = 60_000
-const backoffMs = (restarts: number): number => Math.min(250 * 2 ** restarts, 15_000)
+const backoffMs = (pauses: number): number => Math.min(250 * 2 ** pauses, 15_000)
 
 /** Starts a program or server and returns a handle that always stops its current process. */
 export async function supervise<S extends Started>(options: SupervisedOptions<S>): Promise<Supervised<S>> {
@@ -51,16 +51,22 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
   }
 
   async function restartWhenEnded(giveUp: (sentence: string) => void): Promise<void> {
-    for (let restarts = 0; ; restarts += 1) {
+    let hadRoom = true
+    for (let restarts = 0, pauses = 0; ; restarts += 1, pauses += 1) {
       const startedAtMs = performance.now()
-      const started = await current
-      await started.exited
+      const problem = await problemOf(current)
       if (stopping.signal.aborted) return
-      if (performance.now() - startedAtMs > steadyMs) restarts = 0
+      const hasRoom = await hasDiskRoom(dirname(logFile))
+      const wasSteady = performance.now() - startedAtMs > steadyMs
+      if (wasSteady) pauses = 0
+      if (wasSteady || !hasRoom) restarts = 0
+      if (problem !== null && hasRoom && hadRoom) return giveUp(`${name} could not be restarted: ${problem}`)
       if (restarts >= maxRestarts)
         return giveUp(`${name} ended ${maxRestarts + 1} times in a row: see its log ${logFile}.`)
-      options.say(`${name} ended unexpectedly; restarting it (log: ${logFile}).`)
-      await Bun.sleep(backoffMs(restarts))
+      const cause = hasRoom ? 'unexpectedly' : 'while its disk is full'
+      options.say(`${name} ended ${cause}; restarting it (log: ${logFile}).`)
+      hadRoom = hasRoom
+      await Bun.sleep(backoffMs(pauses))
       if (stopping.signal.aborted) return
       current = launch()
     }
@@ -73,7 +79,7 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
     hasExited: () => ended,
     keepRunning(giveUp) {
       restartWhenEnded(giveUp).catch((error: unknown) => {
-        giveUp(`${name} could not be restarted: ${error instanceof Error ? error.message : String(error)}`)
+        giveUp(`${name} could not be restarted: ${messageOf(error)}`)
       })
     },
     async stop() {
@@ -85,8 +91,15 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
   }
 }
 
-/** A larger log is renamed to `.1` when its program starts. */
-const maxLogBytes = 20 * 1024 * 1024
+/** Waits for the end of what was started. @returns why it could not be started; null when it was */
+async function problemOf(current: Promise<Started>): Promise<string | null> {
+  try {
+    await (await current).exited
+    return null
+  } catch (error) {
+    return messageOf(error)
+  }
+}
 
 /** Longest orderly stop after SIGTERM, ms. */
 const stopTimeoutMs = 10_000
@@ -106,7 +119,6 @@ export async function startProgram(
     logFile,
     say,
     async start() {
-      await renameLargeLog(logFile)
       const program = await startServerProcess({
         command: process.execPath,
         // Only `up` reads a `.env` file; programs get the settings that they may see.
@@ -119,11 +131,6 @@ export async function startProgram(
       return { exited: program.exited, stop: () => program.stop('SIGTERM', stopTimeoutMs) }
     },
   })
-}
-
-async function renameLargeLog(logFile: string): Promise<void> {
-  const facts = await stat(logFile).catch(() => null)
-  if (facts !== null && facts.size > maxLogBytes) await rename(logFile, `${logFile}.1`)
 }
 
 /** The steps that undo a start. */

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { createLogOutput } from './log-output.ts'
 
 export type Logger = pino.Logger
 
@@ -8,15 +9,18 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
   `*.${name}`,
 ])
 
+/** Standard output. */
+const outputFd = 1
+
 /**
- * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard).
+ * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard). A line that cannot be written is dropped and counted.
  *
  * @param program name of the program, on every line
  * @param zone of the installation, on every line; none for what belongs to no installation
  * @param everyLine returns fields to add to every line
  */
 export function createLogger(program: string, level = 'info', zone?: string, everyLine?: () => object): Logger {
-  return pino(
+  const logger: Logger = pino(
     {
       level,
       base: zone === undefined ? { program } : { program, zone },
@@ -25,8 +29,11 @@ export function createLogger(program: string, level = 'info', zone?: string, eve
       redact: { paths: secretPaths, censor: '[redacted]' },
       ...(everyLine === undefined ? {} : { mixin: everyLine }),
     },
-    pino.destination({ fd: 1, sync: true }),
+    createLogOutput(outputFd, (lines, code) => {
+      logger.warn({ lines, code }, 'log lines could not be written and were dropped')
+    }),
   )
+  return logger
 }
 
 /**

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { singleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
+import { unwrittenLogLines } from './log-output.ts'
 import { addStatusHistogram, createCounterCells } from './request-metrics.ts'
 
 /** Name of the gauge with the zone: one for each target. */
@@ -26,6 +27,15 @@ export function createMetrics(program: string, zone = defaultZone, labels: Reado
     labelNames: ['zone'],
     registers,
   }).set({ zone }, 1)
+  new Counter({
+    name: 'log_lines_unwritten_total',
+    help: 'Log lines that could not be written, because the disk is full for example, and were dropped',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(unwrittenLogLines())
+    },
+  })
   return {
     zone,
     text: (): Promise<string> => registry.metrics(),
