@@ -39,6 +39,7 @@ import {
 import { createTurns } from './jobs/take-turn.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
+import { addStoreRoomGauges } from './maintenance/store-room.ts'
 import { addSpareGauges } from './open/spares/spare-gauges.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 
@@ -77,6 +78,7 @@ export async function startIngest(
     ...deps,
     stopping: stopping.signal,
     whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
+    onFailure: deps.storeRoom.noticeFailure,
   }
   await throughOutages(workerDeps, async () => {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
@@ -91,6 +93,7 @@ export async function startIngest(
     addColorGauges,
     addSpareGauges,
     addIntensityGauges,
+    addStoreRoomGauges,
   ]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)

@@ -18,6 +18,8 @@ import { archiveSettingsOf } from './archive/archive-settings.ts'
 import { createPayloadArchive } from './archive/payload-archive.ts'
 import { type Env, isDatasetRead } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
+import { createRoomProbe } from './maintenance/room-probe-store.ts'
+import { createStoreRoom } from './maintenance/store-room.ts'
 import { createOpenClient, openBaseUrls } from './open/open-client.ts'
 import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
 import { datasetRegistry } from './open/registry.ts'
@@ -65,6 +67,8 @@ export async function createDeps(
   )
   const mailSettings = mailSettingsOf(env)
   const mailer = mailSettings && createMailer(mailSettings, metrics)
+  const pingRedis = () => Promise.all(redisConnections.map((connection) => connection.ping()))
+  const storeRoom = createStoreRoom({ probePostgres: createRoomProbe(sql), pingRedis })
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
     ...retry,
@@ -121,11 +125,9 @@ export async function createDeps(
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
     ],
     drain: createDrain(),
-    conditions: { schema: createSchemaCondition(sql, logger) },
-    checks: {
-      postgres: () => pingPostgres(sql),
-      redis: () => Promise.all(redisConnections.map((connection) => connection.ping())),
-    },
+    storeRoom,
+    conditions: { schema: createSchemaCondition(sql, logger), room: storeRoom.condition },
+    checks: { postgres: () => pingPostgres(sql), redis: pingRedis },
     async close(): Promise<void> {
       mailer?.close()
       for (const connection of redisConnections) connection.disconnect()

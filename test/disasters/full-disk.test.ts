@@ -1,70 +1,52 @@
 import { afterAll, expect, test } from 'bun:test'
-import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { mountSmallDisk } from './testing/small-disk.ts'
 import { isEverythingRecomputed, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
 const diskMegabytes = 220
+/** Longest until every source was asked again: a retry of the queue, or the next turn, ms. */
+const patienceMs = 120_000
 /** What is left when the ballast lies on the disk. */
 const freeBytes = 512 * 1024
 
-const folder = await temporaryFolder()
-const disk = join(folder, 'disk')
-const isMounted = await mountSmallDisk()
+const disk = await mountSmallDisk(diskMegabytes, 'a full disk under Postgres')
 let fixture: Fixture | null = null
 
 afterAll(async () => {
   await fixture?.stop()
-  if (isMounted) Bun.spawnSync(['umount', '-l', disk])
-  await rm(folder, { recursive: true, force: true })
+  await disk?.remove()
 })
 
-/** A file system of its own and of a limited size; false (said loudly) where this user may not make one. */
-async function mountSmallDisk(): Promise<boolean> {
-  await mkdir(disk)
-  const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk], {
-    stderr: 'pipe',
-  })
-  if (mount.success) await chmod(disk, 0o755)
-  else
-    console.warn(
-      `SKIPPED: a full disk under Postgres: no small disk can be mounted (${mount.stderr.toString().trim()})`,
-    )
-  return mount.success
-}
+/** What an undisturbed run stores. */
+let undisturbed: Record<string, string> = {}
 
-/** Fills the disk but for the last half megabyte. */
-async function layBallast(): Promise<string> {
-  const ballast = join(disk, 'ballast')
-  const { bavail, bsize } = await statfs(disk)
-  await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - freeBytes)))
-  return ballast
-}
-
-test.skipIf(!isMounted)(
+test.skipIf(disk === null)(
   'a full disk costs no stored row: with room again the same rows are there as undisturbed',
   async () => {
-    fixture = await startFixture(disk)
+    if (disk === null) return
+    fixture = await startFixture(disk.folder)
     const { restartPostgres, createDatabase, startIngest, databaseUrl } = fixture
     const undisturbedSql = await createDatabase('undisturbed')
     const reference = startIngest('undisturbed', 1)
     // Recomputations are done while the sources are stored: their number is the same in two runs only when none is left.
     await until('the undisturbed run', () => isEverythingRecomputed(undisturbedSql))
     await reference.stop()
-    const undisturbed = await storedTables(undisturbedSql)
+    undisturbed = await storedTables(undisturbedSql)
     await undisturbedSql.end({ timeout: 1 })
 
     const sql = await createDatabase('disk_full')
-    const ballast = await layBallast()
+    const makeRoom = await disk.fill(freeBytes)
     const victim = startIngest('disk_full', 2)
-    const log = join(disk, 'postgres.log')
+    const log = join(disk.folder, 'postgres.log')
     await until('Postgres without room', async () => (await readFile(log, 'utf8')).includes('No space left on device'))
     await victim.sigkill()
     await sql.end({ timeout: 1 }).catch(() => undefined)
-    await rm(ballast)
+    await makeRoom()
     await restartPostgres()
 
     const again = createSql(databaseUrl('disk_full'), 'test', 2)
@@ -76,5 +58,34 @@ test.skipIf(!isMounted)(
     const kept = createSql(databaseUrl('undisturbed'), 'test', 1)
     expect(await storedTables(kept)).toEqual(undisturbed)
     await Promise.all([again.end({ timeout: 1 }), kept.end({ timeout: 1 })])
+  },
+)
+
+test.skipIf(disk === null)(
+  'while the disk is full the running ingestion says why it stands still; with room it goes on by itself, and the same rows are there',
+  async () => {
+    if (disk === null || fixture === null) return
+    const { createDatabase, startIngest } = fixture
+    const sql = await createDatabase('goes_on')
+    const makeRoom = await disk.fill(freeBytes)
+    const port = await freePort()
+    const ingest = startIngest('goes_on', 3, { INTERNAL_PORT: String(port) })
+    const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    await until('it says why', async () =>
+      (await read('/readyz')).includes('nothing new is stored until there is room'),
+    )
+    expect(await read('/metrics')).toMatch(/^ingest_store_full\{store="(postgres|redis)",program="svc-ingest"\} 1$/m)
+    expect(ingest.exitCode()).toBeNull()
+    await makeRoom()
+    await letMinimumIntervalPass(sql)
+    await until('everything stored', () => isEverythingRecomputed(sql), patienceMs)
+    await until('it is ready', async () => JSON.parse(await read('/readyz')).ready === true)
+    const metrics = await read('/metrics')
+    for (const store of ['postgres', 'redis'])
+      expect(metrics).toContain(`ingest_store_full{store="${store}",program="svc-ingest"} 0`)
+    expect(ingest.exitCode()).toBeNull()
+    await ingest.stop()
+    expect(await storedTables(sql)).toEqual(undisturbed)
+    await sql.end({ timeout: 1 })
   },
 )

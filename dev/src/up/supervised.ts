@@ -64,7 +64,8 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
       if (restarts >= maxRestarts)
         return giveUp(`${name} ended ${maxRestarts + 1} times in a row: see its log ${logFile}.`)
       const cause = hasRoom ? 'unexpectedly' : 'while its disk is full'
-      options.say(`${name} ended ${cause}; restarting it (log: ${logFile}).`)
+      // Once for as long as the disk is full: it ends and is started again every few seconds.
+      if (hasRoom || hadRoom) options.say(`${name} ended ${cause}; restarting it (log: ${logFile}).`)
       hadRoom = hasRoom
       await Bun.sleep(backoffMs(pauses))
       if (stopping.signal.aborted) return

@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -114,7 +114,7 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
 
 /** An outage of Postgres is no fault of the delivery: the provider sends it again. */
 function unavailableOr(thrown: unknown): unknown {
-  if (!(thrown instanceof TimeoutError) && !isPostgresOutage(thrown)) return thrown
+  if (!isPostgresUnavailable(thrown)) return thrown
   const detail = 'The event cannot be processed at the moment.'
   return new AppError('service_unavailable', { detail, retryAfterSeconds, cause: thrown })
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createSql, type Sql } from './client.ts'
-import { isPostgresOutage, isPostgresUnavailable, throughOutages, whenPostgresAnswers } from './postgres-unavailable.ts'
+import {
+  isPostgresDiskFull,
+  isPostgresOutage,
+  isPostgresUnavailable,
+  throughOutages,
+  whenPostgresAnswers,
+} from './postgres-unavailable.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -27,7 +33,7 @@ async function takenFor(sqlState: string): Promise<string> {
     sql.unsafe(`do $$ begin raise exception 'told to' using errcode = '${sqlState}'; end $$`),
   )
   if (isPostgresOutage(error)) return 'outage'
-  return isPostgresUnavailable(error) ? 'too slow' : 'a fault of the statement'
+  return isPostgresUnavailable(error) ? 'to be tried later' : 'a fault of the statement'
 }
 
 function unreachableSql(): Sql {
@@ -64,13 +70,19 @@ describe('what an error is taken for', () => {
   })
 
   test('a statement that took too long makes a request try later, but is no outage that costs a job no attempt', async () => {
-    expect(await takenFor('55P03')).toBe('too slow')
+    expect(await takenFor('55P03')).toBe('to be tried later')
     const late = sql.begin(async (tx) => {
       await tx`set local statement_timeout = 10`
       await tx`select pg_sleep(10)`
     })
     const error = await failureOf(late)
     expect([isPostgresOutage(error), isPostgresUnavailable(error)]).toEqual([false, true])
+  })
+
+  test('a server without room on its disk makes a request try later, but is there: repeating the work at once would fail again', async () => {
+    expect(await takenFor('53100')).toBe('to be tried later')
+    const error = await failureOf(sql.unsafe(`do $$ begin raise disk_full; end $$`))
+    expect([isPostgresDiskFull(error), isPostgresDiskFull(new Error('53100'))]).toEqual([true, false])
   })
 
   test('a server that refuses a statement is there, also when it says that our message broke the protocol', async () => {

@@ -66,9 +66,17 @@ export function isTooSlow(error: unknown): boolean {
   return error instanceof postgres.PostgresError && slowStates.has(error.code)
 }
 
-/** Whether a request failed because Postgres did not answer, or not in time: a later one may succeed. */
+/** SQLSTATE of a server whose disk has no room: it still reads, and writes again when there is room. */
+const diskFullState = '53100'
+
+/** Whether Postgres refused a statement because its disk has no room. */
+export function isPostgresDiskFull(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === diskFullState
+}
+
+/** Whether a request failed because Postgres did not answer, not in time, or had no room: a later one may succeed. */
 export function isPostgresUnavailable(error: unknown): boolean {
-  return error instanceof TimeoutError || isPostgresOutage(error) || isTooSlow(error)
+  return error instanceof TimeoutError || isPostgresOutage(error) || isTooSlow(error) || isPostgresDiskFull(error)
 }
 
 /** Time-out of one try, and the pause before the next, ms. */
@@ -100,6 +108,8 @@ export type ThroughOutagesDeps = {
   whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
   /** Aborted when the program stops. */
   stopping: AbortSignal
+  /** Receives what the work threw, each time. */
+  onFailure?: (error: unknown) => void
 }
 
 /**
@@ -109,13 +119,14 @@ export type ThroughOutagesDeps = {
  * @throws what the work throws when that is no outage, when the program stops, or at the outage after {@link maxOutages}
  */
 export async function throughOutages<Result>(
-  { whenPostgresAnswers, stopping }: ThroughOutagesDeps,
+  { whenPostgresAnswers, stopping, onFailure }: ThroughOutagesDeps,
   work: (isRepeated: boolean) => Promise<Result>,
 ): Promise<Result> {
   for (let outages = 0; ; outages++) {
     try {
       return await work(outages > 0)
     } catch (error) {
+      onFailure?.(error)
       if (!isPostgresOutage(error) || outages === maxOutages || stopping.aborted) throw error
       await Bun.sleep(Math.random() * maxRepeatPauseMs)
       await whenPostgresAnswers(stopping)

@@ -3,6 +3,7 @@ import { maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
 import { Queue } from 'bullmq'
 import {
   type MaintenanceJob,
@@ -78,7 +79,7 @@ async function withQueue(
   work: (queue: Queue) => Promise<void>,
 ): Promise<void> {
   const queue = new Queue(name, { connection: producerConnection(queueAddress), prefix: queuePrefix })
-  queue.on('error', (error) => logger.warn({ err: error.message, queue: name }, 'queue connection'))
+  queue.on('error', createRepeatedWarning(logger, { queue: name }, 'queue connection'))
   try {
     await queue.waitUntilReady()
     await work(queue)

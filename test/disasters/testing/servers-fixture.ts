@@ -38,9 +38,9 @@ export async function startFixture(folder: string) {
       await administrator.end({ timeout: 1 })
       return createSql(databaseUrl(name), 'test', 3)
     },
-    /** The real program on that database. */
-    startIngest: (name: string, redisDatabase: number) =>
-      processes.startIngest({ databaseUrl: databaseUrl(name), redisUrl: redisUrl(redisDatabase) }),
+    /** The real program on that database, with further settings. */
+    startIngest: (name: string, redisDatabase: number, settings: Readonly<Record<string, string>> = {}) =>
+      processes.startIngest({ databaseUrl: databaseUrl(name), redisUrl: redisUrl(redisDatabase), settings }),
     /** Stops Postgres (fast) and starts it again on the same port. */
     async restartPostgres(): Promise<void> {
       await postgres.stop()

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { readFields, UnprintableFieldError } from '@hexawatt/shared/errors/printable-fields'
-import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
@@ -95,7 +95,7 @@ PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
     },
     /** A page for whatever a step threw. */
     refused(place: Place, thrown: unknown, requestId: string): GatewayResponse {
-      const error = isPostgresOutage(thrown) ? unavailable(thrown) : toAppError(thrown)
+      const error = isPostgresUnavailable(thrown) ? unavailable(thrown) : toAppError(thrown)
       if (error.status === 500) logger.error({ err: error.options.cause ?? thrown, requestId }, 'account page failed')
       const texts = accountTexts[place.preferences.language]
       const content = html`<p class="notice" role="alert">${textOf(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
