@@ -26,14 +26,7 @@ import { datasetRegistry } from './open/registry.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { countryIntensities } from './references/country-intensities/reference.ts'
 import { emissionFactors } from './references/emission-factors/reference.ts'
-import {
-  applicationOf,
-  type CredentialSet,
-  createTokenSources,
-  credentialName,
-  type OperatorApi,
-  operatorApis,
-} from './upstream/credentials.ts'
+import { applicationOf, createTokenSources, type OperatorApi, readCredentials } from './upstream/credentials.ts'
 import { createOperatorClient, type OperatorClientDeps } from './upstream/operator-client.ts'
 import { type RetryDeps, sleep } from './upstream/retry.ts'
 
@@ -69,7 +62,7 @@ export async function createDeps(
   const mailer = mailSettings && createMailer(mailSettings, metrics)
   const pingRedis = () => Promise.all(redisConnections.map((connection) => connection.ping()))
   const storeRoom = createStoreRoom({ probePostgres: createRoomProbe(sql), pingRedis })
-  const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
+  const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, readCredentials(env))
   return {
     ...retry,
     logger,
@@ -113,7 +106,7 @@ export async function createDeps(
     /** Datasets of open sources that this installation reads. */
     datasets: datasetRegistry.filter((dataset) => isDatasetRead(env, dataset)),
     /** Name of the application that calls an API. */
-    applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
+    applicationOf: (api: OperatorApi) => applicationOf(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
     plans: env.PLANS_FILE.plans,
     secrets: createWebhookSecrets(env),
@@ -137,15 +130,3 @@ export async function createDeps(
   }
 }
 export type Deps = Awaited<ReturnType<typeof createDeps>>
-
-function credentialsOf(env: Env): CredentialSet {
-  const own = operatorApis.flatMap((api) => {
-    const [clientId, clientSecret] = [env[credentialName('ID', api)], env[credentialName('SECRET', api)]]
-    return clientId === undefined || clientSecret === undefined ? [] : [[api, { clientId, clientSecret }] as const]
-  })
-  return {
-    // Without credentials the operator's API is never called.
-    shared: { clientId: env.RTE_CLIENT_ID ?? '', clientSecret: env.RTE_CLIENT_SECRET ?? '' },
-    byApi: Object.fromEntries(own),
-  }
-}

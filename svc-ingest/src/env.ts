@@ -28,7 +28,7 @@ const openUrlEntries = Object.fromEntries(
 ) as Record<(typeof openUrlNames)[OpenPublisherId], typeof OptionalUrl>
 
 /** The operator's Data API. */
-const operatorUrl = 'https://digital.iservices.rte-france.com'
+export const operatorUrl = 'https://digital.iservices.rte-france.com'
 
 const Settings = v.object({
   ZONE: programEnv.ZONE,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
-import type { Finding } from '@hexawatt/svc-ingest/src/open/probe/probe-sources.ts'
+import type { Finding } from '@hexawatt/svc-ingest/src/open/probe/finding.ts'
 import { datasetRegistry } from '@hexawatt/svc-ingest/src/open/registry.ts'
 
 let upstream: Awaited<ReturnType<typeof startOpenUpstream>>

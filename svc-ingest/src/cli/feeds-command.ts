@@ -13,18 +13,15 @@ import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
 import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
-import { openBaseUrls } from '../open/open-client.ts'
-import { probeSources } from '../open/probe/probe-sources.ts'
-import { openPublisherIds, openUrlNames } from '../open/publisher-limits.ts'
-import { sleep } from '../upstream/retry.ts'
+import { type FeedsAnswer, type ProbeCommand, runProbe } from '../first-contact/run-probe.ts'
 import { commandEnv } from './command-env.ts'
-import { type FeedGaps, findingsText, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
+import { type FeedGaps, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
 export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }
 export type FeedsCommand =
   | { kind: 'status' }
-  | { kind: 'probe'; json: boolean }
+  | ProbeCommand
   | GapsCommand
   | TraceCommand
   | { kind: 'payload'; id: string }
@@ -60,8 +57,21 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
     }),
     probe: command({
       summary: 'Calls each open source once, and compares what it answers with what is expected.',
-      examples: ['', '--json'],
-      inputs: { json: flag('print everything that was found as JSON') },
+      examples: ['', '--json', '--report first-contact.json', '--replay first-contact.json'],
+      inputs: {
+        json: flag('print everything that was found as JSON'),
+        report: {
+          ...optional(
+            text('file'),
+            "also call the operator's APIs (with RTE_CLIENT_ID), and write a file that can be sent",
+          ),
+          excludes: ['json'],
+        },
+        replay: {
+          ...optional(text('file'), 'call no one: run every reader on the payloads of such a file'),
+          excludes: ['json', 'report'],
+        },
+      },
       read: (asked) => ({ kind: 'probe', ...asked }),
     }),
     trace: command({
@@ -97,33 +107,13 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
 export async function runFeedsCommand(argv: readonly string[], env: EnvSource): Promise<FeedsAnswer> {
   const command = readCommandLine(feedsCommandLine, argv)
   if ('helpText' in command) return { text: command.helpText, exitCode: 0 }
-  if (command.kind === 'probe') return probe(command, env)
+  if (command.kind === 'probe') return runProbe(command, env)
   const deps = await createDeps(commandEnv(env, command.kind === 'gaps' && command.repair))
   try {
     return { text: await answer(deps, command), exitCode: 0 }
   } finally {
     await deps.close()
   }
-}
-
-type FeedsAnswer = { text: string; exitCode: number }
-
-/** Needs no store: it is meant to be run before the first start, too. */
-async function probe({ json }: { json: boolean }, env: EnvSource): Promise<FeedsAnswer> {
-  const findings = await probeSources({ now: () => Temporal.Now.instant(), baseUrls: addressesOf(env), sleep })
-  const exitCode = findings.every(({ differences }) => differences.length === 0) ? 0 : 1
-  return { text: json ? JSON.stringify(findings, null, 2) : findingsText(findings), exitCode }
-}
-
-function addressesOf(env: EnvSource) {
-  const set = openPublisherIds.flatMap((id) => {
-    const text = env[openUrlNames[id]]
-    if (!text) return []
-    if (!URL.canParse(text))
-      throw new UsageError(`${openUrlNames[id]} is not a usable address: correct it or unset it.`)
-    return [[id, new URL(text)]]
-  })
-  return openBaseUrls(Object.fromEntries(set))
 }
 
 async function answer(deps: Deps, command: Exclude<FeedsCommand, { kind: 'probe' }>): Promise<string> {

@@ -1,12 +1,11 @@
 import { textTable } from '@hexawatt/shared/command-line/tables'
 import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
-import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { TracedVersion } from '../archive/trace-store.ts'
 import type { GapAttempts } from '../backfill/backfill-store.ts'
 import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
 import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
-import type { Finding } from '../open/probe/probe-sources.ts'
+import { lagText } from '../first-contact/probe-text.ts'
 
 /** `/api/status` as a table. */
 export function statusText({ mode, generatedAt, sources }: StatusResponse): string {
@@ -25,13 +24,6 @@ function sourceCells(source: SourceStatus): string[] {
     source.demo ? 'demo' : source.lastSuccess === null ? '-' : 'published',
     source.note ?? '',
   ]
-}
-
-/** `95 min`, `26 h`, or `40 h ahead` for a future slot. */
-function lagText(minutes: number): string {
-  const size = Math.abs(minutes)
-  const text = size < 120 ? `${size} min` : `${Math.round(size / 60)} h`
-  return minutes < 0 ? `${text} ahead` : text
 }
 
 /** Findings of one feed. */
@@ -73,31 +65,6 @@ function presentText({ presentMinutes, expectedMinutes, slotMinutes }: DayComple
 function attemptsText(attempts: GapAttempts | undefined): string {
   if (attempts === undefined) return 'never'
   return attempts.attempts >= maxAttempts ? `${attempts.attempts} times, given up` : `${attempts.attempts} times`
-}
-
-/** Findings of a probe: a line for each source, and below them every difference. */
-export function findingsText(findings: readonly Finding[]): string {
-  const header = ['SOURCE', 'STATUS', 'CONTENT', 'VALUES', 'NEWEST SLOT', 'LAG', 'LIMITS', 'LICENCE', 'AS EXPECTED']
-  const differences = findings.flatMap(({ source, differences }) => differences.map((text) => `${source}: ${text}`))
-  const summary = differences.length === 0 ? 'Every source answers as expected.' : `Differences: ${differences.length}`
-  return [textTable(header, findings.map(findingCells)), '', summary, ...differences].join('\n')
-}
-
-function findingCells(finding: Finding): string[] {
-  const { newestSlot, lagMinutes, rateLimits, licence, publisher, deprecated } = finding
-  return [
-    finding.source,
-    finding.status === null ? 'none' : String(finding.status),
-    finding.contentType?.split(';')[0] ?? '-',
-    String(finding.values),
-    newestSlot ?? '-',
-    lagMinutes === null ? '-' : lagText(lagMinutes),
-    Object.entries(rateLimits)
-      .map(([name, value]) => `${name.replace(/^x-ratelimit-/, '')} ${value}`)
-      .join(', ') || '-',
-    `${licence ?? publisherFacts[publisher].licence ?? 'none stated'}${deprecated === true ? ', deprecated' : ''}`,
-    finding.differences.length === 0 ? 'yes' : 'NO',
-  ]
 }
 
 /** Printed characters of a payload's SHA-256. */

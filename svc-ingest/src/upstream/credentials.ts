@@ -36,6 +36,20 @@ export const credentialEntries = Object.fromEntries(
   // Every name of the type is made from the list above.
 ) as Record<CredentialName, typeof OptionalSecret>
 
+/** The credentials of these settings; empty where there are none, and the operator's API is never called then. */
+export function readCredentials(settings: Readonly<Record<string, unknown>>): CredentialSet {
+  const pairOf = (idName: string, secretName: string): Credentials[] => {
+    const [clientId, clientSecret] = [settings[idName], settings[secretName]]
+    if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return []
+    return clientId === '' || clientSecret === '' ? [] : [{ clientId, clientSecret }]
+  }
+  const [shared = { clientId: '', clientSecret: '' }] = pairOf('RTE_CLIENT_ID', 'RTE_CLIENT_SECRET')
+  const own = operatorApis.flatMap((api) =>
+    pairOf(credentialName('ID', api), credentialName('SECRET', api)).map((pair) => [api, pair] as const),
+  )
+  return { shared, byApi: Object.fromEntries(own) }
+}
+
 const tokenPath = '/token/oauth/'
 
 /** The shared pair, and the pairs of APIs that have their own. */

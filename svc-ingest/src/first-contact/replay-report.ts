@@ -1,0 +1,80 @@
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { Normalised } from '../feeds/definition/feed.ts'
+import { feedRegistry } from '../feeds/registry.ts'
+import { readAnswer } from '../open/probe/read-answer.ts'
+import { findDataset } from '../open/registry.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+import type { ReportPayload } from './report.ts'
+import { bodyOfSample } from './sample-payload.ts'
+
+/** What the reader of a source found in a payload of a report. */
+export type Replayed = {
+  source: string
+  path: string
+  isCut: boolean
+  values: number
+  unreadable: number
+  refused: number
+  newElements: string[]
+  newestSlot: string | null
+  /** Why the reader refused the payload; null when it did not. */
+  failure: string | null
+}
+
+/** Runs the reader of each payload on it, as a poll does. Payloads that no reader reads are left out. */
+export function replayReport(payloads: readonly ReportPayload[]): Replayed[] {
+  return payloads.flatMap((payload) => {
+    const read = readerOf(payload.source)
+    return read === null ? [] : [replay(payload, read)]
+  })
+}
+
+type Read = Pick<Replayed, 'values'> & { contents: Normalised[]; slots: { slotStart: Temporal.Instant }[] }
+type Reader = (body: Uint8Array, query: ReportPayload['query']) => Read
+
+/** The reader of a dataset or of a feed of the operator; null for what only answers a question. */
+function readerOf(source: string): Reader | null {
+  const dataset = findDataset(source)
+  if (dataset !== undefined) {
+    return (body, query) => {
+      const { ofFeeds, regions, intensities } = readAnswer(dataset, { body, query })
+      const contents = ofFeeds.map(({ normalised }) => normalised)
+      const slots = [...contents.flatMap(({ measurements }) => measurements), ...regions.rows, ...intensities]
+      return { values: regions.rows.length + intensities.length, contents, slots }
+    }
+  }
+  const feed = feedRegistry.find(({ id }) => id === source)
+  if (feed === undefined) return null
+  return (body, query) => {
+    const normalised = feed.normalise(JSON.parse(new TextDecoder().decode(body)), query)
+    return { values: 0, contents: [normalised], slots: normalised.measurements }
+  }
+}
+
+function replay(payload: ReportPayload, read: Reader): Replayed {
+  const { source, path, isCut, isReadable } = payload
+  const replayed: Replayed = {
+    ...{ source, path, isCut, values: 0, unreadable: 0, refused: 0, newElements: [], newestSlot: null },
+    failure: isReadable ? null : 'the report holds only the beginning of this payload',
+  }
+  if (!isReadable) return replayed
+  try {
+    const { values, contents, slots } = read(bodyOfSample(payload), payload.query)
+    for (const { measurements, documents, unreadableSlots, refused = [], newElements = [] } of contents) {
+      replayed.values += measurements.length + documents.length
+      replayed.unreadable += unreadableSlots
+      replayed.refused += refused.length
+      replayed.newElements.push(...newElements)
+    }
+    replayed.values += values
+    const newest = slots
+      .map(({ slotStart }) => slotStart)
+      .toSorted(Temporal.Instant.compare)
+      .at(-1)
+    replayed.newestSlot = newest === undefined ? null : isoSeconds(newest)
+  } catch (error) {
+    if (!(error instanceof UpstreamError || error instanceof SyntaxError)) throw error
+    replayed.failure = error.message
+  }
+  return replayed
+}

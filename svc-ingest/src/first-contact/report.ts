@@ -1,0 +1,81 @@
+import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
+import * as v from 'valibot'
+import { version } from '../../package.json'
+import type { Finding, ProbedAnswer } from '../open/probe/finding.ts'
+import { publisherLimits } from '../open/publisher-limits.ts'
+import { answerQuestions } from './questions.ts'
+import { sampleBody } from './sample-payload.ts'
+import { withoutSecrets } from './secrets.ts'
+
+/** Name of the form; another one is not read. */
+const format = 'hexawatt-first-contact-1'
+
+const Payload = v.object({
+  source: v.string(),
+  publisher: v.picklist(publisherIds),
+  path: v.string(),
+  query: v.record(v.string(), v.string()),
+  contentType: v.nullable(v.string()),
+  /** Bytes and SHA-256 of the whole body. */
+  bytes: v.number(),
+  sha256: v.string(),
+  encoding: v.picklist(['text', 'base64']),
+  isCut: v.boolean(),
+  isReadable: v.boolean(),
+  text: v.string(),
+})
+
+/** What is read of a report again: the payloads. The rest is for people. */
+export const Report = v.looseObject({
+  format: v.literal(format),
+  takenAt: v.string(),
+  payloads: v.array(Payload),
+})
+export type ReportPayload = v.InferOutput<typeof Payload>
+
+/** What a first contact found. */
+export type Contact = {
+  takenAt: Temporal.Instant
+  findings: readonly Finding[]
+  answers: readonly ProbedAnswer[]
+  /** Why the operator was not asked; null when it was. */
+  operatorNote: string | null
+}
+
+/** One file that can be sent: findings, answered questions, terms, limits, and a sample of each payload, without any of the secrets. */
+export function writeReport({ takenAt, findings, answers, operatorNote }: Contact, secrets: readonly string[]): string {
+  const report = {
+    format,
+    takenAt: takenAt.toString(),
+    product: { version, bun: Bun.version, platform: `${process.platform} ${process.arch}` },
+    operator: operatorNote ?? 'asked',
+    questions: answerQuestions(findings, takenAt),
+    publishers: publisherIds.map((id) => ({
+      id,
+      licence: publisherFacts[id].licence,
+      ...(id === 'rte' ? {} : { gapMs: publisherLimits[id].gapMs, callsPerDay: publisherLimits[id].callsPerDay }),
+    })),
+    findings,
+    payloads: answers.map((answer) => payloadOf(answer, secrets)),
+  }
+  return `${withoutSecrets(JSON.stringify(report, null, 1), secrets)}\n`
+}
+
+/** The secrets go before the body is cut and encoded: base 64 would hide them. */
+function payloadOf({ body: received, ...call }: ProbedAnswer, secrets: readonly string[]): ReportPayload {
+  const bytes = Buffer.from(received)
+  const clean = Buffer.from(withoutSecrets(bytes.toString('latin1'), secrets), 'latin1')
+  const sha256 = new Bun.CryptoHasher('sha256').update(received).digest('hex')
+  return { ...call, bytes: received.length, sha256, ...sampleBody(clean.equals(bytes) ? received : clean) }
+}
+
+/** The payloads of a report. @throws ReportError when the text is none */
+export function readReport(text: string): ReportPayload[] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Report), text)
+  if (read.success) return read.output.payloads
+  throw new ReportError(`it is no report of bun run feeds probe --report: ${read.issues[0].message}`)
+}
+
+export class ReportError extends Error {
+  override readonly name = 'ReportError'
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { secretsOf, withoutSecrets } from './secrets.ts'
+
+test('values of secret settings and the access in addresses are secrets; other settings, and what is too short, are none', () => {
+  const env = {
+    RTE_CLIENT_ID: 'id-of-client',
+    RTE_CLIENT_ID_ECOWATT: 'id-of-ecowatt',
+    RTE_CLIENT_SECRET_ECOWATT: 'secret-of-ecowatt',
+    COUNTRY_INTENSITIES_API_KEY: 'key-of-ember',
+    OPEN_ODRE_BASE_URL: 'https://mirror-user:mirror%20password@odre.example',
+    DATA_MODE: 'open',
+    SHORT_KEY: 'abc',
+    EMPTY_TOKEN: '',
+  }
+  expect(secretsOf(env).toSorted()).toEqual(
+    [
+      'id-of-client',
+      'id-of-ecowatt',
+      'secret-of-ecowatt',
+      'id-of-ecowatt:secret-of-ecowatt',
+      'key-of-ember',
+      'mirror-user',
+      'mirror%20password',
+      'mirror password',
+      'mirror-user',
+    ].toSorted(),
+  )
+})
+
+test('a text loses each secret as it is, in JSON and in base 64', () => {
+  const secret = 'se"cret-of-client'
+  const text = `${secret} ${JSON.stringify({ secret })} Basic ${btoa(secret)} rest`
+  expect(withoutSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) rest')
+})
