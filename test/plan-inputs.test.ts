@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
+import * as v from 'valibot'
 import { addIssues, addRealised, makeRoomForForecasts } from './history/testing/archive-fixture.ts'
 import { polledContent } from './testing/ingest-fixture.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
@@ -39,6 +41,33 @@ test('the forecast has the hour in progress apart, and auctioned prices of quart
   expect(prices.filter(({ basis }) => basis !== 'auction').every(({ quarterHours }) => quarterHours === null)).toBe(
     true,
   )
+})
+
+test('before the first issue what came true is computed from the stored values, so a plan is compared with yesterday from the start', async () => {
+  await refresh()
+  const past = await read().read(planPastSnapshot)
+  expect(past).toMatchObject({
+    issuedAt: '2026-02-03T17:00:00Z',
+    issues: 0,
+    realised: { from: '2026-01-27T16:00:00Z' },
+  })
+  const known = (quantity: 'carbon' | 'price') =>
+    past?.realised.values[quantity].filter((value) => value !== null).length ?? 0
+  // Seven days of prices, and of generation up to the hour that was published last.
+  expect(known('price')).toBe(169)
+  expect(known('carbon')).toBeGreaterThanOrEqual(167)
+  for (const objective of ['cost', 'carbon']) {
+    const response = await system.get(`/v1/schedule?durationMinutes=60&objective=${objective}`)
+    const { baselines, savings, advice } = v.parse(ScheduleResponse, await response.json())
+    expect([baselines.yesterday?.segments.length, savings.vsYesterday?.pct]).toEqual([1, expect.any(Number)])
+    expect(advice).not.toContain('hier')
+  }
+})
+
+test('an issue that is older than two hours leaves what came true to the stored values', async () => {
+  await addIssues(system.sql, { from: '2026-02-01T10:00:00Z', to: '2026-02-01T10:00:01Z' })
+  await refresh()
+  expect(await read().read(planPastSnapshot)).toMatchObject({ issuedAt: '2026-02-03T17:00:00Z' })
 })
 
 test('what plans need of the past is written for the newest issue: errors of the issues of its hour of the day, and what came true', async () => {

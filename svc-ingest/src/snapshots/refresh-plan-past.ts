@@ -1,50 +1,73 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { RealisedByHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { errorSeries } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { type PlanPastSnapshot, packErrors, planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
-import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
 import { readIssueErrors } from '../forecast/plan-past-store.ts'
+import { realisedHours } from '../forecast/realised-hours.ts'
 import { readRealisedHours } from '../forecast/realised-store.ts'
+import { readHourScores } from '../inputs/hour-score-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours whose realised values are kept: the same hour of seven days back, and one more of a clock change. */
-const realisedHours = maxDaysBack * 24 + 1
+const keptHours = maxDaysBack * 24 + 1
+
+/** An issue is archived within its hour; when the newest one is older than this, archiving has not begun, or has paused, ms. */
+const recentIssueMs = 2 * hourMs
 
 /**
- * Makes the refresh of what plans need of the past. It is written once for each archived issue: errors and realised values change with one.
- *
- * @returns a refresh that does nothing while the newest issue is the one that it wrote last, and without any issue
+ * Makes the refresh of what plans need of the past. It is written once for each archived issue: errors and realised values change with one. Until
+ * the first issue after a start, what came true is computed from the stored values, at most once a minute.
  */
 export function createPlanPastRefresh(): (deps: RefreshDeps) => Promise<void> {
   let writtenFor: string | null = null
-  return async function refreshPlanPast({ sql, snapshots, clock, mode }) {
+  let writtenText = ''
+  return async function refreshPlanPast(deps) {
+    const { sql, snapshots, clock, mode } = deps
     const now = clock.now()
-    const issuedAt = await readNewestIssueAt(sql, now)
-    if (issuedAt === null || issuedAt.toString() === writtenFor) return
-    const from = issuedAt.subtract({ hours: realisedHours })
-    const [errors, realised] = await Promise.all([
-      readIssueErrors(sql, issuedAt),
-      readRealisedHours(sql, from, issuedAt),
+    const newest = await readNewestIssueAt(sql, now)
+    const isRecent = newest !== null && now.epochMilliseconds - newest.epochMilliseconds < recentIssueMs
+    const readFor = isRecent ? newest.toString() : String(Math.floor(now.epochMilliseconds / minuteMs))
+    if (readFor === writtenFor) return
+    const base = isRecent ? newest : hourStart(now)
+    const from = base.subtract({ hours: keptHours })
+    const [errors, stored, computed] = await Promise.all([
+      readIssueErrors(sql, base),
+      readRealisedHours(sql, from, base),
+      isRecent ? null : computeRealised(deps, from, base),
     ])
-    const body: PlanPastSnapshot = {
+    const made: Omit<PlanPastSnapshot, 'computedAt'> = {
       mode,
-      computedAt: isoSeconds(now),
-      issuedAt: isoSeconds(issuedAt),
+      issuedAt: isoSeconds(base),
       issues: errors.carbon.length,
       errors: recordFromEntries(errorSeries, (series) => packErrors(errors[series], series)),
       realised: {
         from: isoSeconds(from),
         values: recordFromEntries(forecastQuantities, (quantity) =>
-          Array.from(
-            { length: realisedHours },
-            (_, index) => realised.get(from.epochMilliseconds + index * hourMs)?.[quantity] ?? null,
-          ),
+          Array.from({ length: keptHours }, (_, index) => {
+            const startMs = from.epochMilliseconds + index * hourMs
+            return computed?.get(startMs)?.[quantity] ?? stored.get(startMs)?.[quantity] ?? null
+          }),
         ),
       },
     }
-    await snapshots.write(planPastSnapshot, body, now)
-    writtenFor = issuedAt.toString()
+    const text = JSON.stringify(made)
+    if (text !== writtenText) await snapshots.write(planPastSnapshot, { ...made, computedAt: isoSeconds(now) }, now)
+    writtenText = text
+    writtenFor = readFor
   }
+}
+
+/** What came true by what is stored now; empty without the inputs of the forecast. */
+async function computeRealised(
+  { sql, clock, readAnalogInputs }: RefreshDeps,
+  from: Temporal.Instant,
+  base: Temporal.Instant,
+): Promise<RealisedByHour> {
+  const [inputs, scores] = await Promise.all([readAnalogInputs(clock.now()), readHourScores(sql, from, base)])
+  const hours = inputs === null ? [] : realisedHours(inputs, scores, base)
+  return new Map(hours.map((hour) => [hour.startMs, hour]))
 }

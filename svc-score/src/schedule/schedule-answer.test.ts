@@ -71,7 +71,7 @@ describe('a plan', () => {
       tariff: 'spot',
     })
     expect(adviceOf(body)).toBe(
-      'Démarrez à 19 h plutôt que tout de suite : 0,19 € de moins (100 % de chances d’y gagner).',
+      'Démarrez à 19 h plutôt que tout de suite : 0,19 € de moins (100 % de chances d’y gagner) ; pas de comparaison avec hier, faute de valeurs connues pour les mêmes heures.',
     )
     expect(body.alternatives).toHaveLength(3)
   })

@@ -1,9 +1,11 @@
 import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
 import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
@@ -50,6 +52,7 @@ export function scheduleResponse(
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
       arePathsShipped: window.arePathsShipped,
+      withoutYesterday: withoutYesterday(result, asked, weighting),
     },
     language,
   )
@@ -74,6 +77,16 @@ export function scheduleResponse(
     confidence: confidenceOf(result, ground, from),
     methodologyVersions: forecastVersions(),
   }
+}
+
+/** Why the plan has no comparison with yesterday; undefined when it has one. */
+function withoutYesterday(
+  { baselines }: LoadPlan,
+  { objective }: ScheduleQuery,
+  { weights }: Weighting,
+): 'past' | 'weighting' | undefined {
+  if (baselines.yesterday !== null) return undefined
+  return objective === 'score' && weights !== nationalWeights ? 'weighting' : 'past'
 }
 
 /** The least confidence of the hours of the plan. */

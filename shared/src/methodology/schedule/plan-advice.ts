@@ -19,6 +19,8 @@ export type PlanAdvice = {
   tomorrow: string
   /** The error paths are those shipped with the product, because the archive is too young. */
   arePathsShipped: boolean
+  /** Why there is no comparison with yesterday: yesterday is unknown, or known under the national weighting only. Absent = nothing is said. */
+  withoutYesterday?: 'past' | 'weighting' | undefined
 }
 
 /** The advice, with the words of its language. */
@@ -123,12 +125,13 @@ function totals(plan: PlanFigures, { texts, language }: Wording): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-function unknowns({ result: { plan, savings }, tariff, texts }: Wording): string[] {
+function unknowns({ result: { plan, savings }, tariff, withoutYesterday, texts }: Wording): string[] {
   const { eur, gCo2eq, score } = savings.vsNow
   return [
     ...(eur === null && gCo2eq === null && score === null ? [texts.unknownGain] : []),
     ...(plan.cost === null ? [texts.unknownCosts[tariff]] : []),
     ...(plan.carbon === null ? [texts.unknownEmissions] : []),
+    ...(withoutYesterday === undefined ? [] : [texts.unknownYesterday[withoutYesterday]]),
   ]
 }
 

@@ -41,6 +41,10 @@ export const english: AdviceTexts = {
     tempo: 'the cost is unknown, because the colour or the price of one of the days is',
   },
   unknownEmissions: 'the emissions are unknown, because a part of the slot has no forecast',
+  unknownYesterday: {
+    past: 'there is no comparison with yesterday, because its values of the same hours are unknown',
+    weighting: 'there is no comparison with yesterday, because past scores are known under the national weighting only',
+  },
   forecastColor: 'a colour is not published yet, the cost rests on its probability',
   estimatedPrice: 'market prices are not all published yet, the cost rests on an estimated price',
 
