@@ -16,7 +16,7 @@ export type ValuesByHour = {
 /**
  * Groups values by hour, once for every hour that is then asked for. An hour is complete in which *every* series of `values` and of `alwaysExpected` is
  * known for all 60 minutes. An absent value disqualifies the hour and is never read as 0: without nuclear power the intensity would be three times too
- * high. Shorter slots are averaged, weighted by their length.
+ * high. Shorter slots are averaged, weighted by their length. Where an hour stands over its own quarter-hours, the finer values hold.
  *
  * @param alwaysExpected series that are required even when `values` has none of them
  */
@@ -50,11 +50,39 @@ function coversAll(meanBySeries: Record<string, number>, expected: ReadonlySet<s
 function coveredMeans(values: readonly SlotValue[]): Record<string, number> {
   const means: Record<string, number> = {}
   for (const [series, slots] of Map.groupBy(values, (value) => value.series)) {
-    const coveredMs = slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
-    if (coveredMs !== hourMs) continue
-    means[series] = slots.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
+    const mean = hourMean(slots)
+    if (mean !== null) means[series] = mean
   }
   return means
+}
+
+/**
+ * Mean of the slots of a series that begin in one hour; null unless they cover it. Where slots overlap, the finer ones hold if they cover the hour, else a
+ * slot that covers it alone.
+ */
+function hourMean(slots: readonly SlotValue[]): number | null {
+  const coveredMs = slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
+  if (coveredMs < hourMs) return null
+  if (coveredMs === hourMs) return slots.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
+  const finer = withoutOverlaps(slots)
+  if (finer.length < slots.length) {
+    const mean = hourMean(finer)
+    if (mean !== null) return mean
+  }
+  return slots.find((slot) => lengthMs(slot) === hourMs)?.value ?? null
+}
+
+/** The slots, the shortest first, each unless a shorter one lies within it. */
+function withoutOverlaps(slots: readonly SlotValue[]): SlotValue[] {
+  const kept: SlotValue[] = []
+  for (const slot of slots.toSorted((a, b) => lengthMs(a) - lengthMs(b))) {
+    if (!kept.some((other) => overlap(slot, other))) kept.push(slot)
+  }
+  return kept
+}
+
+function overlap(a: SlotValue, b: SlotValue): boolean {
+  return Temporal.Instant.compare(a.slotStart, b.slotEnd) < 0 && Temporal.Instant.compare(b.slotStart, a.slotEnd) < 0
 }
 
 function hour(startMs: number, meanBySeries: Record<string, number>): HourlyMeans {
@@ -69,7 +97,8 @@ const lengthMs = (slot: SlotValue): number => slot.slotEnd.epochMilliseconds - s
 export type HourlySeries = ReadonlyMap<number, number>
 
 /**
- * Hourly means of each series. Shorter slots are averaged, weighted by their length; an hour with less than 60 known minutes is absent.
+ * Hourly means of each series. Shorter slots are averaged, weighted by their length; an hour with less than 60 known minutes is absent. Where an hour stands
+ * over its own quarter-hours, the finer values hold.
  *
  * @param values the newest version of each slot, none longer than an hour
  */
@@ -86,16 +115,38 @@ export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySer
     sum.weighted += value * slotMs
     sum.coveredMs += slotMs
   }
-  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour)]))
+  const overlapping = overlappingHours(values, sums)
+  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour, overlapping.get(series))]))
+}
+
+/** Slots of the hours in which slots of a series overlap, by series and hour: the sums of such an hour say nothing. They are few, if any. */
+function overlappingHours(
+  values: readonly SlotValue[],
+  sums: ReadonlyMap<string, ReadonlyMap<number, HourSum>>,
+): ReadonlyMap<string, Map<number, SlotValue[]>> {
+  const found = new Map<string, Map<number, SlotValue[]>>()
+  const overlaps = (series: string, startMs: number) => (sums.get(series)?.get(startMs)?.coveredMs ?? 0) > hourMs
+  if (![...sums.values()].some((byHour) => byHour.values().some(({ coveredMs }) => coveredMs > hourMs))) return found
+  for (const value of values) {
+    const startMs = floorToHourMs(value.slotStart)
+    if (!overlaps(value.series, startMs)) continue
+    const ofSeries = found.getOrInsertComputed(value.series, () => new Map<number, SlotValue[]>())
+    ofSeries.getOrInsertComputed(startMs, () => []).push(value)
+  }
+  return found
 }
 
 /** What is known of a series in an hour: rows add to it in place, since months of them are read at once. */
 type HourSum = { weighted: number; coveredMs: number }
 
-function coveredHours(byHour: ReadonlyMap<number, HourSum>): HourlySeries {
+function coveredHours(
+  byHour: ReadonlyMap<number, HourSum>,
+  overlapping: ReadonlyMap<number, readonly SlotValue[]> = new Map(),
+): HourlySeries {
   const means = new Map<number, number>()
   for (const [hourStartMs, { weighted, coveredMs }] of byHour) {
-    if (coveredMs === hourMs) means.set(hourStartMs, weighted / hourMs)
+    const mean = coveredMs === hourMs ? weighted / hourMs : hourMean(overlapping.get(hourStartMs) ?? [])
+    if (mean !== null) means.set(hourStartMs, mean)
   }
   return means
 }

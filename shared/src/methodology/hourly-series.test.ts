@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hourlyMeans, type SlotValue } from './hourly-means.ts'
+import { completeHourAt, hourlyMeans, type SlotValue, valuesByHour } from './hourly-means.ts'
 import { msOf } from './score/testing/sample-inputs.ts'
 
 function slot(series: string, start: string, minutes: number, value: number): SlotValue {
@@ -51,16 +51,47 @@ test('the order of the rows decides nothing but the order of the hours', () => {
   ])
 })
 
-test('an hour with more than 60 minutes is absent, also when it was whole before', () => {
+test('an hour beside some of its quarter-hours has its own value, in whatever order they come', () => {
   const hour = slot('A', '2026-02-03T10:00:00Z', 60, 7)
   const next = slot('A', '2026-02-03T11:00:00Z', 60, 8)
-  const quarter = slot('A', '2026-02-03T10:30:00Z', 15, 7)
+  const quarter = slot('A', '2026-02-03T10:30:00Z', 15, 9)
   for (const rows of [
     [hour, quarter, next],
     [hour, next, quarter],
     [quarter, next, hour],
     [hour, next, quarter, next],
   ]) {
-    expect(hourlyMeans(rows).get('A')?.has(msOf('2026-02-03T10:00:00Z'))).toBe(false)
+    expect(hourlyMeans(rows).get('A')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(7)
   }
+})
+
+test('slots that overlap without covering the hour alone leave it absent', () => {
+  const halves = [0, 15, 30].map((minute) => slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 30, 8))
+  const quarter = slot('A', '2026-02-03T10:00:00Z', 15, 8)
+  expect(hourlyMeans([...halves.slice(0, 2), quarter]).get('A')?.size).toBe(0)
+  expect(hourlyMeans(halves).get('A')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(8)
+})
+
+test('an hour over its own quarter-hours leaves the hour known: the finer values hold, else the hour', () => {
+  const quarter = (minute: number, value: number) =>
+    slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 15, value)
+  const hour = slot('A', '2026-02-03T10:00:00Z', 60, 100)
+  const half = slot('A', '2026-02-03T10:30:00Z', 30, 5)
+  const startMs = msOf('2026-02-03T10:00:00Z')
+  const meansOf = (rows: SlotValue[]) => [
+    hourlyMeans(rows).get('A')?.get(startMs) ?? null,
+    completeHourAt(valuesByHour(rows), startMs)?.meanBySeries['A'] ?? null,
+  ]
+  const finer = [quarter(0, 1), quarter(15, 2), quarter(30, 3), quarter(45, 6)]
+  for (const rows of [
+    [hour, ...finer],
+    [...finer, hour],
+    [half, ...finer],
+    [hour, half, ...finer],
+  ]) {
+    expect(meansOf(rows)).toEqual([3, 3])
+  }
+  // The hour took the place of the first quarter-hour: 105 of 60 minutes.
+  expect(meansOf([hour, ...finer.slice(1)])).toEqual([100, 100])
+  expect(meansOf([half, ...finer.slice(1)])).toEqual([null, null])
 })

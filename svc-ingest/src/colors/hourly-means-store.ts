@@ -13,7 +13,7 @@ const maxRows = 20_000
 
 /**
  * Hourly means of the series of a feed, from the newest version of each slot known at `at`, ordered by hour and series. An hour with less than 60 known
- * minutes is absent. Postgres makes the means, so that a year of quarter-hours stays there.
+ * minutes is absent; where an hour stands over its own quarter-hours, the finer values hold. Postgres makes the means, so that a year of quarter-hours stays there.
  *
  * @throws when there are more hours than the maximum
  */
@@ -23,7 +23,11 @@ export async function readHourlyMeans(
   at: Temporal.Instant,
 ): Promise<SlotValue[]> {
   const hourly = sql`
-    select series, hour, sum(value * seconds) / 3600 as mean
+    select series, hour, case
+        when sum(seconds) = 3600 then sum(value * seconds) / 3600
+        when sum(seconds) filter (where seconds < 3600) = 3600
+          then sum(value * seconds) filter (where seconds < 3600) / 3600
+        else max(value) filter (where seconds = 3600) end as mean
     from (
       select distinct on (slot_start, series) series, floor(date_part('epoch', slot_start) / 3600) as hour, value,
         date_part('epoch', slot_end - slot_start) as seconds
@@ -33,7 +37,8 @@ export async function readHourlyMeans(
         and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
       order by slot_start, series, known_from desc
     ) newest
-    group by series, hour having sum(seconds) = 3600
+    group by series, hour
+    having sum(seconds) = 3600 or sum(seconds) filter (where seconds < 3600) = 3600 or bool_or(seconds = 3600)
     order by hour, series limit ${maxRows + 1}`
   const columns = sql`array_agg(series), array_agg(hour::bigint), array_agg(mean)`
   const rows = await readTuples<[series: string, hour: number, mean: number]>(sql, columns, hourly)

@@ -1,6 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { Measurement, Refused } from '../feeds/definition/feed.ts'
 import type { HeldValue } from './precedence.ts'
 
@@ -119,6 +120,40 @@ async function addChunk(
     select count(*)::int as count, min(slot_start) as first_slot, max(slot_start) as last_slot from added`
   if (row === undefined) throw new Error('adding versions gave no count')
   return row
+}
+
+/**
+ * The values whose slots are covered by shorter ones of the same series that are stored: an hour over its four quarter-hours. None of slots of a
+ * quarter-hour, for which nothing is asked.
+ */
+export async function readCoarserThanStored(
+  tx: TransactionSql,
+  { feed, knownFrom }: Provenance,
+  measurements: readonly Measurement[],
+): Promise<ReadonlySet<Measurement>> {
+  const coarse = measurements.filter(({ slotStart, slotEnd }) => {
+    const lengthMs = slotEnd.epochMilliseconds - slotStart.epochMilliseconds
+    return lengthMs > quarterHourMs && lengthMs <= hourMs
+  })
+  if (coarse.length === 0) return new Set()
+  await joinBySets(tx)
+  const [firstMs, lastMs] = extremes(coarse.map(({ slotStart }) => slotStart.epochMilliseconds))
+  const positions = await tx<{ position: string }[]>`
+    with stored as (
+      select distinct on (slot_start, series) series, slot_start, slot_end, date_bin('1 hour', slot_start, 'epoch') as hour
+      from feed_values
+      where feed = ${feed} and known_from <= ${knownFrom}
+        and slot_start between to_timestamp(${firstMs / 1000}::double precision)
+          and to_timestamp(${(lastMs + hourMs) / 1000}::double precision)
+      order by slot_start, series, known_from desc
+    )
+    select incoming.position from ${incomingRows(tx, coarse)}
+    join stored on stored.series = incoming.series and stored.hour = date_bin('1 hour', incoming.slot_start, 'epoch')
+    where stored.slot_start >= incoming.slot_start and stored.slot_end <= incoming.slot_end
+      and stored.slot_end - stored.slot_start < incoming.slot_end - incoming.slot_start
+    group by incoming.position, incoming.slot_start, incoming.slot_end
+    having sum(stored.slot_end - stored.slot_start) >= incoming.slot_end - incoming.slot_start`
+  return new Set(positions.flatMap(({ position }) => coarse[Number(position) - 1] ?? []))
 }
 
 /** Stores implausible values with their reason, each once. */

@@ -2,6 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import type { PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
+import { splitCoarser } from './coarser-slots.ts'
 
 export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 
@@ -17,10 +18,11 @@ const furthestAheadMs = 2 * 366 * 24 * hourMs
  * the reason: they never replace stored values.
  */
 export function judge(feed: FeedDefinition, measurements: readonly Measurement[], now: Temporal.Instant): Judged {
-  const judged: Judged = { accepted: [], quarantined: [] }
+  const { finest, coarser } = splitCoarser(measurements)
+  const judged: Judged = { accepted: [], quarantined: coarser }
   const nowMs = now.epochMilliseconds
   const rangeOf = rangesOf(feed)
-  for (const measurement of newestPerSlot(measurements)) {
+  for (const measurement of newestPerSlot(finest)) {
     const reason = implausibility(feed, rangeOf, measurement, nowMs)
     if (reason === null) judged.accepted.push(measurement)
     else judged.quarantined.push({ measurement, reason })

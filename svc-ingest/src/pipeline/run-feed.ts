@@ -5,17 +5,19 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, type PackedPayload, packPayload } from '../archive/payload-store.ts'
-import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
+import type { FeedDefinition, Measurement, Normalised } from '../feeds/definition/feed.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { OperatorClient, Query, UpstreamPayload } from '../upstream/operator-client.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Window } from '../upstream/window.ts'
+import { coarserReason, feedsOfSeveralLengths } from './coarser-slots.ts'
 import { addDocuments } from './feed-document-store.ts'
 import {
   addQuarantined,
   addVersions,
   lockFeed,
   newestSlot,
+  readCoarserThanStored,
   readHeldValues,
   requestRecomputation,
 } from './feed-value-store.ts'
@@ -143,25 +145,30 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
     await lockFeed(tx, feed.id)
     const payloadId = await archivePayload(tx, question, placed, fetchedAt)
     const provenance = { feed: feed.id, publisher, knownFrom: fetchedAt, payloadId }
-    await addQuarantined(tx, provenance, judged.quarantined)
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)
     const held = await readHeldValues(tx, provenance, judged.accepted)
-    const { accepted, agreeing, disagreements } = arbitrate(feed.id, publisher, judged.accepted, held)
+    const { accepted: preferred, agreeing, disagreements } = arbitrate(feed.id, publisher, judged.accepted, held)
+    const coarser = feedsOfSeveralLengths.has(feed.id)
+      ? await readCoarserThanStored(tx, provenance, preferred)
+      : new Set<Measurement>()
+    const accepted = preferred.filter((measurement) => !coarser.has(measurement) && !agreeing.has(measurement))
+    const refused = [...coarser].map((measurement) => ({ measurement, reason: coarserReason }))
+    await addQuarantined(tx, provenance, [...judged.quarantined, ...refused])
     logDisagreements(logger, feed.id, publisher, disagreements)
-    const agreed = await addVersions(tx, provenance, [...agreeing])
-    const added = await addVersions(
+    const agreed = await addVersions(
       tx,
       provenance,
-      agreeing.size === 0 ? accepted : accepted.filter((measurement) => !agreeing.has(measurement)),
+      [...agreeing].filter((measurement) => !coarser.has(measurement)),
     )
+    const added = await addVersions(tx, provenance, accepted)
     await requestRecomputation(tx, provenance, added)
     return {
       values: normalised.measurements.length + normalised.documents.length,
       changedSlots: added.count + agreed.count,
       changedDocuments,
-      taken: judged.accepted.length + normalised.documents.length,
+      taken: judged.accepted.length - coarser.size + normalised.documents.length,
       unreadable: normalised.unreadableSlots,
-      quarantined: judged.quarantined.length,
+      quarantined: judged.quarantined.length + coarser.size,
       disagreements: disagreements.length,
       newElements: (normalised.newElements ?? []).slice(0, maxNewElements),
       contradictions: normalised.contradictions ?? {},

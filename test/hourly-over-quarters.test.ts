@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
+import { readHourlyMeans } from '@hexawatt/svc-ingest/src/colors/hourly-means-store.ts'
+import { normalisePowerExchanges } from '@hexawatt/svc-ingest/src/feeds/power-exchanges/normalise.ts'
+import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
+import { storeContent } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+
+let fixture: IngestFixture
+beforeAll(async () => {
+  fixture = await startIngestFixture('2026-02-03T12:11:00Z')
+})
+afterAll(() => fixture.stop())
+
+const span = { from: Temporal.Instant.from('2026-02-03T09:00:00Z'), to: Temporal.Instant.from('2026-02-03T12:00:00Z') }
+
+/** Stores prices from an hour on as a poll does: one every so many minutes. */
+async function bring(start: string, minutes: number, prices: readonly number[]) {
+  const [feed] = feedsOf('power_exchanges')
+  if (feed === undefined) throw new Error('the feed is not registered')
+  const values = prices.map((price, at) => {
+    const slotStart = Temporal.Instant.from(start).add({ minutes: at * minutes })
+    return { start_date: slotStart.toString(), end_date: slotStart.add({ minutes }).toString(), price, value: 1 }
+  })
+  const payload = { france_power_exchanges: [{ values }] }
+  fixture.clock.advance({ minutes: 1 })
+  return storeContent(fixture.deps, feed, {
+    publisher: 'rte',
+    source: feed.id,
+    query: {},
+    packed: await packPayload(new TextEncoder().encode(JSON.stringify(payload))),
+    normalised: normalisePowerExchanges(payload),
+  })
+}
+
+/** Hourly prices from the stored rows, by both ways that make them. */
+async function hours() {
+  const asked = { feed: 'power_exchanges', series: ['PRICE'] } as const
+  const now = fixture.clock.now()
+  const rows = await readSlotValues(fixture.sql, { ...asked, ...span }, now)
+  const bounds = { startMs: span.from.epochMilliseconds, endMs: span.to.epochMilliseconds }
+  const bySql = await readHourlyMeans(fixture.sql, { ...asked, ...bounds }, now)
+  const hourOf = (startMs: number) => (startMs - bounds.startMs) / hourMs + 9
+  return {
+    inMemory: Object.fromEntries([...(hourlyMeans(rows).get('PRICE') ?? [])].map(([ms, mean]) => [hourOf(ms), mean])),
+    inPostgres: Object.fromEntries(bySql.map((row) => [hourOf(row.slotStart.epochMilliseconds), row.value])),
+  }
+}
+
+test('an hourly row over stored quarter-hours is kept and not used: the hour stays known', async () => {
+  await bring('2026-02-03T10:00:00Z', 15, [10, 20, 30, 60])
+  const stored = await bring('2026-02-03T10:00:00Z', 60, [99, 50])
+  // Price and volume of the hour; those of the next hour are taken.
+  expect([stored.quarantined, stored.changedSlots]).toEqual([2, 2])
+  expect(await hours()).toEqual({ inMemory: { 10: 30, 11: 50 }, inPostgres: { 10: 30, 11: 50 } })
+  const kept = await fixture.sql<{ value: number; reason: string }[]>`
+    select value, reason from quarantined_values where series = 'PRICE'`
+  expect([...kept]).toEqual([
+    { value: 99, reason: 'a longer slot over shorter ones that cover it: the finer values hold' },
+  ])
+})
+
+test('quarter-hours over a stored hour replace it, and an hour over some of its quarter-hours is known', async () => {
+  await bring('2026-02-03T11:00:00Z', 15, [1, 2, 3, 6])
+  expect(await hours()).toMatchObject({ inMemory: { 11: 3 }, inPostgres: { 11: 3 } })
+  await bring('2026-02-03T09:15:00Z', 15, [7, 7, 7])
+  expect((await bring('2026-02-03T09:00:00Z', 60, [40])).quarantined).toBe(0)
+  expect(await hours()).toMatchObject({ inMemory: { 9: 40 }, inPostgres: { 9: 40 } })
+})
