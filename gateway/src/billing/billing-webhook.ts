@@ -2,6 +2,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from '../accounts/account-changes.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
@@ -43,6 +44,7 @@ const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 /** Makes the path of the payment provider that the settings name, whose events are signed as Stripe does; nothing is served there without one. */
 export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookDeps): FindPrivate {
   const { countStranger, realTimeMs, logger } = deps
+  const rareLog = createRareLog({ logger })
   const deliveries = deps.metrics.counter(
     'gateway_billing_events_total',
     'Deliveries of the payment provider by outcome',
@@ -62,7 +64,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
     const refusal = checkSignature(signed, { secrets, nowMs: realTimeMs() })
     if (refusal === null) return new TextDecoder().decode(body)
     await countStranger(context)
-    logger.warn({ reason: refusal, requestId: context.requestId }, 'billing delivery refused')
+    rareLog.warn({ reason: refusal, requestId: context.requestId }, 'billing delivery refused')
     throw new AppError('invalid_signature', { detail: 'The Stripe-Signature header does not sign this body now.' })
   }
 

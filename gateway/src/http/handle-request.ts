@@ -4,6 +4,7 @@ import type { Drain } from '@hexawatt/shared/http/drain'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createReusedHeaders } from '@hexawatt/shared/http/reused-headers'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
@@ -36,12 +37,13 @@ export type HandleRequestDeps = {
  */
 export function createHandleRequest(deps: HandleRequestDeps) {
   const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger, drain } = deps
+  const rareLog = createRareLog({ logger })
 
   function refuse(context: RequestContext, error: unknown): GatewayResponse {
     if (context.request.signal.aborted) return { status: clientGoneStatus, headers: {}, body: null }
     const refusal = toAppError(error)
     if (refusal.status === 500) {
-      logger.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
+      rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
     }
     return problemResponse(refusal, publicBaseUrl, context)
   }

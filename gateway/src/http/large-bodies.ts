@@ -2,6 +2,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import { createConcurrencyLimit, type ReleaseSlot } from './concurrency-limit.ts'
 import type { GatewayResponse } from './gateway-response.ts'
@@ -34,6 +35,7 @@ export type LargeBodiesDeps = {
 /** Bounds bodies that take long to read, streams included: how many at once, per client and in total, how slowly, and for how long. */
 export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: LargeBodiesDeps) {
   const open = new Set<PacedBody>()
+  const rareLog = createRareLog({ logger })
   const slots = createConcurrencyLimit(maxLargePerAddress)
   const blobs = new WeakMap<Uint8Array<ArrayBuffer>, Blob>()
   const openGauge = metrics.gauge(
@@ -88,7 +90,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
       onCut(reason: CutReason, sentBytes: number) {
         cuts.inc({ reason })
         const durationMs = Math.round(performance.now() - context.startedAtMs)
-        logger.warn({ ...about, reason, sentBytes, durationMs }, 'response cut off')
+        rareLog.warn({ ...about, reason, sentBytes, durationMs }, 'response cut off')
       },
     })
     if (open.size === 0) timer = setInterval(check, checkEveryMs)

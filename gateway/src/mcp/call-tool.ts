@@ -5,6 +5,7 @@ import { problemDetails } from '@hexawatt/shared/errors/problem-response'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import { traceOf } from '../http/request-context.ts'
@@ -31,6 +32,8 @@ type NamedAnswer = [name: string, answer: Answer | Refusal]
  * Makes the call of a tool: its arguments become the query of its operation, which checks them and the rights of the plan as it does for GET.
  */
 export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps) {
+  const rareLog = createRareLog({ logger })
+
   /** @throws AppError as the operation refuses */
   async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
     const operation = toolOperation(id)
@@ -49,7 +52,7 @@ export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps)
   function refusalOf({ context }: McpCall, id: ToolOperationId, error: unknown): Refusal {
     const refusal = toAppError(error)
     if (refusal.status === 500 && !context.request.signal.aborted) {
-      logger.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
+      rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
     }
     const place = { publicBaseUrl, instance: toolOperation(id).path, traceId: traceOf(context).traceId }
     return { problem: problemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }

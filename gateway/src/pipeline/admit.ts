@@ -4,6 +4,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
@@ -151,11 +152,12 @@ export type AuthenticateDeps = {
  * Makes the check of a presented key. Only existing keys enter the memo of hashes, so that made-up keys evict none.
  */
 export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
+  const rareLog = createRareLog({ logger })
   const hashByKey = createBoundedMap<string>(maxMemoisedHashes)
 
   function refuseUnreadable(error: unknown): never {
     // Not logged: a flood of unknown keys must not flood the log.
-    if (!(error instanceof KeyStoreBusyError)) logger.warn({ err: error }, 'key not checked: the store did not answer')
+    if (!(error instanceof KeyStoreBusyError)) rareLog.warn({ err: error }, 'key not checked: the store did not answer')
     throw new AppError('service_unavailable', {
       detail: 'The API key cannot be checked at the moment.',
       retryAfterSeconds,

@@ -4,6 +4,7 @@ import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
 import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
+import { createRareLog } from '../telemetry/rare-log.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
 import type { Drain } from './drain.ts'
 import { continueTrace, loggablePath, requestFacts, requestTrace } from './request-facts.ts'
@@ -35,6 +36,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
   const observeDuration = metrics && requestDuration(metrics, requestDurationHelp)
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
+  const rareLog = createRareLog({ logger })
   const app = new Elysia({ name: 'edge', seed: {} })
   if (tracing !== null) app.wrap(traceRequests(tracing, quietPaths))
   return app
@@ -47,7 +49,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
       const appError = fromFramework(error)
       const { requestId } = requestFacts(request)
       const { traceId } = requestTrace(request)
-      if (appError.status === 500) logger.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
+      if (appError.status === 500) rareLog.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
       Object.assign(set.headers, problemHeaders(appError))
       return status(
         appError.status,

@@ -2,6 +2,7 @@ import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { readFields, UnprintableFieldError } from '@hexawatt/shared/errors/printable-fields'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
@@ -43,6 +44,8 @@ type Place = Pick<FramedPage, 'request' | 'path' | 'preferences'>
 
 /** Makes the responses under `/account`. */
 export function createAccountResponses({ shell, offBecause, publicBaseUrl, logger }: AccountResponsesDeps) {
+  const rareLog = createRareLog({ logger })
+
   function framed(page: FramedPage, status: number, setCookies: readonly string[] = []): GatewayResponse {
     const { language, cookie } = page.preferences
     const headers = new Headers(accountHeaders)
@@ -96,7 +99,7 @@ PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
     /** A page for whatever a step threw. */
     refused(place: Place, thrown: unknown, requestId: string): GatewayResponse {
       const error = isPostgresUnavailable(thrown) ? unavailable(thrown) : toAppError(thrown)
-      if (error.status === 500) logger.error({ err: error.options.cause ?? thrown, requestId }, 'account page failed')
+      if (error.status === 500) rareLog.error({ err: error.options.cause ?? thrown, requestId }, 'account page failed')
       const texts = accountTexts[place.preferences.language]
       const content = html`<p class="notice" role="alert">${textOf(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
       const response = withoutSession(place, error.status, texts.refused.heading, content)
