@@ -4,14 +4,23 @@ import { domainToASCII } from 'node:url'
 const maxAddressLength = 254
 const maxLocalLength = 64
 
-/** What a mail server without SMTPUTF8 takes before the `@`, without quotes. */
-const localShape = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+/**
+ * What a mail server without SMTPUTF8 takes before the `@`, without quotes. Not `%`, `!`, `/` and `|`, with which old servers forward a message to
+ * another address, a file or a program; many servers refuse them for that reason.
+ */
+const localShape = /^[a-z0-9#$&'*+=?^_`{}~-]+(?:\.[a-z0-9#$&'*+=?^_`{}~-]+)*$/
+
+/**
+ * A domain as people write it: letters, digits and marks of any script, hyphens, dots and what joins letters. `domainToASCII` reads the host of a URL,
+ * decodes `%70` and drops what follows `?`, `/` or `#`: those would make one address of two texts.
+ */
+const typedDomainShape = /^[\p{L}\p{N}\p{M}.\-\u3002\u00b7\u30fb\u200c\u200d]+$/u
 /** At least two labels; the last is no number. */
 const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z][a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
  * An e-mail address in the one form under which its account is known: without spaces around it, compatible characters made one (NFKC), lower case, the
- * domain in ASCII. Dots and `+` before the `@` stay: what they mean is up to the mail server.
+ * domain in ASCII. This is the one rule of addresses: the sign-in library takes what it accepts. Dots and `+` before the `@` stay: what they mean is up to the mail server.
  *
  * @returns null when it is none
  */
@@ -22,7 +31,8 @@ export function normaliseAddress(text: string): string | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   if (at < 1 || local.length > maxLocalLength || !localShape.test(local)) return null
-  const domain = domainToASCII(address.slice(at + 1))
+  const typedDomain = address.slice(at + 1)
+  const domain = typedDomainShape.test(typedDomain) ? domainToASCII(typedDomain) : ''
   const normalised = `${local}@${domain}`
   return domainShape.test(domain) && normalised.length <= maxAddressLength ? normalised : null
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { linkLimitKey } from '@hexawatt/shared/redis/keys'
+import * as v from 'valibot'
 import type { LimitSubject } from '../limits/quota.ts'
 
 const [hourSeconds, daySeconds] = [3_600, 86_400]
@@ -12,6 +13,9 @@ export const networkLimits = { perHour: 20, perDay: 60 } as const
 /** How much more than a narrow block of addresses its wider ones may ask for, narrowest first (/56, /48). */
 const widerFactors = [4, 16] as const
 
+/** Part of the mails of a day that only addresses with an account may use: members can sign in when anonymous clients have used up the rest. */
+export const memberShare = 0.2
+
 /**
  * Buckets that networks are counted in. Strangers choose their networks: without a bound they could fill Redis with counts of a day. Two
  * networks rarely share one, and then share what they may ask for; who does cannot be chosen, since ids are keyed hashes.
@@ -20,21 +24,28 @@ export const networkBuckets = 16_384
 
 /**
  * Counts one in each window unless one of them is full. A window begins with its first count.
- * KEYS: windows; ARGV: for each its limit and its length, s. Returns 0, or how long the fullest lasts, s.
+ * KEYS: windows; ARGV: for each its limit and its length, s. Returns how long the fullest lasts, s, and the number of the first that is full; or 0, 0.
  */
 const countScript = `
-local wait = 0
+local wait, full = 0, 0
 for i, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') >= tonumber(ARGV[2 * i - 1]) then
     wait = math.max(wait, redis.call('ttl', key), 1)
+    if full == 0 then full = i end
   end
 end
-if wait > 0 then return wait end
+if wait > 0 then return {wait, full} end
 for i, key in ipairs(KEYS) do
   if redis.call('incr', key) == 1 then redis.call('expire', key, ARGV[2 * i]) end
 end
-return 0`
-const countScriptSha = createHash('sha1').update(countScript).digest('hex')
+return {0, 0}`
+
+/** Takes one count back from each window that has any. KEYS: windows. */
+const giveBackScript = `
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('get', key) or '0') > 0 then redis.call('decr', key) end
+end
+return {0, 0}`
 
 type Window = { key: string; limit: number; seconds: number }
 
@@ -53,14 +64,16 @@ export type LinkLimitsDeps = {
 export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
   const hashOf = (text: string): string => createHmac('sha256', addressSecret).update(text).digest('hex').slice(0, 32)
 
-  async function take(windows: readonly Window[]): Promise<number> {
+  async function run(script: string, windows: readonly Window[]): Promise<{ waitSeconds: number; full: number }> {
     const keys = windows.map(({ key }) => key)
     const args = windows.flatMap(({ limit, seconds }) => [limit, seconds])
-    const answer = await redis.evalsha(countScriptSha, keys.length, ...keys, ...args).catch((error: unknown) => {
+    const sha = createHash('sha1').update(script).digest('hex')
+    const answer = await redis.evalsha(sha, keys.length, ...keys, ...args).catch((error: unknown) => {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(countScript, keys.length, ...keys, ...args)
+      return redis.eval(script, keys.length, ...keys, ...args)
     })
-    return Number(answer)
+    const [waitSeconds = 0, full = 0] = v.parse(v.array(v.number()), answer)
+    return { waitSeconds, full }
   }
 
   const windowsOf = (
@@ -73,21 +86,39 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
     { key: linkLimitKey(`${kind}:day`, id), limit: limits.perDay * factor, seconds: daySeconds },
   ]
 
+  /** Mails of a day: of all addresses, and of those without an account. */
+  function budgetsOf(isMember: boolean): Window[] {
+    const all = { key: linkLimitKey('all:day', 'mails'), limit: maxMailsPerDay, seconds: daySeconds }
+    if (isMember) return [all]
+    const limit = Math.max(1, Math.floor(maxMailsPerDay * (1 - memberShare)))
+    return [all, { key: linkLimitKey('without-account:day', 'mails'), limit, seconds: daySeconds }]
+  }
+
   return {
     /** Counts a request for a link against the network that it comes from. @returns 0, or s until it may ask again */
-    takeNetwork({ id, wider }: Pick<LimitSubject, 'id' | 'wider'>): Promise<number> {
+    async takeNetwork({ id, wider }: Pick<LimitSubject, 'id' | 'wider'>): Promise<number> {
       const blocks = (wider ?? []).map((block, i) => ({ id: block.id, factor: widerFactors[i] ?? 1 }))
-      return take(
-        [{ id, factor: 1 }, ...blocks].flatMap((block, width) => {
-          const bucket = Bun.hash.crc32(block.id) % networkBuckets
-          return windowsOf('network', `${width}:${bucket}`, networkLimits, block.factor)
-        }),
-      )
+      const windows = [{ id, factor: 1 }, ...blocks].flatMap((block, width) => {
+        const bucket = Bun.hash.crc32(block.id) % networkBuckets
+        return windowsOf('network', `${width}:${bucket}`, networkLimits, block.factor)
+      })
+      return (await run(countScript, windows)).waitSeconds
     },
-    /** Counts a message to an address. @returns whether it may be sent */
-    async takeRecipient(address: string): Promise<boolean> {
-      const all = { key: linkLimitKey('all:day', 'mails'), limit: maxMailsPerDay, seconds: daySeconds }
-      return (await take([...windowsOf('recipient', hashOf(`mail ${address}`), recipientLimits), all])) === 0
+    /**
+     * Counts a message to an address before it is sent, so that two gateways never send more than the limit together.
+     *
+     * @param isMember whether the address has an account
+     * @returns `taken`, or what is used up: the limit of this address, or the budget of the day
+     */
+    async takeMail(address: string, isMember: boolean): Promise<'taken' | 'recipient' | 'budget'> {
+      const own = windowsOf('recipient', hashOf(`mail ${address}`), recipientLimits)
+      const { full } = await run(countScript, [...own, ...budgetsOf(isMember)])
+      if (full === 0) return 'taken'
+      return full <= own.length ? 'recipient' : 'budget'
+    },
+    /** Gives a message back to the budget of the day: it was not handed over to the mail server. The limit of the address goes on counting attempts. */
+    async giveMailBack(isMember: boolean): Promise<void> {
+      await run(giveBackScript, budgetsOf(isMember))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createPlainSql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { betterAuth } from 'better-auth'
 import { magicLink } from 'better-auth/plugins/magic-link'
 import { PostgresJSDialect } from 'kysely-postgres-js'
@@ -42,6 +43,7 @@ export type OpenedSession = Pick<Member, 'memberId' | 'sessionId'> & { setCookie
  */
 export function createMemberAuth(deps: MemberAuthDeps) {
   const { secret, publicBaseUrl, cookies, sessionDays, accountFor, logger } = deps
+  const rareLog = createRareLog({ logger })
   const sql = createPlainSql(deps.databaseUrl, 'gateway members', maxConnections)
   const auth = betterAuth({
     appName: 'Hexawatt',
@@ -102,7 +104,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
       },
     },
     // Arguments may hold addresses.
-    logger: { level: 'warn', log: (level, message) => logger.warn({ level, said: message }, 'sign-in library') },
+    logger: { level: 'warn', log: (level, message) => rareLog.warn({ level, said: message }, 'sign-in library') },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     plugins: [

@@ -21,6 +21,14 @@ export async function hasOwner(tx: TransactionSql, accountId: string): Promise<b
   return row !== undefined
 }
 
+/** Whether an address has an account: that of a member, or one that the operator made under this name. */
+export async function hasAccount(sql: Sql, address: string): Promise<boolean> {
+  const [row] = await sql<[{ isKnown: boolean }]>`
+    select exists (select from members where address = ${address})
+      or exists (select from accounts where name = ${address}) as is_known`
+  return row.isKnown
+}
+
 /** Valid sessions of a member, newest first. */
 export async function listSessions(sql: Sql, memberId: string): Promise<ListedSession[]> {
   return sql<ListedSession[]>`

@@ -2,17 +2,18 @@ import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { ensureAccount, lockAccount } from '../accounts/account-store.ts'
 import { auditLog } from '../audit-log/audit-log-store.ts'
 import type { LimitSubject } from '../limits/quota.ts'
 import type { LinkLimits } from './link-limits.ts'
 import type { Member } from './member.ts'
 import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts'
-import { endSession, endSurplusSessions, hasOwner, purgeExpired } from './member-store.ts'
+import { endSession, endSurplusSessions, hasAccount, hasOwner, purgeExpired } from './member-store.ts'
 import { type SignInLanguage, signInMail } from './sign-in-mail.ts'
 
-/** Links whose mail is on its way in one gateway; beyond that none is taken on. */
-const maxPendingMails = 200
+/** Links whose mail is on its way in one gateway: in all, and to addresses without an account. Beyond that none is taken on. */
+const [maxPendingMails, maxPendingWithoutAccount] = [250, 200] as const
 
 /** Pauses before a message is tried again, ms: many servers refuse an unknown sender at first. */
 const retryPausesMs = [2_000, 10_000]
@@ -39,14 +40,14 @@ export type LinkRequest = {
   network: Pick<LimitSubject, 'id' | 'wider'>
 }
 
-/** What became of a link: mailed; withheld, since its address or all addresses had too many; not made or not handed over. */
-const linkOutcomes = ['mailed', 'limited', 'failed'] as const
+/** What became of a link: mailed; withheld, since its address had too many, or since the mails of the day are used up; not made or not handed over. */
+const linkOutcomes = ['mailed', 'limited', 'over_budget', 'failed'] as const
 
 /** Counts links by outcome. Made by every gateway, from the start: an alert would miss a counter that begins with its first failure. */
 export function createLinkCounts(metrics: Metrics) {
   const links = metrics.counter(
     'gateway_sign_in_links_total',
-    'Sign-in links by outcome (mailed, limited = too many to one address or in all, failed = not made or not handed over)',
+    'Sign-in links by outcome (mailed = handed to the mail server, limited = too many to one address or at once, over_budget = mails of the day used up, failed = not made or not handed over)',
     ['outcome'],
   )
   for (const outcome of linkOutcomes) links.inc({ outcome }, 0)
@@ -56,6 +57,7 @@ export function createLinkCounts(metrics: Metrics) {
 /** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
 export function createSignIn(deps: SignInDeps) {
   const { sql, mailer, limits, countLink, logger, publicBaseUrl } = deps
+  const rareLog = createRareLog({ logger })
   const pending = new Set<Promise<void>>()
   const stopped = new AbortController()
   let loading: Promise<MemberAuth> | null = null
@@ -71,16 +73,31 @@ export function createSignIn(deps: SignInDeps) {
     return loading
   }
 
-  async function mailLink({ address, language, returnPath }: LinkRequest): Promise<void> {
-    if (!(await limits.takeRecipient(address))) {
-      countLink('limited')
+  async function mailLink(asked: LinkRequest): Promise<void> {
+    const { address } = asked
+    const isMember = await hasAccount(sql, address)
+    if (!isMember && pending.size > maxPendingWithoutAccount) return countLink('limited')
+    const taken = await limits.takeMail(address, isMember)
+    if (taken === 'recipient') return countLink('limited')
+    if (taken === 'budget') {
+      countLink('over_budget')
+      rareLog.warn({ hasAccount: isMember }, 'a sign-in link was withheld: the mails of the day are used up')
       return
     }
+    try {
+      await makeAndSend(asked)
+    } catch (error) {
+      // The budget counts mails that were handed over: otherwise failures alone would keep everyone from signing in for a day.
+      await limits.giveMailBack(isMember).catch(() => undefined)
+      throw error
+    }
+    countLink('mailed')
+  }
+
+  async function makeAndSend({ address, language, returnPath }: LinkRequest): Promise<void> {
     const token = await (await auth()).createLink(address)
     const query = new URLSearchParams({ token, return: returnPath, lang: language })
-    const mail = { to: address, ...signInMail(`${publicBaseUrl}/account/link?${query}`, language) }
-    await sendPatiently(mail)
-    countLink('mailed')
+    await sendPatiently({ to: address, ...signInMail(`${publicBaseUrl}/account/link?${query}`, language) })
   }
 
   async function sendPatiently(mail: Parameters<Mailer['send']>[0]): Promise<void> {
@@ -121,7 +138,7 @@ export function createSignIn(deps: SignInDeps) {
         .catch((error: unknown) => {
           countLink('failed')
           // Not the error itself: what a store or a server says may repeat the address.
-          logger.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
+          rareLog.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
         })
         .finally(() => pending.delete(mailing))
       pending.add(mailing)

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { mailSettingsOf } from './mail-settings.ts'
 import { maxStoredMails, readMails } from './mailbox.ts'
 import { createMailer, MailNotSentError } from './mailer.ts'
+import { refuseRecipients, startMailServer } from './testing/mail-server-fixture.ts'
 
 const mail = {
   to: 'anna@example.org',
@@ -23,34 +23,10 @@ afterEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A real mail server on loopback. */
-async function startServer(options: SMTPServerOptions = {}) {
-  const received: { from: string; to: string[]; text: string; user: string | null }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
-    onData(stream, { envelope, user }, done) {
-      void new Response(stream as unknown as ReadableStream).text().then((text) => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        received.push({
-          from,
-          to: envelope.rcptTo.map(({ address }) => address),
-          text,
-          user: typeof user === 'string' ? user : null,
-        })
-        done()
-      })
-    },
-    ...options,
-  })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const listener = server.listen(0, '127.0.0.1', resolve)
-  await promise
-  closing.push(() => server.close(() => undefined))
-  const address = listener.address()
-  return { port: typeof address === 'object' ? address?.port : 0, received }
+async function startServer(options: Parameters<typeof startMailServer>[0] = {}) {
+  const server = await startMailServer(options)
+  closing.push(server.stop)
+  return server
 }
 
 function mailerOf(url: string) {
@@ -75,10 +51,7 @@ test('a message reaches the server: sender, recipient, both texts, and what keep
 })
 
 test('a recipient that the server refuses is refused for good, and neither error nor cause names it', async () => {
-  const { port } = await startServer({
-    onRcptTo: ({ address }, _session, done) =>
-      done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
-  })
+  const { port } = await startServer(refuseRecipients(() => true))
   const { mailer, count } = mailerOf(`smtp://127.0.0.1:${port}`)
   const error = await mailer.send(mail).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'MailNotSentError', failure: 'refused' })
