@@ -155,8 +155,8 @@ describe('what is sent', () => {
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const params = `{"name":"plan_load","arguments":{"durationMinutes":${nested}}}`
     const response = await send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)
-    const { result } = (await response.json()) as { result: { structuredContent: { code: string } } }
-    expect([response.status, result.structuredContent.code]).toEqual([200, 'invalid_parameter'])
+    const { result } = (await response.json()) as { result: { content: { text: string }[] } }
+    expect([response.status, JSON.parse(result.content[0]?.text ?? '{}').code]).toEqual([200, 'invalid_parameter'])
   })
 
   test('a version of the protocol that does not exist is 400, and its list of versions is told', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { Ajv2020 } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { connectMcp, type ToolAnswer } from './testing/mcp-client.ts'
@@ -27,17 +29,30 @@ const jsonOf = async (path: string): Promise<unknown> => (await system.get(path)
 /** A problem body without the trace, which is of the request. */
 const withoutTrace = (problem: unknown): unknown => ({ ...Object(problem), traceId: '' })
 
-/** What a tool and its operation answer to the same question, told apart by nothing but the trace. */
+/**
+ * What a tool and its operation answer to the same question, told apart by nothing but the trace. A refusal has no structured content, which has to
+ * agree with the output schema of the tool.
+ */
 function expectProblem(answer: ToolAnswer, problem: unknown): void {
   expect(answer.isError).toBe(true)
   expect(withoutTrace(answer.body)).toEqual(withoutTrace(problem))
-  expect(answer.structured).toEqual(answer.body)
+  expect(answer.structured).toBeUndefined()
+}
+
+/** Arguments with which each tool answers. */
+const goodArguments: Readonly<Record<(typeof mcpTools)[number]['name'], Record<string, string | number>>> = {
+  current_grid: {},
+  plan_load: { durationMinutes: 60 },
+  outlook: { hours: 6, resolution: '15m' },
+  score_forecast: { hours: 12, profile: 'carbon' },
+  tariff_outlook: {},
+  history_summary: {},
 }
 
 describe('the tools', () => {
-  test('are four, each says what it does, and takes exactly the parameters of its operation, as the contract describes them', async () => {
+  test('are six, each says what it does, and takes exactly the parameters of its operation, as the contract describes them', async () => {
     const { tools } = await mcp.client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['current_grid', 'plan_load', 'tariff_outlook', 'history_summary'])
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(goodArguments))
     for (const [at, { operation: id }] of mcpTools.entries()) {
       const { inputSchema, annotations, description } = tools[at] ?? {}
       const parameters: readonly string[] = operations.find((one) => one.id === id)?.queryParameters ?? []
@@ -54,6 +69,37 @@ describe('the tools', () => {
     })
     // An argument is not part of an address.
     expect(JSON.stringify(tools)).not.toContain('%2B')
+  })
+
+  test.each(Object.entries(goodArguments))(
+    '%s has an output schema that stands alone, to which its answer agrees and a lesser one does not',
+    async (name, args) => {
+      const { tools } = await mcp.client.listTools()
+      const schema = tools.find((tool) => tool.name === name)?.outputSchema
+      expect([schema?.type, Object.keys(schema?.properties ?? {}).toSorted()]).toEqual([
+        'object',
+        [...(schema?.required ?? [])].toSorted(),
+      ])
+      const text = JSON.stringify(schema)
+      expect(text).not.toMatch(/components|int32|double|"additionalProperties":false/)
+      const validate = addFormats(new Ajv2020({ strict: false })).compile(Object(schema))
+      // The official client checks it too, once it has the list.
+      const { isError, structured, body } = await mcp.callTool(name, args)
+      expect([isError, structured]).toEqual([false, body])
+      expect([validate(structured), validate.errors]).toEqual([true, null])
+      for (const member of Object(schema).required) {
+        const { [member]: _without, ...lesser } = Object(structured)
+        expect([member, validate(lesser)]).toEqual([member, false])
+      }
+      expect(validate({ ...Object(structured), further: 1 })).toBe(true)
+    },
+  )
+
+  test('outlook and score_forecast answer what their endpoints answer', async () => {
+    const { body: outlook } = await mcp.callTool('outlook', { hours: 6, resolution: '15m' })
+    expect(outlook).toEqual(await jsonOf('/v1/outlook?hours=6&resolution=15m'))
+    const { body: forecast } = await mcp.callTool('score_forecast', { hours: 12, profile: 'carbon' })
+    expect(forecast).toEqual(await jsonOf('/v1/score/forecast?hours=12&profile=carbon'))
   })
 
   test('plan_load answers what GET /v1/schedule answers, as text and as an object', async () => {
@@ -106,6 +152,8 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     ['plan_load', { durationMinutes: 60, offpeak: '22:00-06:00' }, '/v1/schedule', 'unknown_parameter', 'offpeak'],
     ['plan_load', { durationMinutes: 600, latest: '2026-02-04T00:00:00Z' }, '/v1/schedule', 'infeasible_schedule', ''],
     ['current_grid', { wPrice: 0.5 }, '/v1/score', 'weights_incomplete', 'wCarbon'],
+    ['outlook', { hours: 0 }, '/v1/outlook', 'invalid_parameter', 'hours'],
+    ['score_forecast', { hours: 49 }, '/v1/score/forecast', 'invalid_parameter', 'hours'],
     ['tariff_outlook', { hours: 1 }, '/v1/tariff/outlook', 'unknown_parameter', 'hours'],
     ['history_summary', { timezone: 'Mars/Olympus' }, '/v1/score/analytics', 'invalid_parameter', 'timezone'],
   ]
@@ -132,6 +180,9 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     const { body } = await free.callTool('history_summary')
     expect(body).toMatchObject({ code: 'plan_capability_required', responseFields: expect.any(Array) })
     expectProblem(await free.callTool('current_grid', { profile: 'price' }), await refusedAs('/v1/score?profile=price'))
+    const forecast = '/v1/score/forecast?profile=price'
+    expectProblem(await free.callTool('score_forecast', { profile: 'price' }), await refusedAs(forecast))
+    expect((await free.callTool('outlook')).isError).toBe(false)
     expect((await free.callTool('plan_load', { durationMinutes: 60 })).isError).toBe(false)
   })
 

@@ -75,7 +75,7 @@ export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps)
     const { text, body } = beside.length === 0 ? own : joined(tool, own, beside)
     const headers = dataHeaders([own, ...beside.map(([, answer]) => answer)])
     const note = modeNotes[headers[dataModeHeader] ?? '']
-    return { result: resultOf(text, body, note), headers }
+    return { result: { content: contentOf(text, note), structuredContent: body }, headers }
   }
 }
 export type CallTool = ReturnType<typeof createCallTool>
@@ -115,12 +115,13 @@ const modeNotes: Readonly<Record<string, string>> = {
 function refused({ problem, retryAfterSeconds }: Refusal): ToolOutcome {
   // The HTTP answer is a 200, which has no Retry-After of the operation.
   const wait = retryAfterSeconds === undefined ? undefined : `Ask again no sooner than in ${retryAfterSeconds} seconds.`
-  return { result: { ...resultOf(JSON.stringify(problem), problem, wait), isError: true }, headers: {} }
+  // Without structured content, which must agree with the output schema: clients check that of errors too.
+  return { result: { content: contentOf(JSON.stringify(problem), wait), isError: true }, headers: {} }
 }
 
-function resultOf(text: string, structuredContent: Record<string, unknown>, note?: string): CallToolResult {
+function contentOf(text: string, note: string | undefined): CallToolResult['content'] {
   const texts = note === undefined ? [text] : [text, note]
-  return { content: texts.map((one) => ({ type: 'text', text: one })), structuredContent }
+  return texts.map((one) => ({ type: 'text', text: one }))
 }
 
 /** The headers about the data: degraded as soon as one of the answers is. */

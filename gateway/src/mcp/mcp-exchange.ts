@@ -9,10 +9,11 @@ import { encodedResponse } from '../cache/uncached-responses.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { McpCall } from '../pipeline/run-pipeline.ts'
 import type { CallTool } from './call-tool.ts'
-import { listedTools, toolNamed } from './tool-list.ts'
+import { listedTools } from './listed-tools.ts'
+import { toolNamed } from './tool-list.ts'
 
 const instructions =
-  'Facts and plans about electricity in mainland France: state of the grid now, best time to run a load, colours of the three-colour tariff, summaries of the past. Instants are ISO 8601 in UTC. null is unknown, never zero. A refusal is a problem whose detail says what to change.'
+  'Facts and plans about electricity in mainland France: state of the grid now, forecast of the coming hours, best time to run a load, colours of the three-colour tariff, summaries of the past. Instants are ISO 8601 in UTC. null is unknown, never zero. A refusal is a problem whose detail says what to change.'
 
 /** Nothing is validated by it, but each server would make one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()

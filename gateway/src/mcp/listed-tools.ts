@@ -1,0 +1,106 @@
+import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { plusInAddress } from '@hexawatt/shared/contract/planning/schedule-parameters'
+import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
+import { componentSchemas, schemaNameOf } from '@hexawatt/shared/openapi/schemas'
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { type ToolOperationId, toolOperation } from './tool-list.ts'
+
+type OutputSchema = NonNullable<Tool['outputSchema']>
+
+type Schema = Record<string, unknown>
+
+const schemas: Readonly<Record<string, Schema>> = componentSchemas()
+
+const bodyName = (id: ToolOperationId): string => schemaNameOf(toolOperation(id).response)
+const bodySchema = (id: ToolOperationId): Schema => schemas[bodyName(id)] ?? {}
+const componentRef = '#/components/schemas/'
+const componentRefOf = (name: string): Schema => ({ $ref: `${componentRef}${name}` })
+
+/** `double` and `int32` are words of OpenAPI, which JSON Schema does not know. */
+const isNumberFormat = (key: string, value: unknown): boolean =>
+  key === 'format' && (value === 'double' || value === 'int32')
+
+/** What `tools/list` answers: arguments and answers of a tool are the query parameters and the body of its operation, from the contract. */
+export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: {
+    type: 'object',
+    properties: Object.fromEntries(
+      toolOperation(tool.operation).queryParameters.map((one) => [one, argumentSchema(one)]),
+    ),
+    additionalProperties: false,
+  },
+  outputSchema: outputSchema(tool),
+  // Every tool reads, and what it reads changes with the grid.
+  annotations: {
+    title: tool.title,
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+}))
+
+/** Without the format: JSON Schema does not know `double`, and an instant is taken in shorter forms than `date-time`. An argument is not written in an address. */
+function argumentSchema(name: keyof typeof queryParameters): object {
+  const { schema, description, example } = queryParameters[name]
+  const { format: _, ...plain } = schema
+  return { ...plain, description: description.replace(plusInAddress, ''), examples: [example] }
+}
+
+/** The schema of the structured answer, with all that it refers to. */
+function outputSchema({ operation, joins }: McpTool): OutputSchema {
+  const answer = Object.keys(joins).length === 0 ? bodySchema(operation) : joinedSchema(operation, joins)
+  const { $defs, ...schema } = withDefinitions(answer)
+  return { ...schema, type: 'object', ...(Object.keys($defs).length === 0 ? {} : { $defs }) }
+}
+
+/** The schema of a tool that joins several bodies: all but its own may be null, and `unavailable` says why. */
+function joinedSchema(own: ToolOperationId, joins: Readonly<Record<string, ToolOperationId>>): Schema {
+  const parts = Object.entries(joins).map(([name, id]): [string, Schema] => {
+    const ref = componentRefOf(bodyName(id))
+    return [name, id === own ? ref : { anyOf: [ref, { type: 'null' }] }]
+  })
+  const unavailable = {
+    type: 'array',
+    items: componentRefOf('ProblemDetails'),
+    description: 'Why a part is null: the problem of its endpoint.',
+  }
+  const properties = { ...Object.fromEntries(parts), unavailable }
+  return { properties, required: Object.keys(properties) }
+}
+
+/**
+ * A schema that stands alone: what it refers to becomes its `$defs`. Objects are open, because an answer may gain members while a client holds the
+ * list of tools.
+ */
+function withDefinitions(schema: Schema): Schema & { $defs: Record<string, unknown> } {
+  const $defs: Record<string, unknown> = {}
+
+  function define(name: string): void {
+    if (name in $defs) return
+    $defs[name] = null
+    $defs[name] = standing(schemas[name] ?? {})
+  }
+
+  function standing(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(standing)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).filter(
+      ([key, inner]) => !(key === 'additionalProperties' && inner === false) && !isNumberFormat(key, inner),
+    )
+    return Object.fromEntries(
+      entries.map(([key, inner]) => {
+        if (key !== '$ref') return [key, standing(inner)]
+        const name = String(inner).slice(componentRef.length)
+        define(name)
+        return [key, `#/$defs/${name}`]
+      }),
+    )
+  }
+
+  const body = standing(schema)
+  return { ...Object(body), $defs }
+}
