@@ -3,6 +3,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
 import { ServiceCallError, type StreamedResponse, type WholeResponse } from './client/service-call.ts'
@@ -46,6 +47,7 @@ export function createForward(deps: ForwardDeps) {
     lookUp = lookUpAddresses,
   } = deps
   const { countFailure, showCircuit } = deps.metrics(zone)
+  const rareLog = createRareLog({ logger })
 
   function guarded(id: ServiceId): GuardedService {
     showCircuit(id, 'closed')
@@ -74,7 +76,7 @@ export function createForward(deps: ForwardDeps) {
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)
-      logger.warn({ ...about(request), reason }, 'service ended a body too early')
+      rareLog.warn({ ...about(request), reason }, 'service ended a body too early')
     })
   }
 
@@ -87,7 +89,7 @@ export function createForward(deps: ForwardDeps) {
     }
     if (!(error instanceof ServiceCallError) || error.reason === 'client_gone') return error
     countFailure(owner, error.reason)
-    logger.warn({ ...about(request), reason: error.reason }, 'service does not answer')
+    rareLog.warn({ ...about(request), reason: error.reason }, 'service does not answer')
     return unavailable(retryAfterSeconds, error)
   }
 
@@ -109,7 +111,7 @@ export function createForward(deps: ForwardDeps) {
     if (status === 200) return response
     if (isForwardableProblem(response)) return status === 403 ? withUpgrade(response, upgrades) : response
     countFailure(request.operation.owner, `status_${status}`)
-    logger.error({ ...about(request), status }, 'service answered with a status that clients must not see')
+    rareLog.error({ ...about(request), status }, 'service answered with a status that clients must not see')
     throw unavailable(retryAfterSeconds)
   }
 }

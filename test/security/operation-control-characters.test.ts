@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { callWith } from '../gateway/testing/operation-calls.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { type FieldCase, fieldCases, unprintableTexts, unrefused } from './testing/page-forms.ts'
+
+let system: System
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem({})
+  key = await system.createKey('scale')
+})
+afterAll(() => system.stop())
+
+test('no parameter of an operation takes a control character, and the problem names it', async () => {
+  const found: string[] = []
+  for (const operation of [...operations, eventsOperation]) {
+    const send = ({ field, text }: FieldCase) => {
+      const query = `${new URLSearchParams({ [field]: text })}`
+      const call = operation.id === eventsOperation.id ? `${operation.path}?${query}` : callWith(operation, query)
+      return fetch(`${system.gatewayUrl}${call}`, { headers: { 'x-api-key': key } })
+    }
+    found.push(...(await unrefused(fieldCases(operation.path, operation.queryParameters), send)))
+  }
+  expect(found).toEqual([])
+})
+
+test('an argument of a tool with a control character is refused, and the tool does not fail', async () => {
+  const call = async (name: string, args: object) => {
+    const response = await fetch(`${system.gatewayUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  for (const text of [...unprintableTexts, 'a\ud800b']) {
+    for (const [name, args] of [
+      ['plan_load', { durationMinutes: 60, latest: text }],
+      ['plan_load', { durationMinutes: 60, tariff: text }],
+      ['history_summary', { from: text }],
+      [text, {}],
+    ] as const) {
+      const { status, text: answer } = await call(name, args)
+      expect([JSON.stringify([name, args]), status]).toEqual([JSON.stringify([name, args]), 200])
+      expect(answer).toMatch(/"isError":true|"error":/)
+      expect(answer).not.toContain('internal_error')
+    }
+  }
+})
