@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { operations } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
@@ -67,7 +68,14 @@ test('the first start shows a key and a working command, and computes the points
   expect(firstKey).toStartWith('hxw_')
   if (Bun.which('curl') === null) console.warn('SKIPPED: pasting the curl line: curl is not on this machine')
   else expect(v.is(Intensity, await paste(run.curlLine))).toBe(true)
+  expect(run.output()).not.toContain('NOT YET')
   expect(run.output()).toContain('the points since 2026-02-03 are being computed')
+})
+
+test('when `up` says ready, every operation answers', async () => {
+  const paths = operations.map(({ id, path }) => (id === 'getSchedule' ? `${path}?durationMinutes=60` : path))
+  const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path, firstKey)).status]))
+  expect(answers.filter(([, status]) => status !== 200)).toEqual([])
 })
 
 test('no call of a program to another goes through the proxy of the environment', () => {

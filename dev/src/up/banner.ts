@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -5,6 +6,7 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { HistoryFill } from './fill-history.ts'
+import { repositoryRoot } from './mode/held-data.ts'
 import { publicBaseUrl } from './programs.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -35,9 +37,11 @@ export function bannerText(input: BannerInput): string {
     readiness.kind === 'ready'
       ? `Hexawatt is ready (${seconds} s).`
       : `Hexawatt runs, but serves no value of this start yet: ${readiness.why}`
+  const refusing = readiness.kind === 'ready' ? readiness.refusing : []
   return [
     '',
     head,
+    ...refusing.map(({ path, why }) => `  NOT YET  ${path}: ${why}`),
     '',
     `  ${modeText(plan)}`,
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
@@ -51,6 +55,7 @@ export function bannerText(input: BannerInput): string {
     ...(fill === null
       ? []
       : [`  Past   the points since ${fill.from} are being computed, newest first (log: ${fill.logFile})`]),
+    ...exposureLines(plan),
     '',
     '  Ctrl-C stops everything; the data are kept.',
     '',
@@ -111,4 +116,41 @@ function keyLines(key: string | null): string[] {
 
 function curlLine(plan: RunPlan, key: string | null): string {
   return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${publicBaseUrl(plan)}/v1/carbon/intensity`
+}
+
+/** Addresses that other machines cannot reach. */
+const isLoopback = (host: string): boolean => host.startsWith('127.') || host === '::1'
+
+/** What a user must know who opens the port to other machines, and the safer way; nothing on a loopback address. */
+function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): string[] {
+  if (isLoopback(host)) return []
+  const chosen = [
+    ...(replay === null ? [`--${mode}`] : ['--replay', replay.dir]),
+    ...(chosenDataDir === null ? [] : ['--data-dir', chosenDataDir]),
+  ]
+  const command = [process.execPath, 'dev/bootstrap.ts', 'dev/src/up/main.ts', '--port', String(port), ...chosen]
+  return [
+    '',
+    `  WARNING ${host} is open to every machine that reaches this one, and without encryption: whoever is on the way reads keys`,
+    '          and pages. On the internet, leave --host out and put a reverse proxy with TLS before it, here Caddy:',
+    '            power.example.org {',
+    `              reverse_proxy 127.0.0.1:${port}`,
+    '            }',
+    '          As a service, in /etc/systemd/system/hexawatt.service:',
+    '            [Service]',
+    `            User=${userInfo().uid}`,
+    `            WorkingDirectory=${repositoryRoot}`,
+    '            Environment=PUBLIC_BASE_URL=https://power.example.org TRUSTED_PROXIES=127.0.0.1',
+    `            ExecStart=${command.map(quoteForSystemd).join(' ')}`,
+    '            Restart=on-failure',
+    '            KillMode=mixed',
+    '            [Install]',
+    '            WantedBy=multi-user.target',
+  ]
+}
+
+/** A word of a unit file: what systemd would replace or split at is protected. */
+function quoteForSystemd(word: string): string {
+  const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$')
+  return /[\s"'\\]/.test(escaped) ? `"${escaped.replaceAll(/["\\]/g, '\\$&')}"` : escaped
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readAsked } from '@hexawatt/shared/testing/read-asked'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { upCommandLine } from './options.ts'
+import { publicBaseUrl } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const parseOptions = (args: readonly string[]) => readAsked(upCommandLine, args)
@@ -73,4 +74,24 @@ test('an address that is none is refused without being repeated', async () => {
   const message = await makeRunPlan(parseOptions(['--demo']), { DATABASE_URL: 'secret-thing' }).then(() => '', String)
   expect(message).toContain('DATABASE_URL')
   expect(message).not.toContain('secret-thing')
+})
+
+test('the public API listens on this machine alone unless --host names another address', async () => {
+  expect((await makeRunPlan(parseOptions(['--demo']), {})).host).toBe('127.0.0.1')
+  for (const host of ['0.0.0.0', '::', '192.168.1.10', 'fd00::1']) {
+    expect((await makeRunPlan(parseOptions(['--demo', '--host', host]), {})).host).toBe(host)
+  }
+  for (const text of ['localhost', '10.0.0', 'power.example.org']) {
+    expect(() => parseOptions(['--host', text])).toThrow(/--host takes an IP address of this machine/)
+  }
+})
+
+test('the address for customers is that of --host, or the one that PUBLIC_BASE_URL names', async () => {
+  const urlWith = async (args: readonly string[], env = {}) =>
+    publicBaseUrl(await makeRunPlan(parseOptions(['--demo', '--port', '9000', ...args]), env))
+  expect(await urlWith([])).toBe('http://localhost:9000')
+  expect(await urlWith(['--host', '0.0.0.0'])).toBe('http://localhost:9000')
+  expect(await urlWith(['--host', '192.168.1.10'])).toBe('http://192.168.1.10:9000')
+  expect(await urlWith(['--host', 'fd00::1'])).toBe('http://[fd00::1]:9000')
+  expect(await urlWith([], { PUBLIC_BASE_URL: 'https://power.example.org' })).toBe('https://power.example.org')
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { defaulted, flag, optional } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
@@ -7,6 +8,8 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 /** What the command line asks for. */
 export type UpOptions = {
   port: number
+  /** Address on which the public API listens. */
+  host: string
   dataDir: string | null
   replayDir: string | null
   replayOnly: boolean
@@ -24,6 +27,15 @@ export type NamedMode = (typeof namedModes)[number]
 
 /** Port of the public API when none is chosen. */
 const defaultPort = 8080
+
+/** Only programs of this machine reach it. */
+export const defaultHost = '127.0.0.1'
+
+const ownAddress: ValueKind<string> = {
+  placeholder: 'address',
+  accepts: 'an IP address of this machine; 0.0.0.0 for all of its IPv4 addresses, :: for all',
+  read: (given) => (isIP(given) === 0 ? null : given),
+}
 
 /** Most days of history that a start waits for: ten years. */
 const maxBackfillDays = 3_650
@@ -52,6 +64,11 @@ DATABASE_URL and REDIS_URL: existing servers to use instead of own ones.`,
     examples: ['', '--demo', '--port 9000 --data-dir ./my-data', '--replay recordings --as-of 2025-01-15T18:20:00Z'],
     inputs: {
       port: defaulted(wholeNumber('n', 1, 65_535), 'port of the public API', defaultPort),
+      host: defaulted(
+        ownAddress,
+        'address of the public API; another than the default is open to other machines, without encryption',
+        defaultHost,
+      ),
       dataDir: optional(
         text('dir'),
         'folder of the data; without it .hexawatt/<mode> in the project (open data lie beside live ones)',

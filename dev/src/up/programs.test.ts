@@ -114,3 +114,11 @@ test('an operator’s command gets the upstreams, the kind of data and the clock
     'RTE_CLIENT_SECRET',
   ])
 })
+
+test('only the gateway listens on the address of --host; services and the demo upstream stay on loopback', async () => {
+  const listening = (await programsWith({}, ['--host', '0.0.0.0'])).filter(({ env }) => 'HOST' in env)
+  expect(listening.map(({ name, env }) => [name, env['HOST']])).toEqual([['gateway', '0.0.0.0']])
+  for (const { env } of await programsWith({}, ['--host', '0.0.0.0'])) {
+    expect(env).not.toContainAnyKeys(['INTERNAL_HOST', 'OPERATOR_HOST'])
+  }
+})

@@ -90,9 +90,18 @@ function mailOf({ plan, env, mailboxDir }: Pick<ProgramsInput, 'plan' | 'env' | 
   return plan.mode === 'demo' ? { MAILBOX_DIR: mailboxDir } : {}
 }
 
-/** Public address for customers. */
+/** Public address for customers: the one that the user has named, else the one on this machine. */
 export function publicBaseUrl(plan: RunPlan): string {
-  return `http://localhost:${plan.port}`
+  return plan.publicUrl ?? localUrl(plan)
+}
+
+/** Addresses on which `localhost` is answered. */
+const answersLocalhost: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
+
+/** Where the public API is found from this machine. */
+export function localUrl({ host, port }: Pick<RunPlan, 'host' | 'port'>): string {
+  if (answersLocalhost.includes(host)) return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The programs of a run in start order; they stop in reverse order. */
@@ -141,7 +150,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
         SESSION_SECRET: input.sessionSecret,
         DEMO_API_KEY: input.demoKey,
         PORT: String(plan.port),
-        HOST: '127.0.0.1',
+        HOST: plan.host,
         INTERNAL_PORT: String(ports.gateway),
         SVC_CARBON_URL: `http://127.0.0.1:${ports.carbon}`,
         SVC_SCORE_URL: `http://127.0.0.1:${ports.score}`,

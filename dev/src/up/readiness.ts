@@ -12,13 +12,20 @@ import * as v from 'valibot'
 import { pollUntil } from '../embedded/poll.ts'
 import { logTail } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import type { RunPorts } from './programs.ts'
+import { createOperationCheck, type Refusal } from './answers/refusing-operations.ts'
+import { localUrl, type RunPorts } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { Stores } from './stores.ts'
 import type { Supervised } from './supervised.ts'
 
-/** `ready`: a value of this run is served. `waiting`: not yet; `why` is one sentence for the user. */
-export type Readiness = { kind: 'ready' } | { kind: 'waiting'; why: string }
+/**
+ * `ready`: a value of this run is served, and every operation answers but those of `refusing`. `waiting`: not yet; `why` is one sentence for the
+ * user.
+ */
+export type Readiness = { kind: 'ready'; refusing: readonly Refusal[] } | { kind: 'waiting'; why: string }
+
+/** Whether the value is served. */
+type ServedValue = { kind: 'ready' } | { kind: 'waiting'; why: string }
 
 type ReadinessInput = {
   plan: RunPlan
@@ -42,13 +49,10 @@ const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 
 /** Whether the gateway is ready, this run has polled the feeds of the value, and the value is served. Never throws. */
-async function askReadiness(input: ReadinessInput): Promise<Readiness> {
+async function askValue(input: ReadinessInput): Promise<ServedValue> {
   const gateway = await get(`http://127.0.0.1:${input.ports.gateway}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
-  const served = await get(`http://127.0.0.1:${input.ports.carbon}/v1/carbon/intensity`, {
-    [internalTokenHeader]: input.internalToken,
-    [principalHeader]: JSON.stringify(upPrincipal),
-  })
+  const served = await get(`http://127.0.0.1:${input.ports.carbon}/v1/carbon/intensity`, callerHeaders(input))
   const body: unknown = await served?.json().catch(() => null)
   if (served?.ok !== true) {
     return { kind: 'waiting', why: v.is(ProblemDetail, body) ? body.detail : 'The carbon service does not answer.' }
@@ -56,6 +60,11 @@ async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   const hasHappened = v.is(ServedSlot, body) && (body.dataSlotEnd ?? '') <= isoSeconds(input.clock.now())
   if (hasHappened && (input.isOffline || (await isOfThisRun(input)))) return { kind: 'ready' }
   return { kind: 'waiting', why: 'The value served was computed before this start; no newer one has come yet.' }
+}
+
+/** `up` as a caller of a service. */
+function callerHeaders({ internalToken }: Pick<ReadinessInput, 'internalToken'>): Record<string, string> {
+  return { [internalTokenHeader]: internalToken, [principalHeader]: JSON.stringify(upPrincipal) }
 }
 
 /** Whether every feed of the value was polled and the value computed in this run. Timestamps in whole seconds compare as texts. */
@@ -89,6 +98,8 @@ const readyTimeoutMs = 30_000
 /** Longest it waits for a stored value while no publisher answers, ms: nothing newer will come. */
 const offlineTimeoutMs = 10_000
 const askEveryMs = 50
+/** Longest it waits for the other operations after the first value, ms: some lack their data for long, in a recording for ever. */
+const othersTimeoutMs = 15_000
 
 type WaitInput = {
   plan: RunPlan
@@ -103,7 +114,7 @@ type WaitInput = {
 }
 
 /**
- * Waits for the first value, a stop, or the time-out.
+ * Waits until the first value is served and every operation of the contract answers, for a stop, or the time-out.
  *
  * @throws SetupError with the end of its log when a program dies meanwhile
  */
@@ -115,10 +126,21 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
   const snapshots = createSnapshotReader({ sql, redis, logger })
   const isOffline = (await input.plan.openAnswers) === false
   let readiness: Readiness = { kind: 'waiting', why: 'No program has been asked yet.' }
+  const clock = createClock(input.plan.clockOffsetMs)
+  const operationCheck = createOperationCheck({
+    mode: input.plan.mode,
+    urls: programUrls(input),
+    serviceHeaders: callerHeaders(input),
+  })
+  let servedAtMs: number | null = null
   const isDone = async () => {
     await assertAllAlive(input.programs)
-    readiness = await askReadiness({ ...input, isOffline, snapshots, clock: createClock(input.plan.clockOffsetMs) })
-    return readiness.kind === 'ready' || input.stopSignal.aborted
+    const value = await askValue({ ...input, isOffline, snapshots, clock })
+    readiness = value.kind === 'waiting' ? value : { kind: 'ready', refusing: await operationCheck() }
+    if (input.stopSignal.aborted) return true
+    if (readiness.kind === 'waiting') return false
+    servedAtMs ??= performance.now()
+    return readiness.refusing.length === 0 || performance.now() - servedAtMs > othersTimeoutMs
   }
   try {
     await pollUntil(isDone, { intervalMs: askEveryMs, timeoutMs: isOffline ? offlineTimeoutMs : readyTimeoutMs })
@@ -126,6 +148,15 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
   } finally {
     redis.disconnect()
     await sql.end({ timeout: 1 })
+  }
+}
+
+function programUrls({ plan, ports }: WaitInput) {
+  return {
+    'svc-carbon': `http://127.0.0.1:${ports.carbon}`,
+    'svc-score': `http://127.0.0.1:${ports.score}`,
+    'svc-history': `http://127.0.0.1:${ports.history}`,
+    gateway: localUrl(plan),
   }
 }
 

@@ -93,6 +93,13 @@ test('a taken port is refused with the option that chooses another', async () =>
   otherServer.close()
 })
 
+test('an address that is none of this machine is refused with the option that chooses another', async () => {
+  // An address of the documentation.
+  expect(await refusal(inFolder('--demo', '--host', '192.0.2.1'))).toMatch(
+    /192\.0\.2\.1 is no address of this machine.*--host/,
+  )
+})
+
 test('a data folder that cannot be written is refused with the option that chooses another', async () => {
   await writeFile(join(folder, 'a-file'), '')
   expect(await refusal(demoIn(join(folder, 'a-file/data')))).toMatch(/--data-dir/)

@@ -20,6 +20,10 @@ export type RunPlan = {
   /** Whether a source of open data answers; null in other modes. */
   openAnswers: Promise<boolean> | null
   port: number
+  /** Address on which the public API listens. */
+  host: string
+  /** Address for customers that the user has named, such as that of a reverse proxy. */
+  publicUrl: string | null
   /** Absolute folder of the command line; null = the default folder of the mode. */
   chosenDataDir: string | null
   replay: Replay | null
@@ -54,6 +58,7 @@ const leftAfterStartMs = 48 * hourMs
 export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<RunPlan> {
   const databaseUrl = serverUrl(env, 'DATABASE_URL', /^postgres(ql)?:\/\//)
   const redisUrl = serverUrl(env, 'REDIS_URL', /^rediss?:\/\//)
+  const publicUrl = serverUrl(env, 'PUBLIC_BASE_URL', /^https?:\/\//)
   const chosenDataDir = options.dataDir === null ? null : resolve(options.dataDir)
   const { mode, modeSentence, openAnswers } = await chooseMode(options, env, () =>
     heldMode({ databaseUrl, dataDirs: chosenDataDir === null ? defaultDataDirs('open') : [chosenDataDir] }),
@@ -66,6 +71,8 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
     modeSentence,
     openAnswers,
     port: options.port,
+    host: options.host,
+    publicUrl,
     chosenDataDir,
     replay,
     asOf,

@@ -5,7 +5,12 @@ import { repositoryRoot } from './mode/held-data.ts'
 import type { ProgramSpec } from './programs.ts'
 
 /** A started program or server. */
-type Started = { exited: Promise<unknown>; stop(): Promise<void> }
+type Started = {
+  exited: Promise<unknown>
+  stop(): Promise<void>
+  /** Ends it at once, also when it hangs. */
+  kill?(): void
+}
 
 type SupervisedOptions<S extends Started> = {
   name: string
@@ -24,6 +29,8 @@ export type Supervised<S extends Started = Started> = {
   hasExited(): boolean
   /** Restarts it from now on whenever it ends; calls `giveUp` after too many restarts. */
   keepRunning(giveUp: (sentence: string) => void): void
+  /** Ends its current process at once: it is then restarted. */
+  kill(): void
   /** Stops it without restart. Idempotent. */
   stop(): Promise<void>
 }
@@ -83,6 +90,7 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
         giveUp(`${name} could not be restarted: ${messageOf(error)}`)
       })
     },
+    kill: () => void current.then((started) => started.kill?.()).catch(() => undefined),
     async stop() {
       stopping.abort()
       // A start in progress must finish before it can be stopped; otherwise its process would stay.
@@ -129,7 +137,11 @@ export async function startProgram(
         logFile,
         stdin: { text: '', afterwards: 'hold' },
       })
-      return { exited: program.exited, stop: () => program.stop('SIGTERM', stopTimeoutMs) }
+      return {
+        exited: program.exited,
+        stop: () => program.stop('SIGTERM', stopTimeoutMs),
+        kill: () => void program.stop('SIGKILL', stopTimeoutMs),
+      }
     },
   })
 }

@@ -4,6 +4,7 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
+import { type WatchedProgram, watchPrograms } from './answers/watch-programs.ts'
 import { bannerText } from './banner.ts'
 import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
@@ -32,7 +33,7 @@ type UpInput = {
 export async function runUp(input: UpInput): Promise<void> {
   const { plan, teardown, stopSignal, say } = input
   if (plan.modeSentence !== null) say(plan.modeSentence)
-  await assertPortFree(plan.port)
+  await assertPortFree(plan)
   const folder = await prepareDataFolder(plan, say)
   teardown.add(await lockFolder(folder.dataDir))
   const stores = await startStores({ plan, folder, teardown, say })
@@ -63,7 +64,14 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const isOffline = (await plan.openAnswers) === false
   const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
   say(bannerText({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
+  watchPrograms({ programs: programs.map((program, index) => watched(program, specs[index])), say, signal: stopSignal })
   await stayUp([...programs, ...stores.supervised], stopSignal)
+}
+
+function watched({ name, hasExited, kill }: Supervised, spec: ProgramSpec | undefined): WatchedProgram {
+  // The demo upstream has one port for everything.
+  const port = spec?.env['INTERNAL_PORT'] ?? spec?.env['PORT']
+  return { name, hasExited, kill, healthUrl: `http://127.0.0.1:${port}/healthz` }
 }
 
 /**
@@ -122,18 +130,21 @@ function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Pro
 const localAddresses = ['127.0.0.1', '::1']
 
 /**
- * Checks that the public port is free before anything starts.
+ * Checks that the public port is free on the chosen address before anything starts.
  *
  * @throws SetupError with the remedy
  */
-async function assertPortFree(port: number): Promise<void> {
-  for (const address of localAddresses) {
+async function assertPortFree({ host, port }: RunPlan): Promise<void> {
+  for (const address of new Set([host, ...localAddresses])) {
     const problem = await listenProblem(port, address)
     if (problem === 'EADDRINUSE') {
       throw new SetupError(`Port ${port} is taken by another program: stop that program, or choose a port with --port.`)
     }
     if (problem === 'EACCES') {
       throw new SetupError(`Port ${port} is not allowed for this user: choose a port above 1023 with --port.`)
+    }
+    if (problem === 'EADDRNOTAVAIL' && address === host) {
+      throw new SetupError(`${host} is no address of this machine: choose another with --host.`)
     }
   }
 }

@@ -87,6 +87,8 @@ const demoPlan: Omit<RunPlan, 'port'> = {
   mode: 'demo',
   modeSentence: null,
   openAnswers: null,
+  host: '127.0.0.1',
+  publicUrl: null,
   chosenDataDir: null,
   replay: null,
   asOf: null,

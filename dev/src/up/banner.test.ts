@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { bannerText } from './banner.ts'
+import { upCommandLine } from './options.ts'
+import type { Readiness } from './readiness.ts'
+import { makeRunPlan } from './run-plan.ts'
+
+async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 'ready', refusing: [] }) {
+  const plan = await makeRunPlan(readAsked(upCommandLine, ['--demo', ...args]), {})
+  const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
+  const facts = { hasMail: false, isOffline: false, key: null, demoKey: 'hxw_demo', fill: null, elapsedMs: 1_000 }
+  return bannerText({ plan, folder, readiness, ...facts })
+}
+
+test('an address that other machines reach is warned of, with the lines for a reverse proxy and for systemd', async () => {
+  const banner = await bannerOf(['--host', '0.0.0.0', '--port', '9000', '--data-dir', '/srv/100 % $data'])
+  expect(banner).toContain('WARNING 0.0.0.0 is open to every machine')
+  expect(banner).toContain('reverse_proxy 127.0.0.1:9000')
+  expect(banner).toContain('PUBLIC_BASE_URL=https://power.example.org TRUSTED_PROXIES=127.0.0.1')
+  expect(banner).toMatch(/ExecStart=\S+ dev\/bootstrap\.ts dev\/src\/up\/main\.ts --port 9000 --demo --data-dir/)
+  // Systemd replaces percent and dollar signs, and splits at blanks.
+  expect(banner).toContain('--data-dir "/srv/100 %% $$data"')
+})
+
+test('on a loopback address there is no warning', async () => {
+  for (const args of [[], ['--host', '127.0.0.1'], ['--host', '::1']]) {
+    expect(await bannerOf(args)).not.toContain('WARNING')
+  }
+})
+
+test('operations that do not answer yet are named with their reason', async () => {
+  const refusing = [{ path: '/v1/tariff/outlook', why: 'No outlook reaches today.' }]
+  expect(await bannerOf([], { kind: 'ready', refusing })).toContain(
+    'NOT YET  /v1/tariff/outlook: No outlook reaches today.',
+  )
+})
