@@ -158,19 +158,20 @@ export function matchResource(path: string, findPage: FindPage, findPrivate: Fin
   if (handler !== null) return { kind: 'page', handler }
   const found = findPrivate(path)
   if (found !== null) return found
-  const moved = path.endsWith('/') ? findMoved(path.replace(/\/+$/, ''), findPage) : null
+  const moved = path.endsWith('/') ? findMoved(path.replace(/\/+$/, ''), findPage, findPrivate) : null
   if (moved !== null) return moved
   const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
   throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
 }
 
-/** The operation or page at a path without its trailing slashes. */
-function findMoved(path: string, findPage: FindPage): MovedResource | null {
+/** What is served at a path without its trailing slashes. */
+function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): MovedResource | null {
   const known = operationByPath.get(path)
   if (known !== undefined) return { kind: 'moved', path: known.operation.path, resource: known }
   const handler = findPage(path)
+  const resource: ServedResource | null = handler === null ? findPrivate(path) : { kind: 'page', handler }
   // Pages are found by their exact path, so this is the page's own and not any text that was sent.
-  return handler && { kind: 'moved', path, resource: { kind: 'page', handler } }
+  return resource && { kind: 'moved', path, resource }
 }
 
 /**

@@ -65,7 +65,7 @@ describe('the advice', () => {
     const request = requestOf(windowOf([50, 50, 49, 49, 50, 49, 49]), { load: { ...load, slots: 4 }, maxSegments: 2 })
     const result = { ...adviceOf(request).result, worthWaiting: false }
     const text = planAdvice(adviceOf(request, { result }), 'en')
-    expect(text).toContain(', in 2 pieces, but brings hardly more')
+    expect(text).toContain(', in 2 pieces, but it brings hardly more')
     expect(text).not.toContain(',,')
   })
 
@@ -73,7 +73,7 @@ describe('the advice', () => {
     const published = windowOf([900, 900, 100, 100])
     const said = {
       fr: '; une couleur n’est pas encore publiée, le coût',
-      en: '; a colour is not published yet, the cost',
+      en: '; a colour is not published yet, so the cost',
     }
     for (const [from, to] of [
       [0, 1],
@@ -138,6 +138,9 @@ describe('the advice', () => {
     expect(planAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' })).toStartWith(
       'Démarrez à 0\u00a0h le 03/03',
     )
+    expect(planAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' }, 'en')).toStartWith(
+      'Start at 00:00 on 3 March rather',
+    )
   })
 
   test('calls the end of a day midnight', () => {
@@ -164,6 +167,25 @@ describe('the advice', () => {
       const text = planAdvice(adviceOf(requestOf(falling, { load, objective, paths: certain })))
       expect(text).toMatch(/^\p{Lu}[^.]*\.$/u)
       expect(text).not.toMatch(/ [:;!?%€»]|\d \p{L}|'|NaN|undefined|null/u)
+    }
+  })
+
+  test('is one sentence in English too, with the figures of the French one', () => {
+    const figuresIn = (text: string) =>
+      [...text.replaceAll(/\d+(?::|\u00a0h\u00a0)\d\d/g, '').matchAll(/\d[\d.,\u202f]*/g)].map(([found]) =>
+        found
+          .replaceAll(/\u202f|,(?=\d{3})/g, '')
+          .replace(',', '.')
+          .replace(/\.$/, ''),
+      )
+    for (const objective of ['cost', 'carbon', 'score'] as const) {
+      for (const arePathsShipped of [false, true]) {
+        const advice = adviceOf(requestOf(falling, { load, objective, paths: certain }), { arePathsShipped })
+        const english = planAdvice(advice, 'en')
+        expect(english).toMatch(/^\p{Lu}.*\.$/u)
+        expect(english).not.toMatch(/ [:;!?%]|\d (?:€|g|points?)\b|['’]|NaN|undefined|null|é/u)
+        expect(figuresIn(english)).toEqual(figuresIn(planAdvice(advice)))
+      }
     }
   })
 })

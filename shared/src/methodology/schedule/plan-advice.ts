@@ -1,5 +1,5 @@
 import type { Objective } from '../../contract/planning/choices.ts'
-import { figure, type SentenceLanguage, written } from '../score/texts/sentence.ts'
+import { figure, type SentenceLanguage, typeset } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
@@ -34,8 +34,7 @@ const minutesPerDay = 1_440
 export function planAdvice(advice: PlanAdvice, language: SentenceLanguage = 'fr'): string {
   const texts = language === 'fr' ? french : english
   const wording = { ...advice, texts, language }
-  const text = texts.sentence([action(wording), ...unknowns(wording), ...uncertainCosts(wording)])
-  return written({ fr: text, en: text }, language)
+  return typeset(texts.sentence([action(wording), ...unknowns(wording), ...uncertainCosts(wording)]), language)
 }
 
 function action(wording: Wording): string {

@@ -60,6 +60,11 @@ test('a key signs nobody in: account pages do not read it', async () => {
   }
 })
 
+test('a slash behind the path of an account page leads to the page', async () => {
+  const moved = await fetch(`${gateway.url}${path}/?lang=en`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, `${path}?lang=en`])
+})
+
 test('a member makes a key, which is shown once and works at once; a second one is refused with what to do', async () => {
   const { browser } = await member('first')
   expect(await (await browser.ask(`${path}?lang=en`)).text()).toContain('You have no key yet')

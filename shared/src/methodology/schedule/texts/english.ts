@@ -2,7 +2,21 @@ import type { AdviceTexts } from './french.ts'
 
 const clock = (hour: number, minute: number): string =>
   [hour, minute].map((value) => String(value).padStart(2, '0')).join(':')
-const points = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'} of score`
+const points = (count: number): string => `${count} score ${count === 1 ? 'point' : 'points'}`
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** The parts of the advice on a plan, in English. */
 export const english: AdviceTexts = {
@@ -13,15 +27,15 @@ export const english: AdviceTexts = {
   midnight: 'midnight',
   clock,
   tomorrow: (time) => `${time} tomorrow`,
-  onDay: (time, day, month) => `${time} on ${day}/${month}`,
+  onDay: (time, day, month) => `${time} on ${Number(day)} ${months[Number(month) - 1]}`,
 
   nothingBetter: (start, until) => `Start ${start}: no slot is better until ${until}`,
   start: (start) => `Start ${start}`,
   rather: (start, than, gain) => `Start ${start} rather than ${than}: ${gain}`,
   unsure: (start, than, gain) =>
-    `The best slot begins ${start}, but is not sure to be better than starting ${than}: ${gain}`,
+    `The best slot begins ${start}, but it may turn out no better than starting ${than}: ${gain}`,
   hardlyMore: (start, than, gain) =>
-    `The best slot begins ${start}, but brings hardly more than starting ${than}: ${gain}`,
+    `The best slot begins ${start}, but it brings hardly more than starting ${than}: ${gain}`,
 
   euros: (figure) => `${figure} €`,
   grams: (figure) => `${figure} g of CO₂`,
@@ -29,24 +43,24 @@ export const english: AdviceTexts = {
   more: (amounts) => `${amounts.join(' and ')} more`,
   pointsMore: (count) => `${points(count)} more`,
   pointsLess: (count) => `${points(count)} less`,
-  scoreOf: (score) => `score of ${score} of 100`,
+  scoreOf: (score) => `score ${score} out of 100`,
   chance: (percent, areErrorsShipped) =>
-    `${percent}% chance of gaining${areErrorsShipped ? ' by the forecast errors of 2023 and 2024' : ''}`,
+    `${percent}% chance of a gain${areErrorsShipped ? ', judging by the forecast errors of 2023 and 2024' : ''}`,
 
   unknownGain: 'the gain is unknown, because there is no forecast for starting at once',
   unknownCosts: {
-    spot: 'the cost is unknown, because the market price of a part of the slot is',
+    spot: 'the cost is unknown, because part of the slot has no market price',
     base: 'the cost is unknown, because there is no regulated price for that date',
     hphc: 'the cost is unknown, because there is no regulated price for that date',
-    tempo: 'the cost is unknown, because the colour or the price of one of the days is',
+    tempo: 'the cost is unknown, because the colour or the price of one of the days is not known',
   },
-  unknownEmissions: 'the emissions are unknown, because a part of the slot has no forecast',
+  unknownEmissions: 'the emissions are unknown, because part of the slot has no forecast',
   unknownYesterday: {
     past: 'there is no comparison with yesterday, because its values of the same hours are unknown',
     weighting: 'there is no comparison with yesterday, because past scores are known under the national weighting only',
   },
-  forecastColor: 'a colour is not published yet, the cost rests on its probability',
-  estimatedPrice: 'market prices are not all published yet, the cost rests on an estimated price',
+  forecastColor: 'a colour is not published yet, so the cost rests on its probability',
+  estimatedPrice: 'not all market prices are published yet, so the cost rests on an estimated price',
 
   sentence: (parts) => `${parts.join('; ')}.`,
 }

@@ -6,10 +6,15 @@ export type SentenceLanguage = 'fr' | 'en'
 /** A sentence, or a part of one, in each language, with plain spaces. */
 export type Sentence = Readonly<Record<SentenceLanguage, string>>
 
-/** A sentence with the spaces of its language: French typography, or English with no-break spaces before units. */
+/** A sentence in a language, typeset. */
 export function written(sentence: Sentence, language: SentenceLanguage): string {
-  if (language === 'fr') return withFrenchSpaces(sentence.fr)
-  return sentence.en.replaceAll(/(?<=\d) (?=(?:€|g|GW|points?|of)(?:\W|$))/g, '\u00a0')
+  return typeset(sentence[language], language)
+}
+
+/** A text with the spaces of its language: French typography, or English with no-break spaces before units. */
+export function typeset(text: string, language: SentenceLanguage): string {
+  if (language === 'fr') return withFrenchSpaces(text)
+  return text.replaceAll(/(?<=\d) (?=(?:€|g|GW|points?|of)(?:\W|$))/g, '\u00a0')
 }
 
 /** Made once: a format costs a hundred times what a number written with it does. */
