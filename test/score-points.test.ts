@@ -91,7 +91,7 @@ describe('the live snapshots', () => {
     await expect(poller.refreshLive()).rejects.toThrow()
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
-      'carbon_v2',
+      'carbon_v3',
       'dashboard_v6',
       'grid_status_v2',
       'mix_v1',

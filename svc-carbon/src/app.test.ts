@@ -72,12 +72,32 @@ describe('what is answered', () => {
   })
 
   test('no consumption value: null, null, no consumption version, and degraded', async () => {
-    await store({ consumptionGCo2eqPerKwh: null, unmappedImportCountries: null })
+    await store({
+      consumptionGCo2eqPerKwh: null,
+      unmappedImportCountries: null,
+      importBasis: null,
+      missingBorders: ['DE', 'GB'],
+    })
     const response = await ask()
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
     const answer = await body(response)
     expect([answer.estimatedGCo2PerKwhConsumption, answer.consumptionBoundaryDelta]).toEqual([null, null])
     expect(answer.methodologyVersions).toEqual({ score: 1, carbon: 1, confidence: 2, consumption: null })
+    expect(answer.methodology).toContain('no consumption boundary, because physical flows')
+    expect(answer.methodology).toContain('the borders with DE, GB')
+  })
+
+  test('a consumption value by commercial exchanges is named as an estimate, has its own version, and is degraded', async () => {
+    await store({ importBasis: 'exchange_schedules', missingBorders: ['BE'] })
+    const response = await ask()
+    expect(response.headers.get('x-service-confidence')).toBe('degraded')
+    const answer = await body(response)
+    expect(answer.estimatedGCo2PerKwhConsumption).toBe(20.01)
+    expect(answer.methodologyVersions.consumption).toBe(2)
+    expect(answer.methodology).toContain('estimated by commercial exchanges')
+    expect(answer.methodology).toContain('the borders with BE')
+    await store()
+    expect((await body(await ask())).methodology).not.toContain('estimated')
   })
 
   test('what an open source gave in place of the operator is live, and degraded', async () => {

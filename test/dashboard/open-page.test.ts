@@ -40,7 +40,9 @@ describe('the page in open mode, on a phone', () => {
       'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
     )
     expect(remarks).toContain('Indisponibilités des centrales – Indisponibilités inconnues en mode ouvert.')
-    expect(remarks.join()).toContain('l’intensité de la consommation de la dernière heure est inconnue jusque-là')
+    expect(remarks.join()).toContain(
+      'l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux',
+    )
     expect(attributions).toContain('via Open Data Réseaux Énergies (ODRÉ), Licence Ouverte 2.0.')
     expect(attributions).toContain('CC BY 4.0 ; données d’origine ENTSO-E.')
     expect(attributions).toContain('Couleurs Tempo : RTE.')
@@ -52,7 +54,9 @@ describe('the page in open mode, on a phone', () => {
     const { banner, remarks, attributions } = await shown('en')
     expect(banner).toContain('open sources')
     expect(remarks).toContain('Grid signal – EcoWatt signal unavailable without an RTE account; estimated by adequacy.')
-    expect(remarks.join()).toContain('the consumption intensity of the newest hour is null until then')
+    expect(remarks.join()).toContain(
+      'the consumption intensity of the newest hours is estimated by commercial exchanges',
+    )
     expect(attributions).toContain('original data ENTSO-E.')
   })
 })

@@ -78,10 +78,15 @@ test('sentences of score and forecast say in both languages why the signal and t
   expect(reasons?.english.adequacy).toStartWith('Outages of power plants are unknown in open mode. ')
 })
 
-test('the newest hour has no consumption intensity, because flows come hours later', async () => {
+test('the consumption intensity of the newest hour is estimated by exchanges, because flows come hours later', async () => {
   const carbon = await reader().read(carbonSnapshot)
   expect(carbon?.mode).toBe('open')
-  expect(carbon?.assessment).toMatchObject({ slotSource: 'generation_mix_15min', consumptionGCo2eqPerKwh: null })
+  expect(carbon?.assessment).toMatchObject({
+    slotSource: 'generation_mix_15min',
+    importBasis: 'exchange_schedules',
+    missingBorders: ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'],
+  })
+  expect(carbon?.assessment.consumptionGCo2eqPerKwh).toBeGreaterThan(0)
 })
 
 describe('/api/status', () => {
@@ -113,7 +118,7 @@ describe('/api/status', () => {
       'Outages of power plants are unknown in open mode.',
     )
     const flows = await statusOf('physical_flows')
-    expect(flows?.note).toContain('the consumption intensity of the newest hour is null until then')
+    expect(flows?.note).toContain('the consumption intensity of the newest hours is estimated by commercial exchanges')
     const newest = Temporal.Instant.from(flows?.newestSlot ?? '')
     expect(Temporal.Instant.from(flows?.expectedNext ?? '')).toEqual(newest.add({ hours: 4 }))
     const dashboard = await reader().read(dashboardSnapshot)

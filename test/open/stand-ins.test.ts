@@ -72,7 +72,8 @@ describe('without any credentials', () => {
       select feed, array_agg(distinct publisher) as publishers from feed_values group by feed order by feed`
     expect(Object.fromEntries(stored.map(({ feed, publishers }) => [feed, publishers]))).toEqual({
       consumption: ['odre'],
-      exchange_schedules: ['energy-charts'],
+      // What was exchanged comes with the mix, the schedules of the day ahead from the other.
+      exchange_schedules: ['energy-charts', 'odre'],
       generation_forecast: ['energy-charts'],
       generation_mix_15min: ['odre'],
       grid_signals: ['odre'],
@@ -85,6 +86,12 @@ describe('without any credentials', () => {
       const response = await system.get(path)
       expect([path, response.status, response.headers.get('x-data-mode')]).toEqual([path, 200, 'open'])
     }
+    const intensity = await (await system.get('/v1/carbon/intensity')).json()
+    expect(intensity).toMatchObject({
+      estimatedGCo2PerKwhConsumption: expect.any(Number),
+      methodology: expect.stringContaining('estimated by commercial exchanges'),
+      methodologyVersions: { consumption: 2 },
+    })
   })
 
   test('a program that starts again asks for nothing that is younger than ten minutes', async () => {

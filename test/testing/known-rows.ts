@@ -46,6 +46,7 @@ export async function everythingKnownAt(sql: Sql, now: Temporal.Instant): Promis
     generationByType: ofLastWeek('generation_by_type'),
     generationMix15min: ofLastWeek('generation_mix_15min'),
     physicalFlows: ofLastWeek('physical_flows'),
+    exchangeSchedules: ofLastWeek('exchange_schedules'),
   }
   return {
     carbon: factorSet && assessCarbon({ ...generation, factorSet, countryIntensities }, now),

@@ -11,7 +11,7 @@ import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
 import { hourMs } from '../time/instant.ts'
 
 /** Of every score. */
-const scoreVersions = methodologyVersions(false)
+const scoreVersions = methodologyVersions(null)
 
 /**
  * The live score under one weighting, as served.

@@ -1,5 +1,6 @@
 import { round1, round2 } from '../bounds/numbers.ts'
 import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
+import { servedCountry } from '../grid/borders.ts'
 import { isLowCarbon } from '../grid/production-types.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
 import { methodologyVersions } from '../methodology/versions.ts'
@@ -10,6 +11,17 @@ const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], strin
     'Location-based hourly generation mix (feed generation_by_type) weighted by ADEME Base Carbone factors',
   generation_mix_15min:
     'Location-based hourly generation mix (mean of four quarter-hours of feed generation_mix_15min) weighted by ADEME Base Carbone factors',
+}
+
+/** Names the calculation, and of the consumption boundary that it is an estimate, or why there is none. */
+function methodologyOf({ slotSource, importBasis, missingBorders }: CarbonAssessment): string {
+  const method = methodologyBySource[slotSource]
+  if (missingBorders.length === 0) return method
+  const countries = [...new Set(missingBorders.map(servedCountry))].join(', ')
+  const borders = `flows of the hour are not published at the borders with ${countries}`
+  return importBasis === 'exchange_schedules'
+    ? `${method}; consumption boundary estimated by commercial exchanges (feed exchange_schedules), because physical ${borders}`
+    : `${method}; no consumption boundary, because physical ${borders}`
 }
 
 /**
@@ -25,7 +37,7 @@ export function presentIntensity(
 ): CarbonIntensityResponse {
   const production = round2(assessment.productionGCo2eqPerKwh)
   const consumption = assessment.consumptionGCo2eqPerKwh === null ? null : round2(assessment.consumptionGCo2eqPerKwh)
-  const versions = methodologyVersions(consumption !== null)
+  const versions = methodologyVersions(assessment.importBasis)
   return {
     timestamp,
     dataSlotStart: assessment.slotStart,
@@ -39,7 +51,7 @@ export function presentIntensity(
     consumptionBoundaryDelta: consumption === null ? null : round2(consumption - production),
     unmappedImportCountries: assessment.unmappedImportCountries,
     mix: presentMix(assessment),
-    methodology: methodologyBySource[assessment.slotSource],
+    methodology: methodologyOf(assessment),
     methodologyVersions: versions,
     methodologyVersion: versions.carbon,
     emissionFactorsSource: assessment.emissionFactors,

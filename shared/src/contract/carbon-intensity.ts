@@ -72,7 +72,7 @@ export const CarbonIntensityResponse = described(
     ),
     estimatedGCo2PerKwhConsumption: described(
       v.nullable(FiniteNumber),
-      'Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. Null when flows or intensities were not available; never a copy of the production boundary.',
+      'Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. While physical flows are missing it is estimated by commercial exchanges (methodologyVersions.consumption is 2). Null when flows and exchanges, or intensities, were not available; never a copy of the production boundary.',
     ),
     consumptionBoundaryDelta: described(
       v.nullable(FiniteNumber),

@@ -18,6 +18,15 @@ const countryByEicCode: ReadonlyMap<string, string> = new Map([
   ['10YLU-CEGEDEL-NQ', 'LU'],
 ])
 
+/** Area under which a publisher of commercial exchanges lumps two neighbours. */
+export const germanyAndBelgium = 'DE+BE'
+
+/**
+ * Countries with which France exchanges power in every hour of every year. Their borders are required even when none of them has been seen for long: a
+ * border that is left out looks like one without any import.
+ */
+export const coreBorderCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'] as const
+
 /** The neighbours whose highest intensity is used for an unknown country (methodology, consumption boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
 

@@ -120,6 +120,8 @@ export const feedFacts = factsById({
   exchange_schedules: {
     names: { en: 'Exchange schedules', fr: 'Programmes d’échanges' },
     publication: { kind: 'daily', at: '15:30', daysAhead: 1 },
+    // They come with the quarter-hourly mix.
+    dueBySeries: { TOTAL: { kind: 'after end', minutes: 25 } },
     toleranceMinutes: 360,
     confidenceWeight: 2,
     plausibleRange: plausibleRanges.flow,

@@ -33,8 +33,8 @@ const missing: Readonly<Partial<Record<FeedId, Remark>>> = {
 /** What comes otherwise than from the operator’s API. */
 const different: Readonly<Partial<Record<FeedId, Remark>>> = {
   physical_flows: {
-    en: 'Published two to three hours late: the consumption intensity of the newest hour is null until then.',
-    fr: 'Publiés deux à trois heures plus tard : l’intensité de la consommation de la dernière heure est inconnue jusque-là.',
+    en: 'Published two to three hours late: until then the consumption intensity of the newest hours is estimated by commercial exchanges.',
+    fr: 'Publiés deux à trois heures plus tard : jusque-là, l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux.',
   },
 }
 

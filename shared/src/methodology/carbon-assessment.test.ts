@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { countryOfEicCode } from '../grid/borders.ts'
 import { coreProductionTypes } from '../grid/production-types.ts'
 import { assessCarbon, type CarbonInputs } from './carbon-assessment.ts'
 import { completeFactors, type EmissionFactor } from './emission-factors.ts'
@@ -23,6 +24,7 @@ const inputs: CarbonInputs = {
   generationByType: [],
   generationMix15min: [],
   physicalFlows: [],
+  exchangeSchedules: [],
   factorSet: {
     source: 'agency',
     license: 'open',
@@ -55,6 +57,12 @@ function hourOf(start: string, minutes = 60): SlotValue[] {
   return starts.flatMap((at) =>
     coreProductionTypes.map((type) => slot(type, at, type === 'NUCLEAR' ? 1_000 : 100, minutes)),
   )
+}
+
+/** Every border of the list but Germany's, at which nothing flows in an hour. */
+function idleBorders(start: string): SlotValue[] {
+  const areas = ['10YBE----------2', '10YCH-SWISSGRIDZ', '10YES-REE------0', '10YGB----------A', '10YIT-GRTN-----B']
+  return areas.flatMap((area) => [slot(`${area}>${france}`, start, 0), slot(`${france}>${area}`, start, 0)])
 }
 
 describe('which hour is described', () => {
@@ -118,32 +126,51 @@ describe('which hour is described', () => {
 })
 
 describe('the consumption boundary of that hour', () => {
-  const generationByType = hourOf('2025-01-15T16:00:00Z')
-  const inflow = slot(`${germany}>${france}`, '2025-01-15T16:00:00Z', 700)
-  const outflow = slot(`${france}>${germany}`, '2025-01-15T16:00:00Z', 200)
+  const start = '2025-01-15T16:00:00Z'
+  const generationByType = hourOf(start)
+  const inflow = slot(`${germany}>${france}`, start, 700)
+  const outflow = slot(`${france}>${germany}`, start, 200)
+  /** The other borders, at which nothing flows. */
+  const idle = idleBorders(start)
 
   test('nets the two directions of a border', () => {
-    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows: [inflow, outflow] }, now)
+    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows: [inflow, outflow, ...idle] }, now)
     const production = assessment?.productionGCo2eqPerKwh ?? Number.NaN
     expect(assessment?.consumptionGCo2eqPerKwh).toBeCloseTo((production * 1_500 + 500 * 342.06) / 2_000, 10)
+    expect(assessment?.importBasis).toBe('physical_flows')
   })
 
-  test('is unknown when there are no flows', () => {
+  test('is unknown when there are no flows, and every border is named', () => {
     const assessment = assessCarbon({ ...inputs, generationByType }, now)
     expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
     expect(assessment?.unmappedImportCountries).toBeNull()
+    expect(assessment?.missingBorders).toEqual(['BE', 'CH', 'DE', 'ES', 'GB', 'IT'])
   })
 
-  test('is unknown when a border seen before has no value in the hour', () => {
-    const before = slot('10YBE----------2>10YFR-RTE------C', '2025-01-15T15:00:00Z', 10)
-    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows: [inflow, outflow, before] }, now)
-    expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
+  test('is unknown when a border of the list has no value, however long it has had none', () => {
+    for (const lost of ['10YBE----------2', '10YGB----------A']) {
+      const physicalFlows = [inflow, outflow, ...idle].filter(({ series }) => !series.includes(lost))
+      const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
+      expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
+      expect(assessment?.missingBorders).toEqual([countryOfEicCode(lost)])
+    }
+  })
+
+  test('is unknown when a border seen in the last days, or one of its directions, has no value in the hour', () => {
+    const ireland = slot(`10YIE-1001A00010>${france}`, '2025-01-15T15:00:00Z', 10)
+    const irish = { ...inputs, generationByType, physicalFlows: [inflow, outflow, ...idle, ireland] }
+    expect(assessCarbon(irish, now)?.missingBorders).toEqual(['IE'])
+    const before = slot(`${france}>${germany}`, '2025-01-15T15:00:00Z', 10)
+    const oneWay = { ...inputs, generationByType, physicalFlows: [inflow, ...idle, before] }
+    expect(assessCarbon(oneWay, now)).toMatchObject({ consumptionGCo2eqPerKwh: null, missingBorders: ['DE'] })
   })
 
   test('cables of one country are netted together before they count', () => {
     const physicalFlows = [
-      slot(`10Y1001C--00098F>${france}`, '2025-01-15T16:00:00Z', 1_000),
-      slot(`${france}>10Y1001C--000344`, '2025-01-15T16:00:00Z', 1_000),
+      slot(`10Y1001C--00098F>${france}`, start, 1_000),
+      slot(`${france}>10Y1001C--000344`, start, 1_000),
+      outflow,
+      ...idle.filter(({ series }) => !series.includes('10YGB')),
     ]
     const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
     expect(assessment?.consumptionGCo2eqPerKwh).toBe(assessment?.productionGCo2eqPerKwh ?? Number.NaN)
@@ -151,10 +178,12 @@ describe('the consumption boundary of that hour', () => {
 
   test('borders whose country nobody knows are named XX, once, after the countries without an intensity, and are not netted', () => {
     const physicalFlows = [
-      slot(`10YXX----------0>${france}`, '2025-01-15T16:00:00Z', 100),
-      slot(`10YYY----------0>${france}`, '2025-01-15T16:00:00Z', 50),
-      slot(`${france}>10YZZ----------0`, '2025-01-15T16:00:00Z', 80),
-      slot(`10YIT-GRTN-----B>${france}`, '2025-01-15T16:00:00Z', 10),
+      slot(`10YXX----------0>${france}`, start, 100),
+      slot(`10YYY----------0>${france}`, start, 50),
+      slot(`${france}>10YZZ----------0`, start, 80),
+      slot(`10YIT-GRTN-----B>${france}`, start, 10),
+      outflow,
+      ...idle.filter(({ series }) => !series.includes('10YIT')),
     ]
     const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
     expect(assessment?.unmappedImportCountries).toEqual(['IT', 'XX'])

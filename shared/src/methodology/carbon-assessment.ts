@@ -1,5 +1,4 @@
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
-import { countryOfEicCode, franceEicCode } from '../grid/borders.ts'
 import { coreProductionTypes } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
@@ -12,18 +11,13 @@ import {
   type ValuesByHour,
   valuesByHour,
 } from './hourly-means.ts'
-import {
-  type CountryIntensity,
-  consumptionIntensity,
-  type NetImportMwByCountry,
-  type PowerMwByType,
-  productionIntensity,
-} from './intensity.ts'
+import { type CountryIntensity, consumptionIntensity, type PowerMwByType, productionIntensity } from './intensity.ts'
+import { type ImportBasis, netImportsAt } from './net-imports.ts'
 
 /** Greatest lag of the hourly feed before the quarter-hourly mix replaces it. */
 export const hourlyFeedMaxLagMs = 3 * hourMs
 
-/** Days of rows that define the expected types and borders. */
+/** Days of rows that define the expected types and borders, in addition to those that are always expected. */
 export const seenDays = 7
 
 export type CarbonInputs = {
@@ -31,6 +25,8 @@ export type CarbonInputs = {
   generationByType: readonly SlotValue[]
   generationMix15min: readonly SlotValue[]
   physicalFlows: readonly SlotValue[]
+  /** Commercial exchanges of the last hours; needed only where flows are missing. */
+  exchangeSchedules: readonly SlotValue[]
   factorSet: FactorSet
   countryIntensities: readonly CountryIntensity[]
 }
@@ -42,6 +38,10 @@ export type CarbonAssessment = {
   slotSource: 'generation_by_type' | 'generation_mix_15min'
   productionGCo2eqPerKwh: number
   consumptionGCo2eqPerKwh: number | null
+  /** What the imports of the consumption value rest on; null without one. */
+  importBasis: ImportBasis | null
+  /** Countries whose border has no physical flow in the hour, sorted: why the imports are estimated, or the consumption value is null. */
+  missingBorders: string[]
   unmappedImportCountries: string[] | null
   totalGenerationMw: number
   lowCarbonPct: number
@@ -58,7 +58,22 @@ export type CarbonAssessment = {
  */
 export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): CarbonAssessment | null {
   const chosen = chooseHour(inputs, now)
-  return chosen && assessHour(inputs, valuesByHour(inputs.physicalFlows), chosen, now)
+  return chosen && assessHour(inputs, bordersByHour(inputs), chosen, now)
+}
+
+/**
+ * An assessment with commercial exchanges in place of the flows that it lacks. Equal to {@link assessCarbon} of inputs with these exchanges.
+ */
+export function withExchanges(
+  assessment: CarbonAssessment,
+  inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>,
+): CarbonAssessment {
+  const production = {
+    gCo2eqPerKwh: assessment.productionGCo2eqPerKwh,
+    totalMw: assessment.totalGenerationMw,
+  }
+  const start = Temporal.Instant.from(assessment.slotStart)
+  return { ...assessment, ...consumptionOf(production, bordersByHour(inputs), start, inputs.countryIntensities) }
 }
 
 /**
@@ -73,40 +88,64 @@ export function createHourAssessment(
 ): (start: Temporal.Instant) => CarbonAssessment | null {
   const generationByType = valuesByHour(inputs.generationByType, coreProductionTypes)
   const generationMix15min = valuesByHour(inputs.generationMix15min, coreProductionTypes)
-  const physicalFlows = valuesByHour(inputs.physicalFlows)
+  const borders = bordersByHour(inputs)
   return ({ epochMilliseconds: startMs }) => {
     const hourly = completeHourAt(generationByType, startMs)
-    if (hourly !== null) return assessHour(inputs, physicalFlows, { hour: hourly, source: 'generation_by_type' }, now)
+    if (hourly !== null) return assessHour(inputs, borders, { hour: hourly, source: 'generation_by_type' }, now)
     const mix = completeHourAt(generationMix15min, startMs)
-    return mix && assessHour(inputs, physicalFlows, { hour: mix, source: 'generation_mix_15min' }, now)
+    return mix && assessHour(inputs, borders, { hour: mix, source: 'generation_mix_15min' }, now)
   }
 }
 
 function assessHour(
   inputs: CarbonInputs,
-  physicalFlows: ValuesByHour,
+  borders: BordersByHour,
   { hour, source }: ChosenHour,
   now: Temporal.Instant,
 ): CarbonAssessment | null {
   const production = productionIntensity(powerByType(hour.meanBySeries), gCo2eqPerKwhByType(inputs.factorSet))
   if (production === null) return null
-  const netImports = netImportMwByCountry(physicalFlows, hour.start)
-  const year = hour.start.toZonedDateTimeISO(parisTimeZone).year
-  const consumption =
-    netImports === null ? null : consumptionIntensity(production, netImports, inputs.countryIntensities, year)
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
   return {
     slotStart: isoSeconds(hour.start),
     slotEnd: isoSeconds(hour.end),
     slotSource: source,
     productionGCo2eqPerKwh: production.gCo2eqPerKwh,
-    consumptionGCo2eqPerKwh: consumption?.gCo2eqPerKwh ?? null,
-    unmappedImportCountries: consumption?.unmappedCountries ?? null,
+    ...consumptionOf(production, borders, hour.start, inputs.countryIntensities),
     totalGenerationMw: production.totalMw,
     lowCarbonPct: production.lowCarbonPct,
     renewablePct: production.renewablePct,
     mix: production.mix,
     emissionFactors: factorsMetadata(inputs.factorSet, production.unmappedProductionTypes, today),
+  }
+}
+
+type BordersByHour = { flows: ValuesByHour; exchanges: ValuesByHour }
+
+function bordersByHour(inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules'>): BordersByHour {
+  return { flows: valuesByHour(inputs.physicalFlows), exchanges: valuesByHour(inputs.exchangeSchedules) }
+}
+
+type ConsumptionPart = Pick<
+  CarbonAssessment,
+  'consumptionGCo2eqPerKwh' | 'importBasis' | 'missingBorders' | 'unmappedImportCountries'
+>
+
+function consumptionOf(
+  production: { gCo2eqPerKwh: number; totalMw: number },
+  { flows, exchanges }: BordersByHour,
+  start: Temporal.Instant,
+  intensities: readonly CountryIntensity[],
+): ConsumptionPart {
+  const { basis, netMwByCountry, missingBorders } = netImportsAt(flows, exchanges, start.epochMilliseconds)
+  const year = start.toZonedDateTimeISO(parisTimeZone).year
+  const consumption =
+    netMwByCountry === null ? null : consumptionIntensity(production, netMwByCountry, intensities, year)
+  return {
+    consumptionGCo2eqPerKwh: consumption?.gCo2eqPerKwh ?? null,
+    importBasis: consumption && basis,
+    missingBorders,
+    unmappedImportCountries: consumption?.unmappedCountries ?? null,
   }
 }
 
@@ -129,20 +168,6 @@ export function powerByType(powerMwBySeries: Readonly<Record<string, number>>): 
     powerMwByType[productionType] = (powerMwByType[productionType] ?? 0) + powerMw
   }
   return powerMwByType
-}
-
-/** Inflow − outflow per country over the hour; null when a border seen in the last days has no value in it, or none is known. */
-function netImportMwByCountry(flows: ValuesByHour, start: Temporal.Instant): NetImportMwByCountry | null {
-  const hour = completeHourAt(flows, start.epochMilliseconds)
-  if (hour === null) return null
-  const netMwByCountry: Record<string, number> = {}
-  for (const [series, powerMw] of Object.entries(hour.meanBySeries)) {
-    const [sender = '', receiver = ''] = series.split('>')
-    const isInflow = receiver === franceEicCode
-    const country = countryOfEicCode(isInflow ? sender : receiver)
-    netMwByCountry[country] = (netMwByCountry[country] ?? 0) + (isInflow ? powerMw : -powerMw)
-  }
-  return netMwByCountry
 }
 
 const lagMs = (hour: HourlyMeans, now: Temporal.Instant): number => now.epochMilliseconds - hour.end.epochMilliseconds

@@ -37,9 +37,15 @@ export function latestCompleteHour(values: ValuesByHour, now: Temporal.Instant):
   return null
 }
 
+/** Means of the series that are known for all 60 minutes of an hour. */
+export function knownMeansAt({ byHourMs }: ValuesByHour, startMs: number): Record<string, number> {
+  return coveredMeans(byHourMs.get(startMs) ?? [])
+}
+
 /** Means over a given hour; null when it is not complete. */
-export function completeHourAt({ expected, byHourMs }: ValuesByHour, startMs: number): HourlyMeans | null {
-  const meanBySeries = coveredMeans(byHourMs.get(startMs) ?? [])
+export function completeHourAt(values: ValuesByHour, startMs: number): HourlyMeans | null {
+  const { expected } = values
+  const meanBySeries = knownMeansAt(values, startMs)
   return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
 }
 

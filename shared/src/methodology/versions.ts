@@ -1,7 +1,20 @@
 import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
+import type { ImportBasis } from './net-imports.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
-const versions = { score: 1, carbon: 1, confidence: 2, consumption: 1 } as const
+const versions = { score: 1, carbon: 1, confidence: 2 } as const
+
+/** The calculation of the consumption boundary by what its imports rest on: the second is an estimate. */
+const consumptionVersions = { physical_flows: 1, exchange_schedules: 2 } as const satisfies Record<ImportBasis, number>
+
+/** The version of a consumption value that is estimated by commercial exchanges. */
+export const estimatedConsumptionVersion = consumptionVersions.exchange_schedules
+
+/** What the imports of a stored version of the consumption boundary rest on; null without a value, and for a version of a newer program. */
+export function importBasisOf(version: number | null): ImportBasis | null {
+  return importBases.find((basis) => consumptionVersions[basis] === version) ?? null
+}
+const importBases = ['physical_flows', 'exchange_schedules'] as const
 
 /** Every version of the confidence index by which points were computed: each is computed again by its own. */
 const confidenceVersions = [1, 2] as const
@@ -27,16 +40,17 @@ export const regionsVersion = 1
 /**
  * The versions of a response. `consumption` is null exactly without a consumption value.
  *
+ * @param importBasis what the consumption value rests on; null without one
  * @param confidence another version for a point that is computed again by its own
  */
 export function methodologyVersions(
-  hasConsumptionValue: boolean,
+  importBasis: ImportBasis | null,
   confidence: ConfidenceVersion = confidenceVersion,
 ): MethodologyVersionSet {
-  return { ...versions, confidence, consumption: hasConsumptionValue ? versions.consumption : null }
+  return { ...versions, confidence, consumption: importBasis && consumptionVersions[importBasis] }
 }
 
 /** The versions of a forecast, which has no consumption value. */
 export function forecastVersions(): ForecastVersionSet {
-  return { ...methodologyVersions(false), forecast: forecastVersion }
+  return { ...methodologyVersions(null), forecast: forecastVersion }
 }

@@ -44,7 +44,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Quality of the data',
-      text: 'X-Service-Confidence: degraded says that a source is late or missing, or that an open source stands in for the operator; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live (the operator’s API), open (real, from sources without credentials), demo (invented) or replay (recorded). In open mode there is no EcoWatt signal, no outages and no weekly forecast: what rests on them is null or estimated, sourceAvailability and /api/status say so, and flows at the borders come two to three hours late, so that the newest hour has no consumption intensity yet. Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
+      text: 'X-Service-Confidence: degraded says that a source is late or missing, or that an open source stands in for the operator; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live (the operator’s API), open (real, from sources without credentials), demo (invented) or replay (recorded). In open mode there is no EcoWatt signal, no outages and no weekly forecast: what rests on them is null or estimated, sourceAvailability and /api/status say so, and flows at the borders come two to three hours late: until then the consumption intensity of the newest hours is estimated by the commercial exchanges, which methodology and methodologyVersions.consumption 2 say. Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
     },
     {
       title: 'Versions and service',
@@ -89,7 +89,7 @@ function toolText({ name, operation }: McpTool): string {
 /** Description of each operation, beyond its summary. */
 export const operationNotes: Readonly<Record<OperationId, string>> = {
   getCarbonIntensity:
-    'Hourly, location-based, national. The production boundary weighs the mix with the emission factors of the national agency; the consumption boundary adds imports at the yearly intensity of their country. An input for scope 2, not a market-based contractual instrument. Attribute the value to the hour from dataSlotStart to dataSlotEnd: the publisher is 1 to 2 hours behind.',
+    'Hourly, location-based, national. The production boundary weighs the mix with the emission factors of the national agency; the consumption boundary adds imports at the yearly intensity of their country, estimated by commercial exchanges until the physical flows are published. An input for scope 2, not a market-based contractual instrument. Attribute the value to the hour from dataSlotStart to dataSlotEnd: the publisher is 1 to 2 hours behind.',
   getCarbonRegions:
     'Production boundary only, one quarter-hour, the newest of the last hour of which most regions are known; the publisher renews it once an hour. Gas, coal and oil of a region are published as one figure, and so are hydro and bioenergy: they are split in the ratio of the national mix of the same quarter-hour; all wind counts as onshore. The imports of a region are not weighed: a region that produces little may use what its neighbours produce. Null is unknown, never 0. 503 when the newest quarter-hour ended more than 6 hours ago.',
   getScore:

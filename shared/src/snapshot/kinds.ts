@@ -26,6 +26,8 @@ const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
   slotSource: v.picklist(['generation_by_type', 'generation_mix_15min']),
   productionGCo2eqPerKwh: FiniteNumber,
   consumptionGCo2eqPerKwh: v.nullable(FiniteNumber),
+  importBasis: v.nullable(v.picklist(['physical_flows', 'exchange_schedules'])),
+  missingBorders: v.array(v.string()),
   unmappedImportCountries: v.nullable(v.array(v.string())),
   totalGenerationMw: FiniteNumber,
   lowCarbonPct: FiniteNumber,
@@ -43,7 +45,7 @@ export const CarbonSnapshot = v.strictObject({
 })
 export type CarbonSnapshot = v.InferOutput<typeof CarbonSnapshot>
 
-export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', schemaVersion: 2, schema: CarbonSnapshot }
+export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', schemaVersion: 3, schema: CarbonSnapshot }
 
 const SubScores = v.pipe(v.array(SubScore), v.length(4))
 

@@ -53,7 +53,7 @@ export async function currentIntensity({ latest, clock }: IntensityDeps): Promis
       snapshot.usesSpare === true ||
       ageMinutes > degradedAgeMinutes ||
       assessment.slotSource !== 'generation_by_type' ||
-      assessment.consumptionGCo2eqPerKwh === null,
+      assessment.importBasis !== 'physical_flows',
   }
 }
 
@@ -77,10 +77,10 @@ function intensityVersion(
 
 /**
  * When the next hour is due, ms since the epoch. Null while this hour is incomplete: the quarter-hourly feed stands in for the hourly one,
- * or the cross-border flows are missing.
+ * or the cross-border flows are missing or estimated.
  */
-function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnapshot['assessment']): number | null {
-  if (slotSource !== 'generation_by_type' || consumptionGCo2eqPerKwh === null) return null
+function nextHourMs({ slotEnd, slotSource, importBasis }: CarbonSnapshot['assessment']): number | null {
+  if (slotSource !== 'generation_by_type' || importBasis !== 'physical_flows') return null
   const received = { ...neverReceived, newestSlotEnd: Temporal.Instant.from(slotEnd) }
   return nextDue('generation_by_type', received)?.epochMilliseconds ?? null
 }

@@ -29,6 +29,7 @@ describe('the version of what is answered', () => {
     const changes: Partial<CarbonAssessment>[] = [
       { productionGCo2eqPerKwh: 20.01 },
       { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null },
+      { importBasis: 'exchange_schedules' },
       { slotStart: '2025-01-15T17:00:00Z', slotEnd: '2025-01-15T18:00:00Z' },
       { slotSource: 'generation_mix_15min' },
       { mix: assessment.mix.toReversed() },
@@ -48,8 +49,9 @@ describe('the version of what is answered', () => {
   test('what is overdue, or still incomplete, is looked for again within a minute', async () => {
     expect(await cacheControl('2025-01-15T19:00:00Z')).toBe('private, max-age=60')
     expect(await cacheControl(testStart, { slotSource: 'generation_mix_15min' })).toBe('private, max-age=60')
-    const incomplete = { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null }
+    const incomplete = { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null, importBasis: null }
     expect(await cacheControl(testStart, incomplete)).toBe('private, max-age=60')
+    expect(await cacheControl(testStart, { importBasis: 'exchange_schedules' })).toBe('private, max-age=60')
   })
 
   test('a client that has it gets a 304 without a body, with the same validators and the kind of data', async () => {

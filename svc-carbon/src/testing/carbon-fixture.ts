@@ -37,6 +37,8 @@ export const assessment: CarbonAssessment = {
   slotSource: 'generation_by_type',
   productionGCo2eqPerKwh: 20.004,
   consumptionGCo2eqPerKwh: 20.006,
+  importBasis: 'physical_flows',
+  missingBorders: [],
   unmappedImportCountries: [],
   totalGenerationMw: 3,
   lowCarbonPct: 66.666666,

@@ -92,7 +92,7 @@ function windowTag({ query, asked, window, series, weighting, pointsVersion, for
   const { mode, seriesStart, carbonSeriesStart, consumptionSeriesStart } = series
   const { truncated, maxHistoryDays, effectiveFrom } = window
   const parts = [
-    ...[form, asked.granularity, weighting, methodologyVersions(true), mode, pointsVersion],
+    ...[form, asked.granularity, weighting, methodologyVersions('physical_flows'), mode, pointsVersion],
     ...(['from', 'to'] as const).map((name) => (query.values.has(name) ? isoExact(asked[name]) : null)),
     ...[firstTick(effectiveFrom), truncated, maxHistoryDays],
     ...[seriesStart, carbonSeriesStart, consumptionSeriesStart],

@@ -4,6 +4,7 @@ import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
 import { findFeed } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
+import { wholeOf } from '../pipeline/precedence.ts'
 import { readValueVersions } from './archive-store.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
@@ -58,7 +59,7 @@ type SlotContent = Omit<StoredValue, 'publisher' | 'knownFrom' | 'payloadId'>
 export function valueKind(feed: FeedDefinition): ContentKind<SlotContent> {
   return {
     keyOf: ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`,
-    wholeOf: ({ slotStart }) => String(slotStart.epochMilliseconds),
+    wholeOf: (item) => wholeOf(feed.id, item),
     isSame: (a, b) => a.value === b.value && a.slotEnd.equals(b.slotEnd),
     textOf: ({ series, slotStart, slotEnd, value }) =>
       `${feed.id} ${series} ${value} for ${isoSeconds(slotStart)} to ${isoSeconds(slotEnd)}`,

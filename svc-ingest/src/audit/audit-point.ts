@@ -1,7 +1,7 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { knownConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { readScoreRows, withoutExchanges } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { importBasisOf, knownConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { type FeedRecord, inputRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
 import { createArchiveSource } from './archive-source.ts'
@@ -40,7 +40,7 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
 
 /** Names the methodology versions of the point by which this program cannot compute it again; null when there are none. */
 export function foreignVersions(stored: StoredPoint): string | null {
-  const own = methodologyVersions(stored.consumptionVersion !== null)
+  const own = methodologyVersions(importBasisOf(stored.consumptionVersion))
   const pairs = [
     ['score', stored.scoreVersion, own.score],
     ['carbon', stored.carbonVersion, own.carbon],
@@ -60,7 +60,8 @@ type Recomputed = { point: ScorePoint; findings: string[]; notes: string[] }
 async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): Promise<Recomputed> {
   const { at } = stored
   const archive = createArchiveSource(deps, stored, rule)
-  const { rows, originsByFeed, factorSetId } = await readScoreRows(archive.source, at)
+  const source = readsExchanges(stored) ? archive.source : withoutExchanges(archive.source)
+  const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
   const confidenceVersion = knownConfidenceVersion(stored.confidenceVersion) ?? undefined
@@ -69,6 +70,11 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
     findings: archive.findings(),
     notes: archive.notes(),
   }
+}
+
+/** Whether a point was computed with commercial exchanges: former programs never read them, and none are read while the flows are known. */
+function readsExchanges({ inputs }: StoredPoint): boolean {
+  return (inputs.exchange_schedules?.rows ?? 0) > 0
 }
 
 /** A stored and a recomputed column of a point, as text with every digit. */

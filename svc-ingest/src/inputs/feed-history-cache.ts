@@ -35,13 +35,22 @@ export const cachedDaysAhead = 10
 
 const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generation_unavailabilities')
 
+/** Which version of a value counts, for feeds that have a rule of their own. */
+export type ChooseByFeed = Readonly<Partial<Record<FeedId, ChooseVersion>>>
+
 type PartsByStart = Map<number, FeedPart & { span: Span }>
 
 /**
  * Caches the stored versions of some 25 days, a part for each feed and UTC day (a calendar year for capacities). Loading the next day reads one
  * new day of each feed. A day of a feed that the score does not read is loaded only while no later day tells how fresh the feed is.
+ *
+ * @param choose which version of a value counts at a tick
  */
-export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHistoryCache {
+export function createFeedHistoryCache(
+  sql: Sql,
+  choose: ChooseVersion,
+  chooseByFeed: ChooseByFeed = {},
+): FeedHistoryCache {
   /** Newest first: the newest slot is in one of the first parts. */
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
@@ -49,7 +58,7 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
   async function readPart(feed: ValueFeed, span: Span, until: Temporal.Instant) {
     const used = usedSeries(feed)
     const rows = await readVersions(sql, { feed, series: used.series, until, ...span })
-    return { ...createFeedPart({ ...used, choose }, rows), span }
+    return { ...createFeedPart({ ...used, choose: chooseByFeed[feed] ?? choose }, rows), span }
   }
 
   async function loadFeed(feed: ValueFeed, ticks: Span, until: Temporal.Instant): Promise<void> {
@@ -122,7 +131,7 @@ function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
 
 /** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
 function usedSeries(feed: ValueFeed) {
-  // The score reads no values of schedules and tariff colours, only their freshness.
+  // The score reads no values of tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
   const fresh = findFeed(feed)?.freshSeries
   return {

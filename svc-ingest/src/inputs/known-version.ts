@@ -26,6 +26,9 @@ export function knownVersion<V extends Version>(
 /** Chooses the version of a value that counts at a tick; null when nothing counts as known. */
 export type ChooseVersion = typeof knownVersion
 
+/** The newest version of a value, whenever it came. For flows for which commercial exchanges stood in. */
+export const newestVersion: ChooseVersion = (versions) => versions.at(-1) ?? null
+
 /** The newest correction of a value that had been received by the tick. For points that were computed live. */
 export const correctedReceivedVersion: ChooseVersion = (versions, _dueMs, tickMs) =>
   versions.some(({ knownMs }) => knownMs <= tickMs) ? (versions.at(-1) ?? null) : null

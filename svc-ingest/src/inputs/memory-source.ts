@@ -4,7 +4,7 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { MemorySource, References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
+import { type ChooseByFeed, createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache } from './outage-history-cache.ts'
@@ -17,8 +17,8 @@ import { readReferences } from './stored-rows-source.ts'
  *
  * @param choose which version of a value counts at a tick
  */
-export function createMemorySource(sql: Sql, choose: ChooseVersion) {
-  const feeds = createFeedHistoryCache(sql, choose)
+export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed: ChooseByFeed = {}) {
+  const feeds = createFeedHistoryCache(sql, choose, chooseByFeed)
   const outages = createOutageHistoryCache(sql, choose)
   const references = createReferenceCache(sql)
   return {

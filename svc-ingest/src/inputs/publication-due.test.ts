@@ -46,6 +46,11 @@ test('each kind of forecast has its own hour, and the last intraday one stands f
   expect(dueOf('grid_signals', 'HOUR', '2026-02-06T10:00:00Z', 60)).toBe('2026-02-03T16:00:00Z')
 })
 
+test('what was exchanged is due with the mix, its schedule the day before', () => {
+  expect(dueOf('exchange_schedules', 'TOTAL/DE+BE>FR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:40:00Z')
+  expect(dueOf('exchange_schedules', 'DA/DE>FR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-02T14:30:00Z')
+})
+
 test('settlement prices are due after the volumes', () => {
   expect(dueOf('imbalance', 'TREND', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T17:00:00Z')
   expect(dueOf('imbalance', 'NEGATIVE_PRICE', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T17:15:00Z')

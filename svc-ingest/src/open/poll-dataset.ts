@@ -92,7 +92,8 @@ export async function fetchAndStore(
   onStored?: (stored: StoredAnswer) => Promise<void>,
 ): Promise<Fetched> {
   const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0, faults: [] }
-  const found = nothingFound(dataset, feeds)
+  const taken = dataset.feeds.filter((feed) => feeds.includes(feed) || isExchangesOfMix(feed, feeds))
+  const found = nothingFound(dataset, taken)
   const find = (content: YieldContent, values: number) => found.set(content, (found.get(content) ?? 0) + values)
   let newestSlotEnd: Temporal.Instant | null = null
   let origin: PayloadOrigin = { isGenerated: false, note: null }
@@ -102,7 +103,7 @@ export async function fetchAndStore(
     poll.answered++
     origin = payload.origin
     const answer = { body: payload.body, query: archivedQuery(call) }
-    const contents = dataset.read(answer).filter(({ feed }) => feeds.includes(feed))
+    const contents = dataset.read(answer).filter(({ feed }) => taken.includes(feed))
     const archived = await archivedAnswer(dataset, answer)
     for (const { feed, normalised } of contents) {
       const definition = findFeed(feed)
@@ -122,7 +123,9 @@ export async function fetchAndStore(
     const intensities = dataset.readIntensities?.(answer) ?? []
     if (dataset.readIntensities !== undefined) find('published_intensities', intensities.length)
     await storePublishedIntensities(deps, archived, intensities)
-    const given = contents.map(({ feed }) => ({ feed, newElements: poll.byFeed.get(feed)?.newElements ?? [] }))
+    const given = contents
+      .filter(({ feed }) => feeds.includes(feed))
+      .map(({ feed }) => ({ feed, newElements: poll.byFeed.get(feed)?.newElements ?? [] }))
     await onStored?.({ feeds: given, origin, isLast: at === calls.length - 1 })
   }
   return { ...poll, origin, found, newestSlotEnd }
@@ -141,6 +144,14 @@ function newestEnd({ measurements }: Normalised, newest: Temporal.Instant | null
     (end, { slotEnd }) => (end === null || Temporal.Instant.compare(slotEnd, end) > 0 ? slotEnd : end),
     newest,
   )
+}
+
+/**
+ * Whether a feed comes along with the mix: commercial exchanges stand in for flows that are late, whoever gives the schedules of the day ahead. They say
+ * nothing of the freshness of those.
+ */
+function isExchangesOfMix(feed: FeedId, feeds: readonly FeedId[]): boolean {
+  return feed === 'exchange_schedules' && feeds.includes('generation_mix_15min')
 }
 
 /** Query of a call as the archive keeps it: with the publisher's own path, because one dataset may read several resources. */

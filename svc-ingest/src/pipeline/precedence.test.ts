@@ -51,6 +51,13 @@ describe('a slot of the mix', () => {
   })
 })
 
+test('exchanges of one kind do not compete with those of another: schedules of one publisher leave what another says was exchanged', () => {
+  const schedules = held('energy-charts', { 'DA/BE>FR': 100, 'DA/DE>FR': 200 })
+  const total = came({ 'TOTAL/DE+BE>FR': 310 })
+  expect(accepted('exchange_schedules', 'odre', total, schedules)).toEqual(['TOTAL/DE+BE>FR'])
+  expect(accepted('exchange_schedules', 'odre', came({ 'DA/DE+BE>FR': 300 }), schedules)).toEqual([])
+})
+
 describe('a value that stands alone', () => {
   test('is the better publisher’s, whatever the other values of its slot', () => {
     const stored = held('odre', { REALISED: 60_000 })

@@ -49,17 +49,20 @@ export function arbitrate(
   held: readonly HeldValue[],
 ): Arbitration {
   const heldByKey = new Map(held.map((value) => [keyOf(value), value]))
-  const heldBySlot = Map.groupBy(held, ({ slotStart }) => slotStart.epochMilliseconds)
-  const incomingBySlot = Map.groupBy(incoming, ({ slotStart }) => slotStart.epochMilliseconds)
-  const mayTakeSlot = (slotMs: number): boolean =>
-    takesSlot(publisher, incomingBySlot.get(slotMs) ?? [], heldBySlot.get(slotMs) ?? [])
-  const takenSlots = new Map([...incomingBySlot.keys()].map((slotMs) => [slotMs, mayTakeSlot(slotMs)]))
+  const heldByWhole = Map.groupBy(held, (value) => wholeOf(feed, value))
+  const incomingByWhole = Map.groupBy(incoming, (value) => wholeOf(feed, value))
+  const takenWholes = new Map(
+    [...incomingByWhole].map(([whole, ofWhole]) => [
+      whole,
+      takesSlot(publisher, ofWhole, heldByWhole.get(whole) ?? []),
+    ]),
+  )
   const result = { accepted: [] as Measurement[], outranked: 0, disagreements: [] as Disagreement[] }
   const agreeing = new Set<Measurement>()
   for (const measurement of incoming) {
     const before = heldByKey.get(keyOf(measurement))
     const isTaken = summedFeeds.has(feed)
-      ? takenSlots.get(measurement.slotStart.epochMilliseconds)
+      ? takenWholes.get(wholeOf(feed, measurement))
       : before === undefined || rank(originOf(publisher, measurement)) >= rank(before)
     if (isTaken) result.accepted.push(measurement)
     else result.outranked++
@@ -73,6 +76,15 @@ export function arbitrate(
     }
   }
   return { ...result, agreeing }
+}
+
+/**
+ * What one origin gives as a whole: the slot of a summed feed. Exchanges of one kind (`DA/…`, `TOTAL/…`) are added up with each other only: publishers of
+ * different kinds do not compete.
+ */
+export function wholeOf(feed: FeedId, { series, slotStart }: { series: string; slotStart: Temporal.Instant }): string {
+  const kind = feed === 'exchange_schedules' ? series.split('/', 1)[0] : ''
+  return `${kind} ${slotStart.epochMilliseconds}`
 }
 
 /** Position of an origin: the greater one holds. */

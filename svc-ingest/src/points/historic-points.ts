@@ -6,11 +6,16 @@ import {
   type InputAssembler,
   type ScoreRows,
 } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import {
+  type AsOfRows,
+  createScoreReader,
+  withoutExchanges,
+} from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { ConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { ChooseByFeed } from '../inputs/feed-history-cache.ts'
 import type { ChooseVersion } from '../inputs/known-version.ts'
 import { createMemorySource } from '../inputs/memory-source.ts'
 import type { Span } from '../inputs/span.ts'
@@ -32,8 +37,12 @@ export type RecordedPoint = {
 type HistoricPoints = {
   /** Reads what the ticks of a span need, as far as it was known at `until`. Loading the next day reads one new day. */
   load(span: Span, ticks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
-  /** Rows that count as known at a loaded tick. */
-  rowsAt(at: Temporal.Instant): HistoricRows
+  /**
+   * Rows that count as known at a loaded tick.
+   *
+   * @param readsExchanges false for a stored point that was computed without commercial exchanges
+   */
+  rowsAt(at: Temporal.Instant, readsExchanges?: boolean): HistoricRows
   /**
    * The point of a tick; null where no feed had been received.
    *
@@ -47,12 +56,15 @@ type HistoricPoints = {
  *
  * @param choose which version of a value counts at a tick
  */
-export function createHistoricPoints(sql: Sql, choose: ChooseVersion): HistoricPoints {
-  const memory = createMemorySource(sql, choose)
+export function createHistoricPoints(sql: Sql, choose: ChooseVersion, chooseByFeed: ChooseByFeed = {}): HistoricPoints {
+  const memory = createMemorySource(sql, choose, chooseByFeed)
   const { readScoreRows } = createScoreReader(reuseLast)
   return {
     load: memory.load,
-    rowsAt: (at) => readScoreRows(memory.sourceAt(at), at),
+    rowsAt(at, readsExchanges = true) {
+      const source = memory.sourceAt(at)
+      return readScoreRows(readsExchanges ? source : withoutExchanges(source), at)
+    },
     pointOf: createPointComputation(),
   }
 }

@@ -1,8 +1,13 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
-import { knownConfidenceVersion } from '@hexawatt/shared/methodology/versions'
+import { estimatedConsumptionVersion, knownConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { type ChooseVersion, correctedKnownVersion, correctedReceivedVersion } from '../inputs/known-version.ts'
+import {
+  type ChooseVersion,
+  correctedKnownVersion,
+  correctedReceivedVersion,
+  newestVersion,
+} from '../inputs/known-version.ts'
 import { createHistoricPoints, type RecordedPoint } from './historic-points.ts'
 import { pointRow } from './point-store.ts'
 import {
@@ -24,8 +29,8 @@ type Revision = { points: number; added: number }
 const maxPoints = 144
 
 /**
- * Recomputes the points that requested recomputations concern, oldest first, from the newest corrections of the rows that they rest on, and adds a
- * revision beside each whose served values changed. A stored point never changes. One program runs it at a time; requests that a crash interrupts
+ * Recomputes the points that requested recomputations concern, oldest first, from the newest corrections of the rows that they rest on (and estimated
+ * ones from the flows that have come since), and adds a revision beside each whose served values changed. A stored point never changes. One program runs it at a time; requests that a crash interrupts
  * stay stored.
  */
 export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision> {
@@ -58,22 +63,57 @@ async function changedPoints(
 ): Promise<ChangedPoint[]> {
   const changed: ChangedPoint[] = []
   for (const [provenance, ofKind] of Map.groupBy(points, (point) => point.provenance)) {
-    const historic = createHistoricPoints(sql, chooseByProvenance[provenance])
-    for (const ofDay of Map.groupBy(ofKind, ({ at }) => at.toString().slice(0, 10)).values()) {
-      const ticks = ofDay.map(({ at }) => at)
-      await historic.load(spanOf(ticks), ticks, now)
-      for (const { at, stored, newest, phi } of ofDay) {
-        const confidenceVersion = knownConfidenceVersion(stored.confidence_version)
-        if (confidenceVersion === null) continue
-        const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
-        const point = historic.pointOf(historic.rowsAt(at), at, recorded)
-        if (point === null) continue
-        const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(point)
-        if (servedText(columns) !== servedText(newest ?? stored)) changed.push({ at, point: columns })
-      }
+    const choose = chooseByProvenance[provenance]
+    const [estimated, others] = partition(ofKind, ({ stored }) => isEstimated(stored))
+    // Flows that came after an estimated point take the place of the exchanges: only they, and only once every border has them.
+    const withFlows = await recompute(
+      createHistoricPoints(sql, choose, { physical_flows: newestVersion }),
+      estimated,
+      now,
+    )
+    const [stillEstimated, known] = partition(withFlows, ({ columns }) => isEstimated(columns))
+    const asBefore = [...others, ...stillEstimated.map(({ point }) => point)]
+    const recomputed = [...known, ...(await recompute(createHistoricPoints(sql, choose), asBefore, now))]
+    for (const { point, columns } of recomputed) {
+      const { at, newest, stored } = point
+      if (servedText(columns) !== servedText(newest ?? stored)) changed.push({ at, point: columns })
     }
   }
-  return changed
+  return changed.sort((a, b) => Temporal.Instant.compare(a.at, b.at))
+}
+
+type Recomputed = { point: AffectedPoint; columns: StoredColumns }
+
+/** Computes stored points again, a day after the other; a point of a version that is not known is left out. */
+async function recompute(
+  historic: ReturnType<typeof createHistoricPoints>,
+  points: readonly AffectedPoint[],
+  now: Temporal.Instant,
+): Promise<Recomputed[]> {
+  const recomputed: Recomputed[] = []
+  for (const ofDay of Map.groupBy(points, ({ at }) => at.toString().slice(0, 10)).values()) {
+    const ticks = ofDay.map(({ at }) => at)
+    await historic.load(spanOf(ticks), ticks, now)
+    for (const point of ofDay) {
+      const { at, stored, phi, readsExchanges } = point
+      const confidenceVersion = knownConfidenceVersion(stored.confidence_version)
+      if (confidenceVersion === null) continue
+      const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
+      const computed = historic.pointOf(historic.rowsAt(at, readsExchanges), at, recorded)
+      if (computed === null) continue
+      const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(computed)
+      recomputed.push({ point, columns })
+    }
+  }
+  return recomputed
+}
+
+function isEstimated({ consumption_version }: StoredColumns): boolean {
+  return consumption_version === estimatedConsumptionVersion
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function spanOf(ticks: readonly Temporal.Instant[]) {
@@ -96,5 +136,6 @@ function servedText(columns: StoredColumns): string {
     rounded(columns.consumption_g_co2eq_per_kwh),
     rounded(columns.low_carbon_pct),
     rounded(columns.spot_price_eur_per_mwh),
+    columns.consumption_version,
   ])
 }

@@ -1,5 +1,6 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { isScoreFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { estimatedConsumptionVersion } from '@hexawatt/shared/methodology/versions'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { pointRow } from './point-store.ts'
 
@@ -12,6 +13,8 @@ export type AffectedPoint = {
   newest: StoredColumns | null
   /** Availability of each feed that the point records. */
   phi: Record<string, number>
+  /** Whether the point was computed with commercial exchanges. */
+  readsExchanges: boolean
 }
 
 /** The columns of a point that a revision holds. */
@@ -21,6 +24,8 @@ export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 
 const unscoredFeeds = feedIds.filter((feed) => !isScoreFeed(feed))
 /** A changed slot affects points up to this long after its start. */
 const reach = '3 hours'
+/** Flows come late: an estimated point may rest on an hour that began this long ago. */
+const flowReach = '8 hours'
 /** Requests of one run; the others wait for the next run. */
 const maxRequests = 200
 
@@ -39,24 +44,32 @@ export async function readRequestIds(tx: TransactionSql, now: Temporal.Instant):
 
 /**
  * The oldest points that these requests concern. A live point rests on rows that were known at its tick, a filled one on rows that were known at
- * its computation. Slots that are new, not corrected, affect no point. Most requests reach no point that was there before them: this is asked first, since
- * it costs one look into an index, while finding a correction reads every version of the span.
+ * its computation. Slots that are new, not corrected, affect no point but the estimated ones: flows take the place of the commercial exchanges. Most requests
+ * reach no point that was there before them: this is asked first, since it costs one look into an index, while finding a correction reads every version of
+ * the span.
  */
 export async function readAffectedPoints(
   tx: TransactionSql,
   ids: readonly string[],
   limit: number,
 ): Promise<AffectedPoint[]> {
-  const isReached = tx`at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval
-    and case provenance when 'live' then at else computed_at end < requested.known_from`
+  const wasBefore = tx`case provenance when 'live' then at else computed_at end < requested.known_from`
+  const isEstimated = tx`consumption_version = ${estimatedConsumptionVersion}`
+  const isReached = tx`at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval and ${wasBefore}
+    and (requested.feed <> 'exchange_schedules' or ${isEstimated})`
+  const awaitsFlows = tx`at >= requested.first_slot and at <= requested.last_slot + ${flowReach}::interval and ${wasBefore}
+    and requested.feed = 'physical_flows' and ${isEstimated}
+    and carbon_slot_start between requested.first_slot - ${flowReach}::interval and requested.last_slot`
   const rows = await tx<{ point: string; at: Temporal.Instant; provenance: AffectedPoint['provenance'] }[]>`
     with reaching as materialized (
       select feed, first_slot, last_slot, known_from from recomputations requested
-      where id = any(${ids}::bigint[]) and feed <> all(${unscoredFeeds}::text[]) and exists (
+      where id = any(${ids}::bigint[]) and feed <> all(${unscoredFeeds}::text[]) and (exists (
         select from score_points
-        where ${isReached})
+        where ${isReached}) or exists (
+        select from score_points
+        where ${awaitsFlows}))
     ), concerned as (
-      select distinct reached.at from reaching requested
+      select reached.at from reaching requested
       cross join lateral (
         select at from score_points
         where ${isReached}
@@ -68,13 +81,21 @@ export async function readAffectedPoints(
         where changed.feed = requested.feed and changed.known_from = requested.known_from
           and changed.slot_start between requested.first_slot - ${reach}::interval and requested.last_slot
           and former.known_from < changed.known_from)
+      union
+      select reached.at from reaching requested
+      cross join lateral (
+        select at from score_points
+        where ${awaitsFlows}
+        order by at limit ${limit}
+      ) reached
       order by 1 limit ${limit}
     )
     select at, provenance, json_build_object(
       'stored', to_jsonb(score_points) - array['at', 'inputs', 'factor_set_id', 'provenance', 'computed_at'],
       'newest', (select point from score_point_revisions revision where revision.at = score_points.at
         order by revision.computed_at desc limit 1),
-      'phi', (select jsonb_object_agg(key, value -> 'phi') from jsonb_each(inputs)))::text as point
+      'phi', (select jsonb_object_agg(key, value -> 'phi') from jsonb_each(inputs)),
+      'readsExchanges', coalesce((inputs -> 'exchange_schedules' ->> 'rows')::int, 0) > 0)::text as point
     from score_points join concerned using (at) order by at`
   return rows.map(({ point, ...row }) => ({ ...row, ...JSON.parse(point) }))
 }
@@ -104,7 +125,8 @@ export async function finishRequests(
 ): Promise<void> {
   await tx`
     delete from recomputations where id = any(${ids}::bigint[])
-      and (${doneTo}::timestamptz is null or last_slot + ${reach}::interval <= ${doneTo}::timestamptz)`
+      and (${doneTo}::timestamptz is null
+        or last_slot + case feed when 'physical_flows' then ${flowReach} else ${reach} end::interval <= ${doneTo}::timestamptz)`
   if (doneTo === null) return
   await tx`
     update recomputations set first_slot = ${doneTo}::timestamptz + interval '1 microsecond'

@@ -64,7 +64,7 @@ export function scorePoint(
     fallbacks: fallbackDimensions(slot.subScores),
     carbon,
     spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
-    versions: methodologyVersions(carbon !== null && carbon.consumptionGCo2eqPerKwh !== null, confidenceVersion),
+    versions: methodologyVersions(carbon?.importBasis ?? null, confidenceVersion),
     factorSetId: sources.factorSetId,
     inputs: sources.inputs,
   }

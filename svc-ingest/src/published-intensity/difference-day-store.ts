@@ -35,7 +35,7 @@ export async function readProductionPairs(sql: Sql, day: string, now: Temporal.I
   }))
 }
 
-/** The hours of a UTC day with our intensity of consumption and the operator's, gCO2eq/kWh: at most 24. */
+/** The hours of a UTC day with our intensity of consumption (revised where that came later) and the operator's, gCO2eq/kWh: at most 24. */
 export async function readConsumptionPairs(
   sql: Sql,
   day: string,
@@ -51,8 +51,11 @@ export async function readConsumptionPairs(
         sum(g_co2_per_kwh * extract(epoch from length)) / sum(extract(epoch from length)) as mean_g
       from published group by 1 having sum(length) = interval '1 hour'
     ), ours as (
-      select distinct on (carbon_slot_start) carbon_slot_start as hour_start, consumption_g_co2eq_per_kwh as ours_g from score_points
-      where consumption_g_co2eq_per_kwh is not null and at <= ${now}
+      select distinct on (carbon_slot_start) carbon_slot_start as hour_start, coalesce((
+          select (point ->> 'consumption_g_co2eq_per_kwh')::double precision from score_point_revisions revision
+          where revision.at = score_points.at and computed_at <= ${now} order by computed_at desc limit 1
+        ), consumption_g_co2eq_per_kwh) as ours_g
+      from score_points where consumption_g_co2eq_per_kwh is not null and at <= ${now}
         and at >= ${day}::date::timestamp at time zone 'UTC' and at < (${day}::date + 2)::timestamp at time zone 'UTC'
       order by carbon_slot_start, at desc
     )

@@ -29,15 +29,16 @@ export async function refreshCarbon(
   await snapshots.write(carbonSnapshot, { mode, computedAt: isoSeconds(now), ...spare, assessment }, now)
 }
 
-/** Whether an open source gave generation or flows of the assessed hour in live mode. */
+/** Whether an open source gave generation, flows or the exchanges in place of flows of the assessed hour in live mode. */
 function usesSpare(
   mode: DataMode,
-  { slotStart, slotEnd, slotSource }: CarbonAssessment,
-  rows: Pick<StoredCarbonRows, 'generationByType' | 'generationMix15min' | 'physicalFlows'>,
+  { slotStart, slotEnd, slotSource, importBasis }: CarbonAssessment,
+  rows: Pick<StoredCarbonRows, 'generationByType' | 'generationMix15min' | 'physicalFlows' | 'exchangeSchedules'>,
 ): boolean {
   const [startMs, endMs] = [Date.parse(slotStart), Date.parse(slotEnd)]
   const generation = slotSource === 'generation_by_type' ? rows.generationByType : rows.generationMix15min
-  return [...generation, ...rows.physicalFlows].some(({ slotStart: { epochMilliseconds: atMs }, publisher }) => {
+  const borders = importBasis === 'exchange_schedules' ? rows.exchangeSchedules : rows.physicalFlows
+  return [...generation, ...borders].some(({ slotStart: { epochMilliseconds: atMs }, publisher }) => {
     return atMs >= startMs && atMs < endMs && isSpare(mode, publisher)
   })
 }

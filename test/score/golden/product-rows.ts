@@ -54,7 +54,14 @@ export function productRows(recording: Recording, situation: Situation): ScoreRo
   const carbon =
     known &&
     assessCarbon(
-      { generationByType, generationMix15min, physicalFlows: [], factorSet: known, countryIntensities: [] },
+      {
+        generationByType,
+        generationMix15min,
+        physicalFlows: [],
+        exchangeSchedules: [],
+        factorSet: known,
+        countryIntensities: [],
+      },
       now,
     )
   return {

@@ -5,6 +5,7 @@ import { hourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
   type AnalogHours,
@@ -24,11 +25,12 @@ export type StoredSources = {
   rows: ScoreRows
   generationMix15min: readonly SlotValue[]
   physicalFlows: readonly SlotValue[]
+  exchangeSchedules: readonly SlotValue[]
   countryIntensities: readonly CountryIntensity[]
   analogHours: AnalogHours
 }
 
-/** Reads a stored state as svc-ingest does, with the quarter-hourly mix that it would read only when the hourly feed is late. */
+/** Reads a stored state as svc-ingest does, with what it would read only when the hourly feed or the flows are late. */
 export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promise<StoredSources> {
   const source = storedRowsSource(sql, now)
   const carbon = await readCarbonRows(source, now)
@@ -41,6 +43,11 @@ export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promis
     physicalFlows,
     countryIntensities,
     generationMix15min: await readSlotValues(sql, { feed: 'generation_mix_15min', from, to: now }, now),
+    exchangeSchedules: await readSlotValues(
+      sql,
+      { feed: 'exchange_schedules', ...scoreSpan('exchange_schedules', now) },
+      now,
+    ),
     analogHours: await readAnalogHours(sql, now),
   }
 }
@@ -56,6 +63,7 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
     generationByType,
     generationMix15min: kept('generation_mix_15min', stored.generationMix15min),
     physicalFlows: kept('physical_flows', stored.physicalFlows),
+    exchangeSchedules: kept('exchange_schedules', stored.exchangeSchedules),
   }
   return {
     carbon: factorSet && assessCarbon({ ...generation, factorSet, countryIntensities }, now),

@@ -14,7 +14,7 @@ export type MethodologyVersions = {
   carbon: number
   /** Version of the reliability index. */
   confidence: number
-  /** Version of the consumption-boundary calculation. Null: there is no consumption value here; never an unknown version. */
+  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
   consumption: number | null
 }
 
@@ -26,7 +26,7 @@ export type ForecastVersions = {
   carbon: number
   /** Version of the reliability index. */
   confidence: number
-  /** Version of the consumption-boundary calculation. Null: there is no consumption value here; never an unknown version. */
+  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
   consumption: number | null
   /** Version of the method that projects mix, price and consumption. */
   forecast: number
@@ -86,7 +86,7 @@ export type CarbonIntensity = {
   renewablePct: number
   /** Production boundary, gCO2eq/kWh: national production weighted by emission factors, without imports, exports and losses. */
   estimatedGCo2PerKwh: number
-  /** Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. Null when flows or intensities were not available; never a copy of the production boundary. */
+  /** Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. While physical flows are missing it is estimated by commercial exchanges (methodologyVersions.consumption is 2). Null when flows and exchanges, or intensities, were not available; never a copy of the production boundary. */
   estimatedGCo2PerKwhConsumption: number | null
   /** estimatedGCo2PerKwhConsumption minus estimatedGCo2PerKwh, gCO2eq/kWh, of the two values as served. May be negative. Null with the consumption value. */
   consumptionBoundaryDelta: number | null

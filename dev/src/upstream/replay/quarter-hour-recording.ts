@@ -54,7 +54,18 @@ function recordedConsumption(table: TimeTable): RecordedSubject {
   }
 }
 
-const bordersNote = 'Germany and Belgium are recorded as one border and served under Germany.'
+const bordersNote = 'Germany and Belgium are recorded as one border and served under Germany; Belgium itself is 0.'
+
+/**
+ * Flows with 0 at the border with Belgium where that of Germany, under which both are recorded, is known: a consumer must be able to tell a border that is
+ * lost from one that is counted elsewhere.
+ */
+function withBelgium(flowsMw: Map<string, number>): Map<string, number> {
+  const both = (country: string) =>
+    borders.filter((border) => border.country === country).flatMap((border) => directionalFlows(border, 0))
+  const isKnown = (country: string) => both(country).every(([key]) => flowsMw.has(key))
+  return isKnown('DE') && !isKnown('BE') ? new Map([...flowsMw, ...both('BE')]) : flowsMw
+}
 
 /**
  * Commercial exchanges replace the flows. Older files have values only on the half-hours: there two values make an hour,
@@ -69,7 +80,7 @@ function recordedFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
       valuesAt: (start) =>
         ofHour(read, start, (quarters) => {
           const filled = isHalfHourly ? quarters.filter((_, index) => index % 2 === 0) : quarters
-          return hourlyFlowsMw(filled)
+          return withBelgium(hourlyFlowsMw(filled))
         }),
     },
   }
@@ -90,13 +101,13 @@ function recordedSchedules(read: QuarterReader, table: TimeTable): RecordedSubje
 }
 
 function dayAheadMw(quarter: QuarterPowerMw): Map<string, number> {
-  return new Map(
+  const flowsMw = new Map(
     borders.flatMap((border) => {
       const netImportMw = quarter[border.field]
-      if (netImportMw === null) return []
-      return directionalFlows(border, netImportMw).map(([key, powerMw]) => [`DA/${key}`, powerMw] as const)
+      return netImportMw === null ? [] : directionalFlows(border, netImportMw)
     }),
   )
+  return new Map([...withBelgium(flowsMw)].map(([key, powerMw]) => [`DA/${key}`, powerMw]))
 }
 
 function hasOddQuarterExchange({ span, rowAt, value }: TimeTable): boolean {

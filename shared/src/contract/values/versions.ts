@@ -9,7 +9,7 @@ export const MethodologyVersionSet = described(
     confidence: described(Int32, 'Version of the reliability index.'),
     consumption: described(
       v.nullable(Int32),
-      'Version of the consumption-boundary calculation. Null: there is no consumption value here; never an unknown version.',
+      'Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version.',
     ),
   }),
   'Versions of the calculations behind a value. Keys may be added: ignore those you do not know.',

@@ -46,6 +46,8 @@ export function storeCarbon(sql: Sql, at: Temporal.Instant, gCo2PerKwh: number) 
     slotSource: 'generation_by_type',
     productionGCo2eqPerKwh: gCo2PerKwh,
     consumptionGCo2eqPerKwh: null,
+    importBasis: null,
+    missingBorders: [],
     unmappedImportCountries: null,
     totalGenerationMw: 50_000,
     lowCarbonPct: 95,

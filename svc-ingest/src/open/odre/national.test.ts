@@ -79,11 +79,11 @@ describe('rows of the portal', () => {
     const { measurements } = contentOf(read([measured]), 'exchange_schedules')
     const positive = measurements.filter(({ value }) => value > 0).map(({ series, value }) => [series, value])
     expect(positive).toEqual([
-      ['DA/10YGB----------A>10YFR-RTE------C', 2_585],
-      ['DA/10YES-REE------0>10YFR-RTE------C', 900],
-      ['DA/10YFR-RTE------C>10YIT-GRTN-----B', 1_565],
-      ['DA/10YCH-SWISSGRIDZ>10YFR-RTE------C', 1_193],
-      ['DA/DE+BE>10YFR-RTE------C', 3_886],
+      ['TOTAL/10YGB----------A>10YFR-RTE------C', 2_585],
+      ['TOTAL/10YES-REE------0>10YFR-RTE------C', 900],
+      ['TOTAL/10YFR-RTE------C>10YIT-GRTN-----B', 1_565],
+      ['TOTAL/10YCH-SWISSGRIDZ>10YFR-RTE------C', 1_193],
+      ['TOTAL/DE+BE>10YFR-RTE------C', 3_886],
     ])
     expect(measurements).toHaveLength(10)
   })
@@ -135,10 +135,10 @@ describe('consolidated half-hours', () => {
     expect([minutes.length, new Set(minutes)]).toEqual([26, new Set([30])])
   })
 
-  test('never replace a quarter-hour, neither of the mix nor of the load or its forecasts', () => {
+  test('never replace a quarter-hour, neither of the mix nor of the exchanges, the load or its forecasts', () => {
     const quarters = read(half.map((row) => ({ ...row, nature: 'Données temps réel' })))
     const coarse = read(half, odreConsolidated)
-    for (const feed of ['generation_mix_15min', 'consumption'] as const) {
+    for (const feed of ['generation_mix_15min', 'consumption', 'exchange_schedules'] as const) {
       const held = contentOf(quarters, feed).measurements.map(({ series, slotStart, value, nature }) => {
         return { series, slotStart, value, nature: nature ?? null, publisher: 'odre' as const }
       })

@@ -1,10 +1,10 @@
-import { franceEicCode } from '@hexawatt/shared/grid/borders'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
+import { exchangesOfRows } from './exchanges.ts'
 import { contentOfRows, intensitiesOfRows, type MixRow, mixColumns, numberOf } from './mix-row.ts'
 import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
 
@@ -20,15 +20,6 @@ const repairDays = 8
 const backfillDays = 31
 /** Paris time from which the first poll of the day is the repair. */
 const repairFrom = Temporal.PlainTime.from('04:30')
-
-/** Commercial exchanges by column, MW, positive = import; two neighbours come as one. */
-const neighbourByColumn: ReadonlyMap<string, string> = new Map([
-  ['ech_comm_angleterre', '10YGB----------A'],
-  ['ech_comm_espagne', '10YES-REE------0'],
-  ['ech_comm_italie', '10YIT-GRTN-----B'],
-  ['ech_comm_suisse', '10YCH-SWISSGRIDZ'],
-  ['ech_comm_allemagne_belgique', 'DE+BE'],
-])
 
 /** Columns of the national sets that the product reads otherwise, or knows and leaves. */
 const otherColumns = [
@@ -59,7 +50,7 @@ export const odreConsolidated: OpenDataset = {
   id: 'odre_consolidated',
   publisher: 'odre',
   rhythm: { at: { paris: [] } },
-  feeds: ['generation_mix_15min', 'consumption'],
+  feeds: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
   calls: () => [],
   backfillCalls: (from, to) => callsOfDays(consolidated, from, to),
   read: readConsolidated,
@@ -94,7 +85,7 @@ function readNational({ body }: DatasetAnswer): FeedContent[] {
   return [
     { feed: 'generation_mix_15min', normalised: { ...mix, newElements: unknownColumns(rows) } },
     { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
-    { feed: 'exchange_schedules', normalised: exchangesOf(rows) },
+    { feed: 'exchange_schedules', normalised: exchangesOfRows(rows) },
   ]
 }
 
@@ -125,6 +116,7 @@ function readConsolidated({ body }: DatasetAnswer): FeedContent[] {
   return [
     { feed: 'generation_mix_15min', normalised: overHalfHours(mix) },
     { feed: 'consumption', normalised: { ...overHalfHours(load), unreadableSlots: unreadable } },
+    { feed: 'exchange_schedules', normalised: overHalfHours(exchangesOfRows(rows)) },
   ]
 }
 
@@ -135,22 +127,6 @@ function overHalfHours(normalised: Normalised): Normalised {
   })
   const refused = (normalised.refused ?? []).map((one) => ({ ...one, measurement: withoutNature(one.measurement) }))
   return { ...normalised, measurements: normalised.measurements.map(withoutNature), refused }
-}
-
-/** Net commercial exchanges as one value for each direction, as the operator's own feed has them. */
-function exchangesOf(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): Normalised {
-  const measurements = rows.flatMap(({ row, slotStart }) =>
-    [...neighbourByColumn].flatMap(([column, neighbour]): Measurement[] => {
-      const net = numberOf(row, column)
-      if (net === null) return []
-      const slot = { slotStart, slotEnd: slotStart.add({ milliseconds: quarterHourMs }), updatedAt: null }
-      return [
-        { ...slot, series: `DA/${neighbour}>${franceEicCode}`, value: Math.max(0, net) },
-        { ...slot, series: `DA/${franceEicCode}>${neighbour}`, value: Math.max(0, -net) },
-      ]
-    }),
-  )
-  return { measurements, documents: [], unreadableSlots: 0 }
 }
 
 /** Columns with numbers that are new: they may hold power that the mix lacks. */

@@ -52,6 +52,20 @@ describe('the downloaded file', () => {
     }
   })
 
+  test('has the commercial exchanges at every border, Germany and Belgium as one', () => {
+    const names = ['Angleterre', 'Espagne', 'Italie', 'Suisse', 'Allemagne-Belgique']
+    const head = [header, ...names.map((name) => `Ech. comm. ${name}`)].join('\t')
+    const contents = read([line('2022-07-12', '19:30', [figures, 2_585, 900, -1_565, 1_193, 3_886].join('\t'))], head)
+    const exchanged = Object.entries(valuesOf(contents, 'exchange_schedules')).filter(([, value]) => value > 0)
+    expect(Object.fromEntries(exchanged)).toEqual({
+      'TOTAL/10YGB----------A>10YFR-RTE------C': 2_585,
+      'TOTAL/10YES-REE------0>10YFR-RTE------C': 900,
+      'TOTAL/10YFR-RTE------C>10YIT-GRTN-----B': 1_565,
+      'TOTAL/10YCH-SWISSGRIDZ>10YFR-RTE------C': 1_193,
+      'TOTAL/DE+BE>10YFR-RTE------C': 3_886,
+    })
+  })
+
   test('has forecasts ahead, and a last line that is none', () => {
     const contents = read([line('2022-07-13', '12:00', forecasts)])
     expect(valuesOf(contents, 'consumption')).toEqual({ ID: 52_400, 'D-1': 51_600 })

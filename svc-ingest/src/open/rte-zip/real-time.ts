@@ -3,6 +3,7 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { unzipSync } from 'fflate'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
+import { exchangesOfRows } from '../odre/exchanges.ts'
 import { contentOfRows, type MixRow } from '../odre/mix-row.ts'
 
 /** Columns by their names in the file, lower case without accents: two publications have spelt them differently. */
@@ -30,6 +31,11 @@ const columnByName: ReadonlyMap<string, string> = new Map([
   ['bioenergies - biogaz', 'bioenergies_biogaz'],
   ['stockage batterie', 'stockage_batterie'],
   ['destockage batterie', 'destockage_batterie'],
+  ['ech. comm. angleterre', 'ech_comm_angleterre'],
+  ['ech. comm. espagne', 'ech_comm_espagne'],
+  ['ech. comm. italie', 'ech_comm_italie'],
+  ['ech. comm. suisse', 'ech_comm_suisse'],
+  ['ech. comm. allemagne-belgique', 'ech_comm_allemagne_belgique'],
   ['eolien terrestre', 'eolien_terrestre'],
   ['eolien offshore', 'eolien_offshore'],
 ])
@@ -44,7 +50,7 @@ export const rteZipRealTime: OpenDataset = {
   id: 'rte_zip_real_time',
   publisher: 'rte-zip',
   rhythm: { at: { minutes: [10] } },
-  feeds: ['generation_mix_15min', 'consumption'],
+  feeds: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
   calls: () => [{ path: '/download/eco2mix/eCO2mix_RTE_En-cours-TR.zip', query: {} }],
   read: readFile,
 }
@@ -72,12 +78,12 @@ function readFile({ body }: DatasetAnswer): FeedContent[] {
   }
   const newest = dated.at(-1)?.slotStart
   const from = newest?.subtract({ hours: 24 * readDays })
-  const { mix, load } = contentOfRows(
-    dated.filter(({ slotStart }) => from !== undefined && Temporal.Instant.compare(slotStart, from) > 0),
-  )
+  const read = dated.filter(({ slotStart }) => from !== undefined && Temporal.Instant.compare(slotStart, from) > 0)
+  const { mix, load } = contentOfRows(read)
   return [
     { feed: 'generation_mix_15min', normalised: mix },
     { feed: 'consumption', normalised: load },
+    { feed: 'exchange_schedules', normalised: exchangesOfRows(read) },
   ]
 }
 

@@ -153,6 +153,8 @@ test('the realised hour is the assessed one, whichever feed it came from', () =>
     slotSource: 'generation_mix_15min' as const,
     productionGCo2eqPerKwh: 21.123456,
     consumptionGCo2eqPerKwh: null,
+    importBasis: null,
+    missingBorders: [],
     unmappedImportCountries: null,
     totalGenerationMw: 50_000,
     lowCarbonPct: 95,

@@ -4,9 +4,16 @@ import { reuseLast } from '../../../bounds/reuse.ts'
 import { neverReceived } from '../../../grid/feed-calendar.ts'
 import { feedIds } from '../../../grid/feeds.ts'
 import { coreProductionTypes } from '../../../grid/production-types.ts'
+import { assessCarbon } from '../../carbon-assessment.ts'
 import { seedFactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
-import { createScoreReader, type MemorySource, readCarbonRows, readScoreRows } from './read-score-rows.ts'
+import {
+  createScoreReader,
+  type MemorySource,
+  readCarbonRows,
+  readScoreRows,
+  withoutExchanges,
+} from './read-score-rows.ts'
 import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
@@ -58,12 +65,23 @@ function createSource(valuesByFeed: Partial<Record<ScoreValueFeed, SlotValue[]>>
   return { source, arrays, asked }
 }
 
+/** An hour in which nothing flows at any border. */
+function flowsAt(start: string, kind = ''): SlotValue[] {
+  const slotStart = Temporal.Instant.from(start)
+  const areas = ['10YBE----------2', '10YCB-GERMANY--8', '10YCH-SWISSGRIDZ', '10YES-REE------0', '10YGB----------A']
+  return [...areas, '10YIT-GRTN-----B'].flatMap((area) =>
+    [`${kind}${area}>10YFR-RTE------C`, `${kind}10YFR-RTE------C>${area}`].map((series) => {
+      return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value: 0 }
+    }),
+  )
+}
+
 const punctual = generation('2026-02-03T12:00:00Z', 60)
 const behind = generation('2026-02-03T09:00:00Z', 60)
 const mix = quarters('2026-02-03T11:15:00Z', '2026-02-03T11:30:00Z', '2026-02-03T11:45:00Z', '2026-02-03T12:00:00Z')
 
 describe('what a score rests on', () => {
-  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind', () => {
+  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind, exchanges while flows are missing', () => {
     const late = createSource({ generation_by_type: behind, generation_mix_15min: mix })
     const { rows } = readScoreRows(late.source, at)
     expect(Object.fromEntries(late.asked)).toEqual(
@@ -75,6 +93,13 @@ describe('what a score rests on', () => {
     const onTime = createSource({ generation_by_type: punctual, generation_mix_15min: mix })
     expect(readScoreRows(onTime.source, at).rows.carbon?.slotSource).toBe('generation_by_type')
     expect(onTime.asked.map(([feed]) => feed)).not.toContain('generation_mix_15min')
+
+    const known = createSource({ generation_by_type: punctual, physical_flows: flowsAt('2026-02-03T11:00:00Z') })
+    const { rows: withFlows } = readScoreRows(known.source, at)
+    expect([
+      withFlows.carbon?.missingBorders,
+      known.asked.map(([feed]) => feed).includes('exchange_schedules'),
+    ]).toEqual([[], false])
   })
 
   test('is told by the feed that it came from, as the very arrays of the source', () => {
@@ -110,6 +135,19 @@ describe('what a score rests on', () => {
     const carbon = readCarbonRows(awaited, at)
     expect(carbon).toBeInstanceOf(Promise)
     expect(await readScoreRows(awaited, at, carbon)).toEqual(expected)
+  })
+
+  test('is estimated by exchanges just as an assessment of all rows at once estimates it', () => {
+    const exchangeSchedules = flowsAt('2026-02-03T11:00:00Z', 'DA/')
+    const { source } = createSource({ generation_by_type: punctual, exchange_schedules: exchangeSchedules })
+    const countryIntensities = [{ country: 'DE', year: 2025, gCo2eqPerKwh: 342 }]
+    const known = { ...source, references: () => ({ ...references, countryIntensities }) }
+    const { rows } = readScoreRows(known, at)
+    expect(rows.carbon?.importBasis).toBe('exchange_schedules')
+    const { factorSet } = references
+    const inputs = { generationByType: punctual, generationMix15min: [], physicalFlows: [], exchangeSchedules }
+    expect(rows.carbon).toEqual(assessCarbon({ ...inputs, factorSet, countryIntensities }, at))
+    expect(readScoreRows(withoutExchanges(known), at).rows.carbon?.importBasis).toBeNull()
   })
 
   test('holds the very assessment of before for as long as its rows and the Paris day are the same', () => {

@@ -3,7 +3,7 @@ import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
 import type { Received } from '../../../grid/feed-calendar.ts'
 import type { FeedId } from '../../../grid/feeds.ts'
 import { addParisDays } from '../../../time/paris.ts'
-import { assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs } from '../../carbon-assessment.ts'
+import { assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs, withExchanges } from '../../carbon-assessment.ts'
 import type { FactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import type { CountryIntensity } from '../../intensity.ts'
@@ -46,12 +46,30 @@ export type MemorySource<Value extends SlotValue, Document extends Message> = {
   ) => Awaited<ReturnType<ScoreSource<Value, Document>[Method]>>
 }
 
+/** A source without commercial exchanges: points of former programs did not read them, and are computed again as they were. */
+export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+  source: MemorySource<Value, Document>,
+): MemorySource<Value, Document>
+export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+  source: ScoreSource<Value, Document>,
+): ScoreSource<Value, Document>
+export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+  source: ScoreSource<Value, Document>,
+): ScoreSource<Value, Document> {
+  return {
+    ...source,
+    values: (feed, span) => (feed === 'exchange_schedules' ? noValues : source.values(feed, span)),
+  }
+}
+
 /** Rows behind the carbon intensity as known at one instant, and the assessment. */
 export type CarbonRows<Value extends SlotValue> = References & {
   generationByType: readonly Value[]
   /** Empty while the hourly feed is not behind. */
   generationMix15min: readonly Value[]
   physicalFlows: readonly Value[]
+  /** Empty while the flows of the assessed hour are known. */
+  exchangeSchedules: readonly Value[]
   /** Null when no hour is complete, or without factors. */
   assessment: CarbonAssessment | null
 }
@@ -66,10 +84,10 @@ export type AsOfRows<Row> = {
 
 /** The one feed of documents. */
 const documentFeed = 'generation_unavailabilities'
+const carbonFeeds = ['generation_by_type', 'physical_flows', 'generation_mix_15min', 'exchange_schedules'] as const
+type CarbonFeed = (typeof carbonFeeds)[number]
 /** Feeds of values that the score reads beside those of the carbon assessment. */
 const ownFeeds = scoreFeeds.filter((feed) => feed !== documentFeed && !isCarbonFeed(feed)) as OwnFeed[]
-
-type CarbonFeed = 'generation_by_type' | 'physical_flows' | 'generation_mix_15min'
 type OwnFeed = Exclude<ScoreValueFeed, CarbonFeed>
 type OwnRows<Row> = Record<(typeof scoreInputs)[OwnFeed]['rows'], readonly Row[]>
 
@@ -81,6 +99,7 @@ const noValues: readonly never[] = []
  */
 export function createScoreReader(reuse: Reuse) {
   const assessments = { withoutMix: reuse(assessmentOfDay), withMix: reuse(assessmentOfDay) }
+  const estimated = reuse(assessmentWithExchanges)
 
   /** Reads the last seven days and assesses the newest complete hour: once for the intensity and the score. */
   function readCarbonRows<Value extends SlotValue, Document extends Message>(
@@ -97,12 +116,22 @@ export function createScoreReader(reuse: Reuse) {
     return mapMaybePromise(hourly, ([generationByType, physicalFlows, references]) => {
       const assess = (how: keyof typeof assessments, mix: readonly Value[]) =>
         assessments[how](generationByType, mix, physicalFlows, references, dayEndMs)
-      const rows = { ...references, generationByType, physicalFlows }
+      const rowsOf = (generationMix15min: readonly Value[], assessment: CarbonAssessment | null) => {
+        const rows = { ...references, generationByType, physicalFlows, generationMix15min }
+        if (assessment === null || assessment.missingBorders.length === 0) {
+          return { ...rows, exchangeSchedules: noValues, assessment }
+        }
+        return mapMaybePromise(read('exchange_schedules'), (exchangeSchedules) => {
+          return {
+            ...rows,
+            exchangeSchedules,
+            assessment: estimated(assessment, physicalFlows, exchangeSchedules, references),
+          }
+        })
+      }
       const assessment = assess('withoutMix', noValues)
-      if (assessment !== null && !isLate(assessment, at)) return { ...rows, generationMix15min: noValues, assessment }
-      return mapMaybePromise(read('generation_mix_15min'), (mix) => {
-        return { ...rows, generationMix15min: mix, assessment: assess('withMix', mix) }
-      })
+      if (assessment !== null && !isLate(assessment, at)) return rowsOf(noValues, assessment)
+      return mapMaybePromise(read('generation_mix_15min'), (mix) => rowsOf(mix, assess('withMix', mix)))
     })
   }
 
@@ -150,7 +179,7 @@ function asOfRows<Value extends SlotValue, Document extends Message>([
   documents,
   received,
 ]: ReadParts<Value, Document>): AsOfRows<Value | Document> {
-  const { generationByType, generationMix15min, physicalFlows, factorSet } = carbon
+  const { generationByType, generationMix15min, physicalFlows, exchangeSchedules, factorSet } = carbon
   const ownByFeed = Object.fromEntries(ownFeeds.map((feed, index) => [feed, ownValues[index]]))
   const ownByName = Object.fromEntries(ownFeeds.map((feed, index) => [scoreInputs[feed].rows, ownValues[index]]))
   return {
@@ -168,6 +197,7 @@ function asOfRows<Value extends SlotValue, Document extends Message>([
       generation_by_type: generationByType,
       generation_mix_15min: generationMix15min,
       physical_flows: physicalFlows,
+      exchange_schedules: exchangeSchedules,
       [documentFeed]: documents,
     },
     factorSetId: factorSet?.id ?? null,
@@ -175,7 +205,7 @@ function asOfRows<Value extends SlotValue, Document extends Message>([
 }
 
 function isCarbonFeed(feed: ScoreFeed): feed is CarbonFeed {
-  return feed === 'generation_by_type' || feed === 'physical_flows' || feed === 'generation_mix_15min'
+  return (carbonFeeds as readonly ScoreFeed[]).includes(feed)
 }
 
 /**
@@ -192,9 +222,20 @@ function assessmentOfDay(
   if (factorSet === null) return null
   const lastMoment = Temporal.Instant.fromEpochMilliseconds(dayEndMs - 1)
   return assessCarbon(
-    { generationByType, generationMix15min, physicalFlows, factorSet, countryIntensities },
+    { generationByType, generationMix15min, physicalFlows, exchangeSchedules: noValues, factorSet, countryIntensities },
     lastMoment,
   )
+}
+
+/** The very assessment where nothing is known of the exchanges. */
+function assessmentWithExchanges(
+  assessment: CarbonAssessment,
+  physicalFlows: readonly SlotValue[],
+  exchangeSchedules: readonly SlotValue[],
+  { countryIntensities }: References,
+): CarbonAssessment {
+  if (exchangeSchedules.length === 0) return assessment
+  return withExchanges(assessment, { physicalFlows, exchangeSchedules, countryIntensities })
 }
 
 /** Whether the hourly feed is so late that the quarter-hourly mix may replace it. */

@@ -33,6 +33,9 @@ const forecastDaysBack = 7
 /** The newest quarter-hour of the balancing market whose price is known is looked for so far back. */
 const imbalanceHoursBack = 6
 
+/** The newest hour that is served ended at most six hours ago, and the page shows the day that ends with it. */
+const exchangeHoursBack = 30
+
 /**
  * What the score reads of each feed, and over which span: the one place that knows it. Live points, filled points, the audit and the
  * backtest read by this table (`read-score-rows.ts`). A feed that is not here is no input; at most its availability counts.
@@ -79,6 +82,11 @@ export const scoreInputs = {
   },
   /** Ten times the rows of the hourly feed: read only while that one is behind. */
   generation_mix_15min: { rows: 'generationMix15min', span: seenSpan },
+  /** Stand in for physical flows that are not published yet: read only while some are missing. */
+  exchange_schedules: {
+    rows: 'exchangeSchedules',
+    span: (at) => ({ from: hourStart(at).subtract({ hours: exchangeHoursBack }), to: at }),
+  },
   /** The one feed of documents. */
   generation_unavailabilities: {
     rows: 'unavailabilities',

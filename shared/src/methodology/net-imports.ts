@@ -1,0 +1,99 @@
+import { coreBorderCountries, countryOfEicCode, franceEicCode, germanyAndBelgium } from '../grid/borders.ts'
+import { knownMeansAt, type ValuesByHour } from './hourly-means.ts'
+import type { NetImportMwByCountry } from './intensity.ts'
+
+/** What net imports rest on: the measured flows, or the commercial exchanges that stand in until the flows are published. */
+export type ImportBasis = 'physical_flows' | 'exchange_schedules'
+
+/** Net imports of an hour; `netMwByCountry` null = unknown. */
+export type NetImports = {
+  basis: ImportBasis | null
+  netMwByCountry: NetImportMwByCountry | null
+  /** Countries whose border has no flow in the hour, sorted; a border that is in no list by its code. */
+  missingBorders: string[]
+}
+
+/** Kinds of commercial exchanges, the best first: all that was agreed by the time of delivery, then the schedules of the day before. */
+const exchangeKinds = ['TOTAL/', 'DA/'] as const
+
+/**
+ * Net import per country over an hour: from physical flows when every border is known, else from commercial exchanges when those are known at every border.
+ * Never from both: the two differ at each border, and only their sums agree.
+ *
+ * @param flows series `SENDER>RECEIVER`
+ * @param exchanges series `KIND/SENDER>RECEIVER`; none while flows are known
+ */
+export function netImportsAt(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): NetImports {
+  const known = knownMeansAt(flows, startMs)
+  const missingBorders = missingIn(flows.expected, known)
+  if (missingBorders.length === 0) return { basis: 'physical_flows', netMwByCountry: netMwOf(known), missingBorders }
+  const exchanged = exchangedMw(flows, exchanges, startMs)
+  return { basis: exchanged && 'exchange_schedules', netMwByCountry: exchanged, missingBorders }
+}
+
+/** Countries without a value: those of the fixed list, and those of every series that was seen in the last days. */
+function missingIn(expected: ReadonlySet<string>, known: Readonly<Record<string, number>>): string[] {
+  const knownCountries = new Set(Object.keys(known).map(countryOfSeries))
+  const missing = [
+    ...coreBorderCountries.filter((country) => !knownCountries.has(country)),
+    ...[...expected].filter((series) => known[series] === undefined).map(countryOfSeries),
+  ]
+  return [...new Set(missing)].sort()
+}
+
+/** Inflow − outflow per country; cables of one country net together. */
+function netMwOf(meanBySeries: Readonly<Record<string, number>>): Record<string, number> {
+  const netMwByCountry: Record<string, number> = {}
+  for (const [series, powerMw] of Object.entries(meanBySeries)) {
+    const country = countryOfSeries(series)
+    netMwByCountry[country] = (netMwByCountry[country] ?? 0) + (isInflow(series) ? powerMw : -powerMw)
+  }
+  return netMwByCountry
+}
+
+function exchangedMw(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): NetImportMwByCountry | null {
+  const known = Object.entries(knownMeansAt(exchanges, startMs))
+  for (const kind of exchangeKinds) {
+    const ofKind = known.filter(([series]) => series.startsWith(kind))
+    const netMw = netMwOf(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw])))
+    const complete = withoutPair(netMw, flows, startMs)
+    if (complete !== null && coreBorderCountries.every((country) => complete[country] !== undefined)) return complete
+  }
+  return null
+}
+
+/**
+ * Divides what Germany and Belgium exchange together by their shares in the newest known import from the two: the intensity of the pair then is their mean,
+ * weighted by these flows. Null when the two give power now and no import from either was seen in the last days.
+ */
+function withoutPair(
+  { [germanyAndBelgium]: pairMw, ...others }: Record<string, number>,
+  flows: ValuesByHour,
+  startMs: number,
+): NetImportMwByCountry | null {
+  if (pairMw === undefined) return others
+  // What is exported leaves with the mix: it needs no shares.
+  if (pairMw <= 0) return { ...others, DE: pairMw, BE: 0 }
+  const germanShare = newestGermanShare(flows, startMs)
+  return germanShare === null ? null : { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }
+}
+
+/** Germany's share of the import from Germany and Belgium in the newest hour, up to a given one, in which there was any; null when there was none. */
+function newestGermanShare(flows: ValuesByHour, startMs: number): number | null {
+  const newest = [...flows.byHourMs.keys()].filter((hour) => hour <= startMs).sort((a, b) => b - a)
+  for (const hour of newest) {
+    const { DE: german, BE: belgian } = netMwOf(knownMeansAt(flows, hour))
+    if (german === undefined || belgian === undefined) continue
+    const [fromGermany, fromBelgium] = [Math.max(0, german), Math.max(0, belgian)]
+    if (fromGermany + fromBelgium > 0) return fromGermany / (fromGermany + fromBelgium)
+  }
+  return null
+}
+
+const isInflow = (series: string): boolean => series.endsWith(`>${franceEicCode}`)
+
+/** Country on the other side of `SENDER>RECEIVER`. */
+function countryOfSeries(series: string): string {
+  const [sender = '', receiver = ''] = series.split('>')
+  return countryOfEicCode(isInflow(series) ? sender : receiver)
+}
