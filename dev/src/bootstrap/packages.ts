@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 type PackageSet = 'run' | 'all'
 
 /** Scripts that need more than the product runs. */
-const needsAllPackages = /^(bench|test)\/|^dev\/src\/(verify|run-tests)\.ts$/
+const needsAllPackages = /^(bench|test)\/|^dev\/src\/(verify|run-tests|format)\.ts$/
 
 /** The workspaces of the smaller set; the clients have no packages. */
 const runWorkspaces = ['@hexawatt/gateway', '@hexawatt/svc-*', '@hexawatt/dev', '@hexawatt/analysis']
