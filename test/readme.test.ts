@@ -11,6 +11,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
+import { isNpxMissing, npxRun, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
 import { listedPages, readme, readmeCommands, shownLines } from './documents/testing/readme-facts.ts'
 import { isCurlMissing } from './documents/testing/shown-commands.ts'
 import { recordedHour } from './testing/recorded-hour.ts'
@@ -18,7 +19,11 @@ import { recordedHour } from './testing/recorded-hour.ts'
 const root = join(import.meta.dir, '..')
 const folder = await temporaryFolder()
 const port = await freePort()
-const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
+/** Where there is Node, as on a machine that has nothing else: the README promises that this is enough. */
+const isWithoutNpx = isNpxMissing('commands of the README without Bun on the PATH')
+const typed = isWithoutNpx ? (line: string) => line : onNodeAlone
+const path = isWithoutNpx ? (Bun.env['PATH'] ?? '') : await pathWithoutBun(folder)
+const env = { PATH: path, HOME: Bun.env['HOME'] ?? '' }
 
 let run: UpRun | null = null
 afterEach(async () => {
@@ -30,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a line of the README in a shell at the root of the project and returns what it prints. */
 async function shell(line: string, more: Record<string, string> = {}): Promise<string> {
-  const child = Bun.spawn(['/bin/sh', '-c', line], { cwd: root, env: { ...env, ...more }, stderr: 'inherit' })
+  const child = Bun.spawn(['/bin/sh', '-c', typed(line)], { cwd: root, env: { ...env, ...more }, stderr: 'inherit' })
   const output = await new Response(child.stdout).text()
   expect(await child.exited).toBe(0)
   return output
@@ -44,6 +49,12 @@ describe('the README', () => {
     expect([...shownLines].sort()).toEqual(known.sort())
   })
 
+  test('says once how its commands are typed where Bun is not installed, and nothing there has Bun', () => {
+    expect(readme.split(`\`${npxRun} …\``)).toHaveLength(2)
+    expect(readme).toContain(`npm install --global ${npxRun.split(' ')[2]}`)
+    if (!isWithoutNpx) expect(Bun.which('bun', { PATH: path })).toBeNull()
+  })
+
   test('its checks are what continuous integration runs, and all that it runs', async () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
     const commands = lines.filter((line) => !/^(#|set |cd )/.test(line))
@@ -54,7 +65,7 @@ describe('the README', () => {
   test('its two lines complete the words of `keys` in bash', async () => {
     const script = join(folder, 'complete.sh')
     const { keysFunction, completeKeys } = readmeCommands
-    await Bun.write(script, [keysFunction, completeKeys, 'complete -p keys', ''].join('\n'))
+    await Bun.write(script, [typed(keysFunction), completeKeys, 'complete -p keys', ''].join('\n'))
     expect(await shell(`bash ${script}`)).toMatch(/^complete .*keys$/m)
   })
 
@@ -94,7 +105,7 @@ describe.skipIf(isWithoutCurl)('up --replay serves the hour that the recording h
   for (const { line, hour, at } of hours) {
     test(line, async () => {
       run = await startUp({
-        command: line.split(' '),
+        command: typed(line).split(' '),
         args: ['--port', String(port), '--data-dir', join(folder, 'replay'), '--backfill-days', '0', '--new-key'],
         env,
       })

@@ -14,6 +14,7 @@ import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import * as v from 'valibot'
+import { isNpxMissing, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
 import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './documents/testing/readme-facts.ts'
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
@@ -26,7 +27,13 @@ const folder = await temporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const places = ['--port', String(port), '--data-dir', dataDir]
-const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
+/** Where there is Node, as on a machine that has nothing else: the README promises that this is enough. */
+const isWithoutNpx = isNpxMissing('commands of the README without Bun on the PATH')
+const asTyped = isWithoutNpx ? (line: string) => line : onNodeAlone
+const env = {
+  PATH: isWithoutNpx ? (Bun.env['PATH'] ?? '') : await pathWithoutBun(folder),
+  HOME: Bun.env['HOME'] ?? '',
+}
 
 const isWithoutCurl = isCurlMissing('every command of docs/getting-started.md, and those of the README on demo data')
 
@@ -59,7 +66,9 @@ afterAll(async () => {
 
 /** What a line prints when it is typed at the root of the project; files it makes land in a folder of the test's own. */
 async function typed(line: string): Promise<string> {
-  const words = line.replaceAll('localhost:8080', `localhost:${port}`).replaceAll('intensity.', `${folder}/intensity.`)
+  const words = asTyped(line)
+    .replaceAll('localhost:8080', `localhost:${port}`)
+    .replaceAll('intensity.', `${folder}/intensity.`)
   const child = Bun.spawn(['/bin/sh', '-c', words], {
     cwd: root,
     env: { ...env, HEXAWATT_API_KEY: up.key ?? '', DEMO_API_KEY: up.demoKey },
@@ -175,7 +184,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/getting-started.md sa
     const withPlaces = upWithPlaces.replace('9000', String(port)).replace('./my-data', dataDir)
     expect(upNewKey).toBe('bun run up --demo --new-key')
     const tenMinutesLater = ['--as-of', '2026-02-03T18:30:00Z', '--backfill-days', '0']
-    up = await startUp({ command: `${withPlaces} --new-key`.split(' '), args: tenMinutesLater, env })
+    up = await startUp({ command: asTyped(`${withPlaces} --new-key`).split(' '), args: tenMinutesLater, env })
     expect(up.key).not.toBe(firstKey)
     v.parse(CarbonIntensityResponse, JSON.parse(await typed(readmeCommands.curl)))
   })
