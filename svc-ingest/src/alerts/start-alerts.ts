@@ -7,7 +7,7 @@ import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { scoreSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Queue, Worker } from 'bullmq'
@@ -69,7 +69,9 @@ export function startAlerts(
     connection: producerConnection(queueAddress),
     prefix: queuePrefix,
   })
-  queue.on('error', createRepeatedWarning(logger, { queue: alertQueueName }, 'queue connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const queueLog = createRareLog({ logger })
+  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: alertQueueName }, 'queue connection'))
   const deliverDue = createDeliver({
     ...deps,
     load: createReceiverLoad(() => performance.now()),
@@ -135,7 +137,9 @@ export function startAlerts(
       stalledInterval: jobLockMs,
     },
   )
-  worker.on('error', createRepeatedWarning(logger, {}, 'alert worker connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const connectionLog = createRareLog({ logger })
+  worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'alert worker connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'alert delivery failed'))
 
   function tick(): void {

@@ -4,7 +4,7 @@ import { maintenanceQueueName } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Worker } from 'bullmq'
@@ -43,7 +43,9 @@ export function startMaintenanceWorker(deps: MaintenanceWorkerDeps): Worker {
     },
     { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
-  worker.on('error', createRepeatedWarning(logger, {}, 'maintenance connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const connectionLog = createRareLog({ logger })
+  worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'maintenance connection'))
   worker.on('failed', (job, error) =>
     logger.error({ err: error.message, task: job?.name, jobId: job?.id }, 'maintenance failed'),
   )

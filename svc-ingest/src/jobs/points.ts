@@ -7,7 +7,7 @@ import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -49,7 +49,9 @@ export function startPoints(
     connection: producerConnection(queueAddress),
     prefix: queuePrefix,
   })
-  queue.on('error', createRepeatedWarning(logger, { queue: computeQueueName }, 'queue connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const queueLog = createRareLog({ logger })
+  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
 
   function compute(at: Temporal.Instant): Promise<void> {
     return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
@@ -139,7 +141,9 @@ function startPointWorker(deps: PointWorkerDeps): Worker {
     },
     { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
-  worker.on('error', createRepeatedWarning(logger, {}, 'compute connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const connectionLog = createRareLog({ logger })
+  worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'compute connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))
   return worker
 }

@@ -4,7 +4,7 @@ import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
@@ -60,7 +60,9 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       limiter: { max: 10, duration: 1_000 },
     },
   )
-  worker.on('error', createRepeatedWarning(logger, { source }, 'worker connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const connectionLog = createRareLog({ logger })
+  worker.on('error', (error) => connectionLog.warn({ err: error.message, source }, 'worker connection'))
   worker.on('failed', (job, error) => {
     logger.error({ err: error.message, source, attempt: job?.attemptsMade, jobId: job?.id }, 'poll failed')
   })

@@ -3,7 +3,7 @@ import { maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createRepeatedWarning } from '@hexawatt/shared/telemetry/repeated-warning'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { Queue } from 'bullmq'
 import {
   type MaintenanceJob,
@@ -79,7 +79,9 @@ async function withQueue(
   work: (queue: Queue) => Promise<void>,
 ): Promise<void> {
   const queue = new Queue(name, { connection: producerConnection(queueAddress), prefix: queuePrefix })
-  queue.on('error', createRepeatedWarning(logger, { queue: name }, 'queue connection'))
+  // The connection fails ten times a second while its store is away or full.
+  const queueLog = createRareLog({ logger })
+  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: name }, 'queue connection'))
   try {
     await queue.waitUntilReady()
     await work(queue)
