@@ -1,4 +1,4 @@
-import { maxPastRangeDays } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { maxPastRangeDays, placeBounds } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import {
@@ -8,9 +8,6 @@ import {
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
-
-/** The rectangle around mainland France and Corsica, degrees: a place outside of it is certainly in another zone. */
-const bounds = { lat: [41.3, 51.1], lon: [-5.2, 9.6] } as const
 
 const plainNumber = /^-?\d{1,3}(?:\.\d{1,20})?$/
 
@@ -32,7 +29,7 @@ export function readZone(query: QueryParameters, zones: readonly [string, ...str
     if (zone !== undefined || received === undefined) continue
     if (found !== exportedZone) throw invalidParameter(name, received, 'the parameter zone instead of a place')
     const degrees = plainNumber.test(received) ? Number(received) : Number.NaN
-    const [min, max] = bounds[name]
+    const [min, max] = placeBounds[name]
     if (!(degrees >= min && degrees <= max)) {
       throw invalidParameter(name, received, `a place in France, from ${min} to ${max} degrees`)
     }

@@ -1,4 +1,4 @@
-import { maxPastRangeDays } from './compat/electricity-maps-operations.ts'
+import { maxPastRangeDays, placeBounds } from './compat/electricity-maps-operations.ts'
 import { exportedQuantities, exportedTariff, exportedZone } from './exports/export-bodies.ts'
 import { askedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
@@ -16,15 +16,15 @@ export type ParameterSchema = {
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
-  enum?: readonly string[]
+  enum?: readonly (string | number)[]
   default?: string | number
 }
 
 /** A query parameter with its documentation. All are optional. */
 export type QueryParameter = { schema: ParameterSchema; description: string; example: string | number }
 
-const coordinate = (name: string, example: number): QueryParameter => ({
-  schema: { type: 'number', format: 'double' },
+const coordinate = (name: string, [minimum, maximum]: readonly [number, number], example: number): QueryParameter => ({
+  schema: { type: 'number', format: 'double', minimum, maximum },
   description: `${name} of a place in France, degrees; not looked at beside zone.`,
   example,
 })
@@ -101,8 +101,8 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     description: 'Zone of the grid; any other than the only one is refused.',
     example: exportedZone,
   },
-  lat: coordinate('Latitude', 48.86),
-  lon: coordinate('Longitude', 2.35),
+  lat: coordinate('Latitude', placeBounds.lat, 48.86),
+  lon: coordinate('Longitude', placeBounds.lon, 2.35),
   emissionFactorType: {
     schema: { type: 'string', enum: ['lifecycle'], default: 'lifecycle' },
     description: 'Kind of emission factors; others than lifecycle are refused.',

@@ -3,6 +3,7 @@ import { isExport, isTranslated, type Operation, type QueryParameterName } from 
 import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
+import { hasLastModified } from './response-headers.ts'
 import { refTo } from './schemas.ts'
 
 /**
@@ -110,6 +111,7 @@ export function parametersOf(operation: Operation): Reference[] {
   const componentOf = (name: QueryParameterName): string =>
     isExport(operation) && name in exportParameters ? exportComponentOf(name) : name
   const ofLanguage = isTranslated(operation) ? Object.keys(languageParameter) : []
-  const names = [...operation.queryParameters.map(componentOf), ...ofLanguage, ...Object.keys(requestHeaders)]
+  const headers = Object.keys(requestHeaders).filter((name) => name !== 'IfModifiedSince' || hasLastModified(operation))
+  const names = [...operation.queryParameters.map(componentOf), ...ofLanguage, ...headers]
   return names.map((name) => refTo('parameters', name))
 }

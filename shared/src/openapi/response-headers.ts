@@ -113,7 +113,8 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   const ofBody: readonly HeaderName[] = status === 200 ? ['Content-Encoding'] : []
   const ofStream: readonly HeaderName[] = streamedTypes(operation) === null ? [] : ['X-Effective-From', 'X-Truncated']
   const ofLanguage: readonly HeaderName[] = isTranslated(operation) ? ['Content-Language'] : []
-  const validators: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary']
+  const ofChange: readonly HeaderName[] = hasLastModified(operation) ? ['Last-Modified'] : []
+  const validators: readonly HeaderName[] = ['ETag', ...ofChange, 'Cache-Control', 'Vary']
   return refs([
     ...ofData,
     ...ofSources,
@@ -142,7 +143,9 @@ export function headersOfEvents(): HeaderRefs {
 export function headersOfProblem(operation: Pick<Operation, 'needsKey'>, status: number): HeaderRefs {
   const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
   const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []
-  return refs([...waits, ...challenge, 'Cache-Control', ...limitsOf(operation), ...ofEveryAnswer])
+  // Without a valid key there is no month: the request counts against the address.
+  const limits = limitsOf({ needsKey: operation.needsKey && status !== 401 })
+  return refs([...waits, ...challenge, 'Cache-Control', ...limits, ...ofEveryAnswer])
 }
 
 /** Headers of a problem that belongs to no operation. */
@@ -162,6 +165,11 @@ const fixedTables: ReadonlySet<Operation['id']> = new Set([
   'getProfiles',
   'getElectricityMapsZones',
 ])
+
+/** Whether answers say when their data last changed: not the tables of the gateway, which change with its settings. */
+export function hasLastModified({ id, owner }: Operation): boolean {
+  return !(owner === 'gateway' && fixedTables.has(id))
+}
 
 function hasData({ id }: Operation): boolean {
   return !fixedTables.has(id)

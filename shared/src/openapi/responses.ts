@@ -15,6 +15,7 @@ import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import type { MediaType, Response } from './document-types.ts'
 import { recordedAnswers } from './examples.ts'
 import {
+  hasLastModified,
   headersOfAnswer,
   headersOfEvents,
   headersOfMessage,
@@ -44,8 +45,7 @@ export function responsesOf(operation: Operation): Record<string, Response> {
       content: { ...usualContent(operation), ...streamedContent(operation) },
     },
     '304': {
-      description:
-        'The data are still those of the ETag in If-None-Match (or of If-Modified-Since). No body; does not count against the month.',
+      description: `The data are still those of the ETag in If-None-Match${hasLastModified(operation) ? ' (or of If-Modified-Since)' : ''}. No body; does not count against the month.`,
       headers: headersOfAnswer(operation, 304),
     },
     ...problemResponses(problemsOf(operation), operation),

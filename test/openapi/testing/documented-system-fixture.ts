@@ -1,4 +1,4 @@
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
@@ -16,9 +16,15 @@ const tickCount = 8
 /** The public plans. All operations are asked without a key within the same minute: more of them than an address may ask. */
 const planTable = { ...defaultPlanTable, anonymous: { requestsPerMinute: 600 } }
 
+/** The same with a largest plan that no test can exhaust. */
+export const patientPlans = {
+  ...planTable,
+  plans: { ...planTable.plans, scale: { ...planTable.plans.scale, requestsPerMinute: 60_000 } },
+}
+
 /** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
-export async function startDocumentedSystem() {
-  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable } } })
+export async function startDocumentedSystem(plans: PlanTable = planTable) {
+  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable: plans } } })
   await ensureDataMode(system.sql, 'demo')
   await system.poll(...sourceIds)
   let tick = Temporal.Instant.from(firstTick)

@@ -107,14 +107,8 @@ export const scheduleParameters = {
     example: 'tempo',
   },
   subscribedKva: {
-    schema: {
-      type: 'integer',
-      format: 'int32',
-      minimum: subscribedKvas[0],
-      maximum: 36,
-      default: defaultSubscribedKva,
-    },
-    description: `Subscribed power, kVA, on which regulated prices depend: ${subscribedKvas.join(', ')}. Not with tariff=spot.`,
+    schema: { type: 'integer', format: 'int32', enum: subscribedKvas, default: defaultSubscribedKva },
+    description: 'Subscribed power, kVA, on which regulated prices depend. Not with tariff=spot.',
     example: 9,
   },
   offPeak: {

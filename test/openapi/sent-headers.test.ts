@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { type Operation, offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { document } from './testing/document-fixture.ts'
+import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
+import { exampleRequests } from './testing/example-requests.ts'
+
+let system: Awaited<ReturnType<typeof startDocumentedSystem>>
+beforeAll(async () => {
+  system = await startDocumentedSystem(patientPlans)
+})
+afterAll(() => system.stop())
+
+/** Headers that depend on more than the operation and the status: a source that is late, a window that is cut, a body that is worth compressing. */
+const sometimes = new Set(['x-service-confidence', 'x-truncated', 'content-encoding'])
+
+/** Headers that the document has for an operation and a status and that none of the answers has. */
+function unsentHeaders({ path }: Operation, status: number, responses: readonly Response[]): string[] {
+  const documented = Object.keys(document.paths[path]?.get?.responses[status]?.headers ?? {})
+  const isSent = (name: string): boolean => responses.some(({ headers }) => headers.has(name))
+  return documented.map((name) => name.toLowerCase()).filter((name) => !sometimes.has(name) && !isSent(name))
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const request = exampleRequests[id]
+  /** The default type, and those of a stream, which have headers of their own. */
+  const types = [offeredTypes(operation)[0] ?? '', ...(streamedTypes(operation) ?? [])]
+
+  test('every header that is documented is sent, with the answer and with a 304', async () => {
+    const answers = await Promise.all(types.map((accept) => system.get(request, { accept })))
+    expect(unsentHeaders(operation, 200, answers)).toEqual([])
+    const known = await Promise.all(
+      answers.map(({ headers }, index) =>
+        system.get(request, { accept: types[index] ?? '', 'if-none-match': headers.get('etag') ?? '' }),
+      ),
+    )
+    expect(new Set(known.map(({ status }) => status))).toEqual(new Set([304]))
+    expect(unsentHeaders(operation, 304, known)).toEqual([])
+  })
+
+  test('every header that is documented is sent with its refusals', async () => {
+    const refused = [
+      // The façade ignores what it does not know.
+      ...(isFacade(operation) ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
+      await system.get(operation.path, { accept: 'application/xml' }),
+      ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),
+    ]
+    const unsent = refused.map((response) => [
+      response.status,
+      ...unsentHeaders(operation, response.status, [response]),
+    ])
+    expect(unsent).toEqual(refused.map(({ status }) => [status]))
+  })
+})
