@@ -17,6 +17,7 @@ import {
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { earlier, hourMs, hourStart, isoExact, later, minuteMs, wholeSecond } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
@@ -43,6 +44,7 @@ type AskedArchive = { quantity: AskedQuantity; of: WindowKind; span: AskedSpan }
 
 /** Creates the answer to `GET /v1/forecast/archive`: the head is known before the first byte, the points are streamed. */
 export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps) {
+  const rareLog = createRareLog({ logger })
   const firstSeenMs = createFirstSeen(clock)
   const openStreams = metrics.gauge('forecast_archive_open_streams', 'Open streams of the forecast archive')
 
@@ -115,7 +117,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const spans = source.spansOf(of, pointSpan(effectiveFrom, span.to), now)
     const chunks = await fromStore(archiveBody({ source, spans, now, format, head }))
     const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
-      logger.warn({ err: error }, 'forecast archive broken off: the store failed'),
+      rareLog.warn({ err: error }, 'forecast archive broken off: the store failed'),
     )
     return new Response(body, { headers: { 'content-type': format.contentType, ...headers } })
   }

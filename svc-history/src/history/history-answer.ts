@@ -5,6 +5,7 @@ import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { wholeSecond } from '@hexawatt/shared/time/instant'
 import type { PointDays, PointSource } from '../points/encoded-days.ts'
@@ -31,6 +32,7 @@ export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Log
 /** Creates the answer to `GET /v1/score/history`: the head is known before the first byte, the points are streamed. */
 export function createHistoryAnswer(deps: HistoryDeps) {
   const { sql, clock, days, logger, metrics } = deps
+  const rareLog = createRareLog({ logger })
   const windowHeaders = createWindowHeaders(clock)
   const openStreams = metrics.gauge('history_open_streams', 'Open history streams')
 
@@ -39,7 +41,7 @@ export function createHistoryAnswer(deps: HistoryDeps) {
     const sampleCount = methodologyBreakdown.reduce((sum, entry) => sum + entry.sampleCount, 0)
     const chunks = historyBody({ ...body, head: { ...head, sampleCount, methodologyBreakdown }, ranges: points.ranges })
     return bodyStream(whileOpen(chunks, openStreams), (error) =>
-      logger.warn({ err: error }, 'history broken off: the store failed'),
+      rareLog.warn({ err: error }, 'history broken off: the store failed'),
     )
   }
 
