@@ -38,6 +38,22 @@ export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Insta
   return day.toZonedDateTime({ timeZone: parisTimeZone, plainTime: publication.finalFrom }).toInstant()
 }
 
+/**
+ * When the next publication is expected: as {@link nextDue}, but the newest day counts as published only when it was fetched after its values were final.
+ * Availability stays with what is there, because a provisional value is one.
+ */
+export function nextPublication(feed: FeedId, received: Received): Temporal.Instant | null {
+  const { publication } = feedFacts[feed]
+  const { newestSlotEnd, lastSuccess } = received
+  const due = nextDue(feed, received)
+  if (publication.kind !== 'daily' || newestSlotEnd === null || lastSuccess === null) return due
+  const newestDay = newestSlotEnd.subtract({ milliseconds: 1 }).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const publishedOn = newestDay.subtract({ days: publication.daysAhead })
+  const final = finalFrom(feed, publishedOn)
+  if (final === null || Temporal.Instant.compare(lastSuccess, final) >= 0) return due
+  return publishedOn.toZonedDateTime({ timeZone: parisTimeZone, plainTime: publication.at }).toInstant()
+}
+
 /** The newest answer about a feed: when it came, and the end of its newest slot (null when it had none). */
 export type NewestAnswer = { fetchedAt: Temporal.Instant; newestSlotEnd: Temporal.Instant | null }
 

@@ -1,4 +1,4 @@
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { nextPublication } from '@hexawatt/shared/grid/feed-calendar'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -36,7 +36,7 @@ export function createTurns(deps: TurnDeps) {
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
     const feed = findFeed(source)
     const due =
-      feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
+      feed === undefined ? null : nextPublication(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 

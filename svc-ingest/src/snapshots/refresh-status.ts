@@ -1,5 +1,5 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
-import { neverReceived, nextDue, type Received } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, nextPublication, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type DataMode, type FeedId, isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
 import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
@@ -78,7 +78,7 @@ function openFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
 /** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
 export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
-    const due = nextDue(id, row === undefined ? neverReceived : receivedOf(row))
+    const due = nextPublication(id, row === undefined ? neverReceived : receivedOf(row))
     return due && isoSeconds(due)
   }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null
