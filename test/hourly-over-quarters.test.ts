@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
+import { knownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
+import { asOfRuleOf } from '@hexawatt/svc-ingest/src/audit/as-of-rule.ts'
+import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { readHourlyMeans } from '@hexawatt/svc-ingest/src/colors/hourly-means-store.ts'
 import { normalisePowerExchanges } from '@hexawatt/svc-ingest/src/feeds/power-exchanges/normalise.ts'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
@@ -33,6 +36,14 @@ async function bring(start: string, minutes: number, prices: readonly number[]) 
     packed: await packPayload(new TextEncoder().encode(JSON.stringify(payload))),
     normalised: normalisePowerExchanges(payload),
   })
+}
+
+/** What the archived payloads contradict of the stored prices. */
+async function auditFindings(): Promise<string[]> {
+  const now = fixture.clock.now()
+  const deps = { sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }
+  const rule = asOfRuleOf({ at: now, computedAt: now, provenance: 'live' })
+  return (await knownValues(deps, { feed: 'power_exchanges', ...span }, rule)).findings
 }
 
 /** Hourly prices from the stored rows, by both ways that make them. */
@@ -68,4 +79,14 @@ test('quarter-hours over a stored hour replace it, and an hour over some of its 
   await bring('2026-02-03T09:15:00Z', 15, [7, 7, 7])
   expect((await bring('2026-02-03T09:00:00Z', 60, [40])).quarantined).toBe(0)
   expect(await hours()).toMatchObject({ inMemory: { 9: 40 }, inPostgres: { 9: 40 } })
+})
+
+test('prices beyond the limits of the auction are stored once the setting is raised; the audit finds nothing missing', async () => {
+  const high = [5_000, 10, 10, 10]
+  expect((await bring('2026-02-03T10:00:00Z', 15, high)).quarantined).toBe(1)
+  expect(await auditFindings()).toEqual([])
+  fixture.deps.priceLimits = { min: -500, max: 6_000 }
+  expect((await bring('2026-02-03T10:00:00Z', 15, high)).quarantined).toBe(0)
+  expect((await hours()).inMemory).toMatchObject({ 10: 1_257.5 })
+  expect(await auditFindings()).toEqual([])
 })

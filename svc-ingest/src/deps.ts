@@ -108,6 +108,7 @@ export async function createDeps(
     /** Name of the application that calls an API. */
     applicationOf: (api: OperatorApi) => applicationOf(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
+    priceLimits: { min: env.DAY_AHEAD_PRICE_MIN_EUR_PER_MWH, max: env.DAY_AHEAD_PRICE_MAX_EUR_PER_MWH },
     plans: env.PLANS_FILE.plans,
     secrets: createWebhookSecrets(env),
     allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,

@@ -5,6 +5,7 @@ import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { defaultZone } from '@hexawatt/shared/config/zone'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
+import { dayAheadPriceLimits } from '@hexawatt/shared/grid/plausible-ranges'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
@@ -58,6 +59,12 @@ const Settings = v.object({
   ...openUrlEntries,
   /** Whether open sources stand in for the operator's API in live mode. */
   OPEN_SPARES: v.optional(v.picklist(['on', 'off']), 'on'),
+  /**
+   * Harmonised minimum and maximum clearing price of the European day-ahead auction, EUR/MWh: prices beyond them are quarantined. The auction moves them when
+   * prices come near them.
+   */
+  DAY_AHEAD_PRICE_MIN_EUR_PER_MWH: v.optional(envInteger(-20_000, 0), String(dayAheadPriceLimits.min)),
+  DAY_AHEAD_PRICE_MAX_EUR_PER_MWH: v.optional(envInteger(1, 100_000), String(dayAheadPriceLimits.max)),
   /** The agency's open data portal. */
   EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
   /** Publisher of the yearly intensities; its service requires a key, a mirror may not. */

@@ -59,8 +59,12 @@ const consumptionMw: PlausibleRange = { min: 20_000, max: 115_000 }
 /** 10.2 GW has been seen with Germany and Belgium recorded as one. */
 const flowMw: PlausibleRange = { min: 0, max: 15_000 }
 
-/** The limits of the European auction, EUR/MWh (recorded are −134.94 to 2 987.78). */
-const dayAheadPrice: PlausibleRange = { min: -500, max: 4_000 }
+/**
+ * Harmonised minimum and maximum clearing price of the European day-ahead auction, EUR/MWh (recorded are −134.94 to 2 987.78). Source: NEMO Committee, in
+ * force since May 2022 (the increase to 5 000 of September 2022 was suspended). The auction moves them when prices come near them, some weeks later: settings
+ * replace them.
+ */
+export const dayAheadPriceLimits: PlausibleRange = { min: -500, max: 4_000 }
 /** Never more than the whole consumption. */
 const auctionVolumeMw: PlausibleRange = { min: 0, max: 115_000 }
 
@@ -94,7 +98,7 @@ export const plausibleRanges = {
   /** One direction of a border, MW. */
   flow: () => flowMw,
   /** Series `PRICE` in EUR/MWh, `VOLUME` in MW. */
-  auction: (series: string) => (series === 'PRICE' ? dayAheadPrice : auctionVolumeMw),
+  auction: (series: string) => (series === 'PRICE' ? dayAheadPriceLimits : auctionVolumeMw),
   imbalance: (series: string) => imbalanceBySeries[series] ?? settlementPrice,
   signalLevel: (series: string) => signalLevelBySeries[series] ?? hourLevel,
   tariffColor: () => ({ min: tariffColorCodes.BLUE, max: tariffColorCodes.RED }),

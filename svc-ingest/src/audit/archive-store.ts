@@ -38,6 +38,21 @@ export async function readValueVersions(
   return versions
 }
 
+/** The quarantined values of a span, as a test of whether a value was set aside by `until`. */
+export async function readSetAside(
+  sql: Sql,
+  { feed, from, to }: SlotSpan,
+  until: Temporal.Instant,
+): Promise<(item: { series: string; slotStart: Temporal.Instant; value: number }) => boolean> {
+  const rows = await sql<{ series: string; slotStart: Temporal.Instant; value: number }[]>`
+    select series, slot_start, value from quarantined_values
+    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and seen_at <= ${until}`
+  const key = ({ series, slotStart, value }: (typeof rows)[number]) =>
+    `${series} ${slotStart.epochMilliseconds} ${value}`
+  const keys = new Set(rows.map(key))
+  return (item) => keys.has(key(item))
+}
+
 /** Every version, known by `until`, of the documents of which one version overlaps the span, ordered by key. */
 export async function readDocumentVersions(
   sql: Sql,

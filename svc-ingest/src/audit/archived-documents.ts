@@ -67,7 +67,7 @@ async function deriveDocuments(
     until,
   )
   const givenBy = ({ payloadId }: { payloadId: string }) => given.get(payloadId) ?? null
-  const audited = auditVersions(documentKind(feed), stored, givenBy, context)
+  const audited = auditVersions(documentKind(feed), stored, givenBy, { context })
   return {
     versions: audited.versions,
     findings: [...faultsOf(readings, audited.events), ...audited.findings],

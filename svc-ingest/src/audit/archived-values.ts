@@ -5,7 +5,7 @@ import { findFeed } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import { wholeOf } from '../pipeline/precedence.ts'
-import { readValueVersions } from './archive-store.ts'
+import { readSetAside, readValueVersions } from './archive-store.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
@@ -86,13 +86,17 @@ async function deriveValues(
     stored.map(({ payloadId }) => payloadId),
   )
   const givenBy = (event: PayloadArrival) => givenValues(feed, readings.get(event.payloadId), span, event)
-  const audited = auditVersions(valueKind(feed), stored, givenBy)
+  const isSetAside = await readSetAside(sql, span, until)
+  const audited = auditVersions(valueKind(feed), stored, givenBy, { isSetAside })
   return {
     versions: audited.versions,
     findings: [...faultsOf(readings, audited.events), ...audited.findings],
     seriesOrder: [...new Set(stored.map(({ series }) => series))],
   }
 }
+
+/** The limits of the auction are settings that follow its rules: prices that were beyond them then are in quarantine. */
+const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 /** Values that a payload gave of the slots of a span when it was received; null when it cannot be read. */
 export function givenValues(
@@ -103,7 +107,7 @@ export function givenValues(
 ): SlotContent[] | null {
   if (reading?.kind !== 'read') return null
   const inSpan = reading.normalised.measurements.filter(liesIn(span))
-  return judge(feed, inSpan, knownFrom).accepted.map(({ series, slotStart, slotEnd, value, updatedAt }) => {
+  return judge(feed, inSpan, knownFrom, anyPrice).accepted.map(({ series, slotStart, slotEnd, value, updatedAt }) => {
     return { series, slotStart, slotEnd, value, sourceUpdatedAt: updatedAt }
   })
 }

@@ -23,6 +23,13 @@ export type PayloadArrival = { publisher: PublisherId; knownFrom: Temporal.Insta
 /** Contents of a payload at its arrival; null when it proves nothing (a separate finding says why). */
 type GivenBy<Item> = (event: PayloadArrival) => readonly Item[] | null
 
+/** What is stored beside the audited versions. */
+type KnownBeside<Item> = {
+  context?: readonly (Item & RowOrigin)[]
+  /** Whether a content was quarantined when it arrived: that it is not stored is no fault. */
+  isSetAside?: (item: Item) => boolean
+}
+
 /**
  * The versions as their payloads give them, what contradicts the stored ones, and the arrivals of the payloads.
  */
@@ -37,13 +44,13 @@ export type AuditedVersions<Item> = {
  * new contents of a payload must be stored. The returned versions hold the payloads' contents only.
  *
  * @param stored every known version of the audited slots or documents
- * @param context further stored versions: they are not audited but say what was known before
+ * @param known what else is stored: `context`, versions that are not audited but say what was known before, and contents that were set aside on arrival
  */
 export function auditVersions<Item extends Content>(
   kind: ContentKind<Item>,
   stored: readonly (Item & RowOrigin)[],
   givenBy: GivenBy<Item>,
-  context: readonly (Item & RowOrigin)[] = [],
+  { context = [], isSetAside = () => false }: KnownBeside<Item> = {},
 ): AuditedVersions<Item> {
   const keyed = keyedBy(kind, stored)
   const ordered = eventsOf(keyed)
@@ -63,7 +70,7 @@ export function auditVersions<Item extends Content>(
     }
     const storedKeys = new Set(ofEvent.map(({ key }) => key))
     for (const [key, item] of givenByKey) {
-      if (storedKeys.has(key) || isContested(item, event)) continue
+      if (storedKeys.has(key) || isContested(item, event) || isSetAside(item)) continue
       if (!isNew(kind, item, later(newestStored(key, event), missing.get(key)), event)) continue
       audited.findings.push(`${kind.textOf(item)} is given by payload ${event.payloadId} and is not stored`)
       const version = { ...item, ...originOf(event, item) }

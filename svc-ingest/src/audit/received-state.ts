@@ -5,7 +5,7 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
-import { readNewestVersion, readSlotEnds } from './archive-store.ts'
+import { readNewestVersion, readSetAside, readSlotEnds } from './archive-store.ts'
 import { feedOf, givenValues, knownValues, valueKind } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { auditVersions } from './audit-versions.ts'
@@ -78,8 +78,11 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
   const faults = faultsOf(readings, [newest])
   const { series, slotStart } = newest
   const slot = { feed, series: [series], from: slotStart, to: slotStart.add({ milliseconds: 1 }) }
-  const { versions, findings } = auditVersions(valueKind(definition), [newest], (event) =>
-    givenValues(definition, reading, slot, event),
+  const { versions, findings } = auditVersions(
+    valueKind(definition),
+    [newest],
+    (event) => givenValues(definition, reading, slot, event),
+    { isSetAside: await readSetAside(sql, slot, until) },
   )
   return { received: receivedTo(versions[0]), findings: [...faults, ...findings] }
 }

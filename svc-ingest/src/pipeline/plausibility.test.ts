@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { generationByType } from '../feeds/generation-by-type/feed.ts'
+import { powerExchanges } from '../feeds/power-exchanges/feed.ts'
 import { judge } from './plausibility.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
@@ -24,6 +25,16 @@ describe('what is believed', () => {
     const empty = nuclear(40_000, { slotEnd: Temporal.Instant.from('2026-02-03T10:00:00Z') })
     expect(judge(generationByType, [future], now).quarantined).toHaveLength(1)
     expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
+  })
+
+  test('a price is judged by the harmonised limits of the auction, which are settings; a volume is not', () => {
+    const price = nuclear(4_500, { series: 'PRICE' })
+    const volume = nuclear(20_000, { series: 'VOLUME' })
+    const reasons = (limits?: { min: number; max: number }) =>
+      judge(powerExchanges, [price, volume], now, limits).quarantined.map(({ reason }) => reason)
+    expect(reasons()).toEqual(['PRICE of 4500, plausible are -500 to 4000'])
+    expect(reasons({ min: -600, max: 5_000 })).toEqual([])
+    expect(reasons({ min: -600, max: 4_400 })).toEqual(['PRICE of 4500, plausible are -600 to 4400'])
   })
 
   test('a slot of another age is set apart: every month that holds a slot is a partition', () => {

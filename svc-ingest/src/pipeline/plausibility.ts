@@ -1,5 +1,5 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
-import type { PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
+import { dayAheadPriceLimits, type PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
 import { splitCoarser } from './coarser-slots.ts'
@@ -16,12 +16,19 @@ const furthestAheadMs = 2 * 366 * 24 * hourMs
 /**
  * Selects one value per slot (the publisher's newest; at equal dates the last of the payload) and quarantines implausible ones with
  * the reason: they never replace stored values.
+ *
+ * @param priceLimits harmonised minimum and maximum price of the day-ahead auction, EUR/MWh
  */
-export function judge(feed: FeedDefinition, measurements: readonly Measurement[], now: Temporal.Instant): Judged {
+export function judge(
+  feed: FeedDefinition,
+  measurements: readonly Measurement[],
+  now: Temporal.Instant,
+  priceLimits: PlausibleRange = dayAheadPriceLimits,
+): Judged {
   const { finest, coarser } = splitCoarser(measurements)
   const judged: Judged = { accepted: [], quarantined: coarser }
   const nowMs = now.epochMilliseconds
-  const rangeOf = rangesOf(feed)
+  const rangeOf = rangesOf(feed, priceLimits)
   for (const measurement of newestPerSlot(finest)) {
     const reason = implausibility(feed, rangeOf, measurement, nowMs)
     if (reason === null) judged.accepted.push(measurement)
@@ -51,8 +58,8 @@ function updatedMs({ updatedAt }: Measurement): number {
 type RangeOf = (series: string) => PlausibleRange
 
 /** A payload has thousands of values of a few series. */
-function rangesOf(feed: FeedDefinition): RangeOf {
-  const ranges = new Map<string, PlausibleRange>()
+function rangesOf(feed: FeedDefinition, priceLimits: PlausibleRange): RangeOf {
+  const ranges = new Map<string, PlausibleRange>(feed.id === 'power_exchanges' ? [['PRICE', priceLimits]] : [])
   return (series) => ranges.getOrInsertComputed(series, feedFacts[feed.id].plausibleRange)
 }
 

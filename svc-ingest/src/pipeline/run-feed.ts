@@ -1,4 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -92,7 +93,15 @@ export async function ingestWindow(
   return { ...stored, payloads, origin }
 }
 
-export type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
+export type StoreDeps = {
+  sql: Sql
+  archive: PayloadArchive
+  partitions: Partitions
+  clock: Clock
+  logger: Logger
+  /** Harmonised minimum and maximum price of the day-ahead auction, EUR/MWh. */
+  priceLimits: PlausibleRange
+}
 
 /** Content of one payload for one feed, and where it comes from. */
 type FeedPayload = {
@@ -133,7 +142,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
   // Before the instant from which the values count as known: a point of that instant must find them stored.
   const placed = await archive.place(question, payload.packed)
   const fetchedAt = clock.now()
-  const judged = judge(feed, normalised.measurements, fetchedAt)
+  const judged = judge(feed, normalised.measurements, fetchedAt, deps.priceLimits)
   judged.quarantined.push(...(normalised.refused ?? []))
   logOddities(logger, feed.id, normalised, judged)
   await partitions.ensure('raw_payloads', [fetchedAt])

@@ -86,6 +86,8 @@ export const exampleValues: Readonly<Record<string, string>> = {
   BILLING_CHECKOUT_URLS: 'pro=https://buy.example.org/1,scale=https://buy.example.org/2',
   BILLING_PORTAL_URL: 'https://buy.example.org/portal',
   RAW_RETENTION_MONTHS: '24',
+  DAY_AHEAD_PRICE_MIN_EUR_PER_MWH: '-600',
+  DAY_AHEAD_PRICE_MAX_EUR_PER_MWH: '5000',
   ARCHIVE_URL: 's3://payloads/hexawatt?region=eu-west-3',
   AWS_ACCESS_KEY_ID: 'id',
   AWS_SECRET_ACCESS_KEY: 'secret',
