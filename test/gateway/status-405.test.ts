@@ -15,9 +15,8 @@ afterAll(() => system.stop())
 /** Every method of the registry that has a meaning for a resource, beside those that read. */
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
 
-/** Whether the API refuses the method itself, or already the HTTP parser, which knows no such word. */
 const isRefusal = (status: number, body: string): boolean =>
-  status === 405 ? v.parse(ProblemDetails, JSON.parse(body)).code === 'method_not_allowed' : status === 400
+  status === 405 && v.parse(ProblemDetails, JSON.parse(body)).code === 'method_not_allowed'
 
 test.each(everyOperation)('%s: can only be read, with a key or without one', async (_, { path }) => {
   const headers = [[], [`x-api-key: ${await system.createKey('scale')}`], ['content-length: 2']]
@@ -28,7 +27,7 @@ test.each(everyOperation)('%s: can only be read, with a key or without one', asy
       expect({ method, sent, answer, isRefusal: isRefusal(answer.status, answer.body) }).toMatchObject({
         isRefusal: true,
       })
-      if (answer.status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
     }
   }
 })

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'bun:test'
+import { startTestGateway, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import * as v from 'valibot'
+import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+})
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+/** Methods of the IANA registry, and others, that Bun's HTTP parser hands on. */
+const knownMethods = [
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK'],
+  ...['UNLOCK', 'SEARCH', 'REPORT', 'ACL', 'MERGE', 'LINK', 'UNLINK', 'PURGE', 'NOTIFY', 'SUBSCRIBE', 'M-SEARCH'],
+]
+
+/** Words that the parser does not know: unregistered, and names of methods in lower case, which HTTP tells apart. */
+const unknownWords = ['FOO', 'BREW', 'get', 'Get', 'GETS', 'X']
+
+test('a method that reads nothing is 405 with a problem body and the methods of the path', async () => {
+  const { key } = await storeTestKey(gateway, 'pro')
+  for (const method of knownMethods) {
+    for (const path of ['/v1/score', '/api/plans', '/docs', '/mcp']) {
+      if (method === 'POST' && path === '/mcp') continue
+      const answer = await sendRaw(portOf(gateway.url), rawRequest(`${method} ${path} HTTP/1.1`, [`x-api-key: ${key}`]))
+      const { status, headers, body } = readRaw(answer)
+      expect([method, path, status]).toEqual([method, path, 405])
+      expect(v.parse(ProblemDetails, JSON.parse(body))).toMatchObject({ code: 'method_not_allowed', instance: path })
+      expect(headers.get('allow')).toBe(path === '/mcp' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS')
+    }
+  }
+})
+
+test('Bun itself closes the connection at a word that is no method for its parser: no program on it can answer', async () => {
+  let asked = 0
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch() {
+      asked += 1
+      return new Response('answer')
+    },
+    error: () => new Response('error'),
+  })
+  for (const word of unknownWords) {
+    expect([word, await sendRaw(server.port ?? 0, rawRequest(`${word} / HTTP/1.1`))]).toEqual([word, ''])
+  }
+  expect(asked).toBe(0)
+  await server.stop(true)
+})
+
+test('such a word ends its connection alone: it is not counted, and the next request is answered', async () => {
+  const { key } = await storeTestKey(gateway, 'pro')
+  for (const word of unknownWords) {
+    const answer = await sendRaw(portOf(gateway.url), rawRequest(`${word} /v1/score HTTP/1.1`, [`x-api-key: ${key}`]))
+    expect([word, answer]).toEqual([word, ''])
+  }
+  const { status, headers } = await fetch(`${gateway.url}/v1/grid/status`, { headers: { 'x-api-key': key } })
+  const [limit, left] = ['limit', 'remaining'].map((part) => Number(headers.get(`x-ratelimit-${part}-minute`)))
+  expect([status, left]).toEqual([200, (limit ?? 0) - 1])
+})
