@@ -91,6 +91,13 @@ function messageSentence({ type, data }: AlertMessage): Sentence {
     case 'alert.test':
       return { fr: 'Ceci est un essai : cette alerte vous parvient.', en: 'This is a test: this alert reaches you.' }
     case 'alert.tariff_color':
+      // Blue is told only to correct another colour that was told before.
+      if (data.color === 'blue') {
+        return {
+          fr: `Demain, ${dayText(data.date, 'fr')}, est finalement un jour ${colorNames.blue.fr}.`,
+          en: `Tomorrow, ${dayText(data.date, 'en')}, is a ${colorNames.blue.en} day after all.`,
+        }
+      }
       return {
         fr: `Demain, ${dayText(data.date, 'fr')}, est un jour ${colorNames[data.color].fr}.`,
         en: `Tomorrow, ${dayText(data.date, 'en')}, is a ${colorNames[data.color].en} day.`,

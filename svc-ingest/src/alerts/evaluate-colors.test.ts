@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
+import { messageText } from '@hexawatt/shared/alerts/alert-texts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { evaluateAlerts } from './evaluate-alerts.ts'
@@ -71,6 +72,9 @@ describe('an early colour of tomorrow that changes before it binds', () => {
       ['red', 'blue'],
       ['white', 'red', 'blue'],
     ])
+    const last = (await messages(white)).at(-1)
+    expect(last && messageText(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue day after all.')
+    expect(last && messageText(last, 'fr')).toBe('Demain, mardi 24 novembre, est finalement un jour bleu.')
   })
 
   test('that becomes blue tells no one who was told nothing, and the next day begins anew', async () => {
