@@ -74,7 +74,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
     ])
     const last = (await messages(white)).at(-1)
     expect(last && messageText(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue day after all.')
-    expect(last && messageText(last, 'fr')).toBe('Demain, mardi 24 novembre, est finalement un jour bleu.')
+    expect(last && messageText(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
   })
 
   test('that becomes blue tells no one who was told nothing, and the next day begins anew', async () => {
