@@ -100,6 +100,8 @@ const offlineTimeoutMs = 10_000
 const askEveryMs = 50
 /** Longest it waits for the other operations after the first value, ms: some lack their data for long, in a recording for ever. */
 const othersTimeoutMs = 15_000
+/** After this much of that wait the user is told what it waits for, ms. */
+const tellAfterMs = 3_000
 
 type WaitInput = {
   plan: RunPlan
@@ -111,6 +113,7 @@ type WaitInput = {
   startedAt: Temporal.Instant
   /** Ends the wait when the user stops `up`. */
   stopSignal: AbortSignal
+  say: (sentence: string) => void
 }
 
 /**
@@ -133,6 +136,7 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
     serviceHeaders: callerHeaders(input),
   })
   let servedAtMs: number | null = null
+  let isTold = false
   const isDone = async () => {
     await assertAllAlive(input.programs)
     const value = await askValue({ ...input, isOffline, snapshots, clock })
@@ -140,7 +144,13 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
     if (input.stopSignal.aborted) return true
     if (readiness.kind === 'waiting') return false
     servedAtMs ??= performance.now()
-    return readiness.refusing.length === 0 || performance.now() - servedAtMs > othersTimeoutMs
+    const waitedMs = performance.now() - servedAtMs
+    if (readiness.refusing.length === 0 || waitedMs > othersTimeoutMs) return true
+    if (waitedMs > tellAfterMs && !isTold) {
+      isTold = true
+      input.say(`The first values are served; waiting for ${readiness.refusing.map(({ path }) => path).join(', ')} …`)
+    }
+    return false
   }
   try {
     await pollUntil(isDone, { intervalMs: askEveryMs, timeoutMs: isOffline ? offlineTimeoutMs : readyTimeoutMs })

@@ -55,7 +55,7 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   }
   const specs = programsOf({ ...run, ...stores, ...members, env: input.env })
   const programs = await startPrograms(input, folder, stores, specs)
-  const readiness = await waitReady({ ...run, programs, startedAt, stopSignal })
+  const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
   if (stopSignal.aborted) return
   if (readiness.kind === 'ready') await noteHeldData(folder.dataDir, plan.mode)
   const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
