@@ -21,6 +21,8 @@ export const productionTypes = [
 
 export type ProductionType = (typeof productionTypes)[number]
 
+const knownTypes: ReadonlySet<string> = new Set(productionTypes)
+
 /** Members of the operator's feeds that are not generation: sums, exchanges and pumping are never part of a mix. */
 const nonGenerationTypes: ReadonlySet<string> = new Set(['TOTAL', 'EXCHANGE', 'PUMPING'])
 
@@ -28,22 +30,18 @@ const nonGenerationTypes: ReadonlySet<string> = new Set(['TOTAL', 'EXCHANGE', 'P
  * Names of storage: what it discharges was generated before and would count twice. `ENERGY_STORAGE` is the European type B25 (since 2024). The discharge of
  * pumped storage is part of the operator's mix and stays in it.
  */
-const storageName = /(^|_)(STORAGE|BATTER(Y|IES)|B25)(_|$)/
+const storageName = /(^|_)(STORAGE|BATTER(Y|IES)|B25)(_|\/|$)/
 const knownStorageTypes: ReadonlySet<string> = new Set(['ENERGY_STORAGE', 'BATTERY', 'B25'])
 
-/** Whether a type is part of a mix: no sum, exchange, pumping or storage. Types that are not known yet are. */
+/** Whether a type (`TYPE` or `TYPE/PART`) is part of a mix: no sum, exchange, pumping or storage. Types that are not known yet are. */
 export function isGeneration(productionType: string): boolean {
-  if (productionType === 'HYDRO_PUMPED_STORAGE') return true
+  if (knownTypes.has(productionType)) return true
   return !nonGenerationTypes.has(productionType) && !storageName.test(productionType)
 }
 
 /** Whether the product knows the name: others are reported when they come for the first time. */
 export function isKnownProductionType(name: string): boolean {
-  return isProductionType(name) || nonGenerationTypes.has(name) || knownStorageTypes.has(name)
-}
-
-function isProductionType(name: string): name is ProductionType {
-  return (productionTypes as readonly string[]).includes(name)
+  return knownTypes.has(name) || nonGenerationTypes.has(name) || knownStorageTypes.has(name)
 }
 
 /**

@@ -83,6 +83,14 @@ describe('which hour is described', () => {
     expect(assessCarbon({ ...inputs, generationByType }, now)?.slotStart).toBe('2025-01-15T15:00:00Z')
   })
 
+  test('storage that was stored as a type is neither generation nor expected of an hour', () => {
+    const rows = [...hourOf('2025-01-15T15:00:00Z'), slot('ENERGY_STORAGE', '2025-01-15T15:00:00Z', 500)]
+    const assessed = (generationByType: SlotValue[]) => assessCarbon({ ...inputs, generationByType }, now)
+    const withStorage = assessed([...rows, ...hourOf('2025-01-15T16:00:00Z')])
+    expect(withStorage?.slotStart).toBe('2025-01-15T16:00:00Z')
+    expect(assessed(rows)).toEqual(assessed(hourOf('2025-01-15T15:00:00Z')))
+  })
+
   test('an hour without a core type is never complete, even when the database has never seen that type', () => {
     const withoutNuclear = hourOf('2025-01-15T16:00:00Z').filter(({ series }) => series !== 'NUCLEAR')
     expect(assessCarbon({ ...inputs, generationByType: withoutNuclear }, now)).toBeNull()

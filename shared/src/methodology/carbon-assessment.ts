@@ -1,5 +1,5 @@
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
-import { coreProductionTypes } from '../grid/production-types.ts'
+import { coreProductionTypes, isGeneration } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
 import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './emission-factors.ts'
@@ -86,8 +86,8 @@ export function createHourAssessment(
   inputs: CarbonInputs,
   now: Temporal.Instant,
 ): (start: Temporal.Instant) => CarbonAssessment | null {
-  const generationByType = valuesByHour(inputs.generationByType, coreProductionTypes)
-  const generationMix15min = valuesByHour(inputs.generationMix15min, coreProductionTypes)
+  const generationByType = generationByHour(inputs.generationByType)
+  const generationMix15min = generationByHour(inputs.generationMix15min)
   const borders = bordersByHour(inputs)
   return ({ epochMilliseconds: startMs }) => {
     const hourly = completeHourAt(generationByType, startMs)
@@ -149,13 +149,19 @@ function consumptionOf(
   }
 }
 
+/** Values of generation by hour. Storage, which earlier versions stored as a type, is not expected of an hour. */
+function generationByHour(values: readonly SlotValue[]): ValuesByHour {
+  const isOfGeneration = ({ series }: SlotValue): boolean => isGeneration(series)
+  return valuesByHour(values.every(isOfGeneration) ? values : values.filter(isOfGeneration), coreProductionTypes)
+}
+
 type ChosenHour = { hour: HourlyMeans; source: CarbonAssessment['slotSource'] }
 
 function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | null {
-  const hourly = latestCompleteHour(valuesByHour(inputs.generationByType, coreProductionTypes), now)
+  const hourly = latestCompleteHour(generationByHour(inputs.generationByType), now)
   const fromHourly: ChosenHour | null = hourly && { hour: hourly, source: 'generation_by_type' }
   if (hourly !== null && lagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
-  const mix = latestCompleteHour(valuesByHour(inputs.generationMix15min, coreProductionTypes), now)
+  const mix = latestCompleteHour(generationByHour(inputs.generationMix15min), now)
   const mixIsNewer = mix !== null && (hourly === null || lagMs(mix, now) < lagMs(hourly, now))
   return mixIsNewer ? { hour: mix, source: 'generation_mix_15min' } : fromHourly
 }

@@ -11,7 +11,7 @@ type Wind = { total: number | null; onshore: number | null; offshore: number | n
 
 /**
  * Power of both kinds of wind, MW, from what a publisher gives of a slot. Their sum is the total wherever there is one: it counts offshore wind once, and a
- * part that is missing or does not add up leaves the other part as it is. A total without parts is onshore.
+ * part that is missing or does not add up leaves the other part as it is. A total without parts is onshore; a total below offshore wind alone is not believed.
  */
 export function resolveWind({ total, onshore, offshore }: Wind): {
   onshore: number | null
@@ -21,10 +21,10 @@ export function resolveWind({ total, onshore, offshore }: Wind): {
   const isSplit = onshore !== null && offshore !== null
   const isContradiction = isSplit && total !== null && Math.abs(onshore + offshore - total) > maxMissMw
   if (total === null || (isSplit && !isContradiction)) return { onshore, offshore, isContradiction }
-  // Offshore parks are few: their value is the more reliable part. One beyond the total is none.
+  // Offshore parks are few: their value is the more reliable part. On 2025-04-18 it was right while total and onshore stood at 0.
+  if (offshore !== null && offshore > Math.max(total, 0)) return { onshore, offshore, isContradiction: true }
   const part = offshore ?? (onshore === null || onshore > total ? null : total - onshore)
-  if (part !== null && part <= Math.max(total, 0)) return { onshore: total - part, offshore: part, isContradiction }
-  return { onshore: total, offshore: null, isContradiction }
+  return { onshore: part === null ? total : total - part, offshore: part, isContradiction }
 }
 
 /**

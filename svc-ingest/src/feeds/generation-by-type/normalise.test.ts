@@ -27,6 +27,20 @@ describe('hourly generation per type', () => {
     expect(normaliseGenerationByType(payload).measurements[0]?.series).toBe('FUSION')
   })
 
+  test('storage is left out, names in another spelling are the same, and a total of wind counts nothing twice', () => {
+    const blocks = ['Nuclear', 'HYDRO_RUN-OF-RIVER_AND_POUNDAGE', 'ENERGY_STORAGE', 'B25', 'WIND_ONSHORE', 'WIND'].map(
+      (production_type, at) => ({ production_type, values: [{ ...slot, value: 10 + at }] }),
+    )
+    const { measurements, newElements } = normaliseGenerationByType({ actual_generations_per_production_type: blocks })
+    expect(measurements.map(({ series, value }) => [series, value])).toEqual([
+      ['NUCLEAR', 10],
+      ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 11],
+      ['WIND_ONSHORE', 14],
+      ['WIND_OFFSHORE', 1],
+    ])
+    expect(newElements).toEqual([])
+  })
+
   test('one unreadable slot is counted and does not cost the others', () => {
     const values = [slot, { ...slot, value: 'ND' }, { ...slot, start_date: 'yesterday' }]
     const payload = { actual_generations_per_production_type: [{ production_type: 'SOLAR', values }] }

@@ -2,11 +2,13 @@ import { isGeneration, isKnownProductionType } from '@hexawatt/shared/grid/produ
 import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
 import { readBlocks } from '../definition/operator-payload.ts'
+import { splitWind, windTotal } from '../definition/wind-split.ts'
 import { GenerationBlock } from './payload.ts'
 
 /**
  * Series = production type as the operator names it, including unknown ones. `TOTAL` is the sum of the others and is
- * dropped, and so is storage. Pumped storage keeps its sign: negative is pumping.
+ * dropped, and so is storage. A total of wind, which the operator does not send today, is split like that of the mix. Pumped storage keeps its sign:
+ * negative is pumping.
  *
  * @throws UpstreamError `unusable`
  */
@@ -20,7 +22,8 @@ export function normaliseGenerationByType(payload: unknown): Normalised {
     span: block,
   }))
   const newElements = blocks.readable
-    .filter(({ production_type }) => !isKnownProductionType(production_type))
+    .filter(({ production_type }) => !isKnownProductionType(production_type) && production_type !== windTotal)
     .map(({ production_type }) => `production type ${production_type}`)
-  return { ...measurementsOf(slots, blocks), newElements }
+  const normalised = measurementsOf(slots, blocks)
+  return { ...normalised, ...splitWind(normalised.measurements), newElements }
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'
+import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
 import oneQuarter from './fixtures/one-quarter.json'
 import { normaliseGenerationMix15min } from './normalise.ts'
 
@@ -82,6 +85,21 @@ test('storage is never generation, whatever it is called', () => {
   for (const name of ['ENERGY_STORAGE', 'Energy_Storage', 'BATTERY', 'B25', 'LITHIUM_BATTERIES', 'HEAT_STORAGE']) {
     expect(valuesBySeries(mixOf([name, 'TOTAL', 500], ['NUCLEAR', 'TOTAL', 48_000]))).toEqual({ NUCLEAR: 48_000 })
   }
+})
+
+test('a mix with 500 MW of storage has the intensity of the mix without it', () => {
+  const generation = [
+    ['NUCLEAR', 'TOTAL', 48_000],
+    ['FOSSIL_GAS', 'TOTAL', 4_000],
+    ['SOLAR', 'TOTAL', 1_000],
+    ['WIND', 'TOTAL', 6_000],
+    ['HYDRO', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 5_000],
+    ['HYDRO', 'HYDRO_WATER_RESERVOIR', 2_000],
+  ] as const
+  const values = valuesBySeries(mixOf(...generation.map(([...block]) => block), ['ENERGY_STORAGE', 'TOTAL', 500]))
+  const intensity = productionIntensity(powerByType(values), gCo2eqPerKwhByType(seedFactorSet))
+  expect(intensity?.gCo2eqPerKwh).toBeCloseTo(30.6, 1)
+  expect([intensity?.totalMw, intensity?.unmappedProductionTypes]).toEqual([66_000, []])
 })
 
 test('a block without a subtype is quarantined with its reason and does not cost the others', () => {

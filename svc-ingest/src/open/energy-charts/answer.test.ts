@@ -62,6 +62,14 @@ describe('an answer', () => {
     expect([second.starts.length, second.unreadable]).toEqual([powerV2.data.length, 1])
   })
 
+  test('leaves out a series in a unit of its own and counts it; shares in per cent are only left out', () => {
+    const series = powerV2.series.map((one) => (one.id === 'nuclear' ? { ...one, unit: 'kW' } : one))
+    const { series: read, unreadable, reasons } = chartOf({ ...powerV2, series })
+    expect(read.map(({ name }) => name)).not.toContain('nuclear')
+    expect([unreadable, reasons]).toEqual([3, ['nuclear: unit kW, the others have MW']])
+    expect(chartOf(powerV2).unreadable).toBe(0)
+  })
+
   test('is refused when its values lie on other days than those that were asked for', () => {
     const body = new TextEncoder().encode(JSON.stringify(priceV1))
     const query = (start: string, end: string) => ({

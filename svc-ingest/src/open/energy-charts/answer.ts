@@ -125,11 +125,19 @@ function firstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer 
 function secondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
   const points = readRecords(DataPoint, data)
   const odd = { unreadable: points.unreadable, reasons: points.reasons }
+  const bodyUnit = withoutBlanks(unit)
+  const isOfBody = (own: string | null) => bodyUnit === null || own === null || own === bodyUnit
+  const named = series.map(({ id, unit: own }) => ({ id, own: withoutBlanks(own) }))
+  for (const { id, own } of named) {
+    // Shares in per cent stand among the powers, with a unit of their own.
+    if (isOfBody(own) || own === '%') continue
+    odd.unreadable += points.readable.length
+    odd.reasons.push(`${id}: unit ${own}, the others have ${bodyUnit}`)
+  }
   return {
     starts: points.readable.map(({ timestamp }) => timestamp),
-    // Shares in per cent stand among the powers, with a unit of their own.
-    series: series
-      .filter((one) => unit == null || one.unit == null || withoutBlanks(one.unit) === withoutBlanks(unit))
+    series: named
+      .filter(({ own }) => isOfBody(own))
       .map(({ id }) => ({
         name: id,
         values: numbersOf(
@@ -138,7 +146,7 @@ function secondVersion({ data, series, unit, available_until }: v.InferOutput<ty
           odd,
         ),
       })),
-    unit: withoutBlanks(unit),
+    unit: bodyUnit,
     availableUntil: available_until ?? null,
     ...odd,
   }
