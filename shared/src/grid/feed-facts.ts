@@ -50,6 +50,9 @@ export type FeedFacts = {
 
 const dayMinutes = 24 * 60
 
+/** Paris times of the auction's result and of tomorrow's colour, of which only the second publication binds. */
+export const publicationTimes = { auction: '12:50', earlyColor: '06:30', bindingColor: '10:30' } as const
+
 /**
  * Every feed and its facts, in the order of `/api/status`; the ids are public. `docs/feeds.md` and `docs/methodology-score.md` repeat the
  * figures. Uses no `Temporal`: the dashboard's script contains this file, and some browsers lack it.
@@ -105,7 +108,7 @@ export const feedFacts = factsById({
   power_exchanges: {
     names: { en: 'Day-ahead market price', fr: 'Prix de marché de la veille' },
     // Prices that a publisher shows before the auction ends have been of another auction (October 2025).
-    publication: { kind: 'daily', at: '13:30', daysAhead: 1, finalFrom: '12:50' },
+    publication: { kind: 'daily', at: '13:30', daysAhead: 1, finalFrom: publicationTimes.auction },
     toleranceMinutes: 180,
     confidenceWeight: 20,
     plausibleRange: plausibleRanges.auction,
@@ -135,8 +138,14 @@ export const feedFacts = factsById({
   },
   tariff_calendar: {
     names: { en: 'Calendar of the three-colour tariff', fr: 'Calendrier du tarif à trois couleurs' },
-    // The operator shows an early colour from 06:30 on and calls it informative: only the one of 10:30 binds.
-    publication: { kind: 'daily', at: '10:40', daysAhead: 1, finalFrom: '10:30', earlyFrom: '06:30' },
+    // The operator calls the early colour informative.
+    publication: {
+      kind: 'daily',
+      at: '10:40',
+      daysAhead: 1,
+      finalFrom: publicationTimes.bindingColor,
+      earlyFrom: publicationTimes.earlyColor,
+    },
     toleranceMinutes: null,
     confidenceWeight: 0,
     plausibleRange: plausibleRanges.tariffColor,

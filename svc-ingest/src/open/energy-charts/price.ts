@@ -1,3 +1,4 @@
+import { publicationTimes } from '@hexawatt/shared/grid/feed-facts'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { refuseZeroDays } from '../../feeds/power-exchanges/zero-days.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
@@ -14,7 +15,7 @@ const maxDays = 8
 export const energyChartsPrice: OpenDataset = {
   id: 'energy_charts_price',
   publisher: 'energy-charts',
-  rhythm: { at: { paris: ['00:30', ...quarters('12:50', '20:00')] }, until: 'power_exchanges' },
+  rhythm: { at: { paris: ['00:30', ...quarters(publicationTimes.auction, '20:00')] }, until: 'power_exchanges' },
   feeds: ['power_exchanges'],
   absentStatus: 404,
   calls: ({ now, lastSuccess }) => {
