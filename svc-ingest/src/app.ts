@@ -37,7 +37,7 @@ import {
   schedulerIdOf,
 } from './jobs/schedules.ts'
 import { createTurns } from './jobs/take-turn.ts'
-import { addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
+import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
 import { addSpareGauges } from './open/spares/spare-gauges.ts'
@@ -88,6 +88,7 @@ export async function startIngest(
   await claimStores()
   const gauges = [
     addSourceGauges,
+    addBorderGauges,
     addPointGauges,
     addAccuracyGauges,
     addColorGauges,

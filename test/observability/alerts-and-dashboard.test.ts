@@ -45,7 +45,7 @@ beforeAll(async () => {
   system = await startSystem({ asOf: '2026-02-03T12:00:00Z' })
   const metrics = createMetrics('svc-ingest')
   ingest = await startIngest({ ...system.ingest, metrics })
-  await system.poll('generation_by_type')
+  await system.poll('generation_by_type', 'physical_flows')
   const gateway = await system.startGateway()
   const ofServices = [system.carbonUrl, system.scoreUrl, system.historyUrl].map(async (url) =>
     (await fetch(`${url}/metrics`)).text(),

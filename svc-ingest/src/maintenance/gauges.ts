@@ -6,6 +6,7 @@ import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
+import { type BorderAge, readBorderAges } from '../feeds/physical-flows/border-age-store.ts'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
 import { type EmptyPolls, readEmptyPolls } from '../pipeline/poll-yield-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
@@ -55,6 +56,22 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
         name: 'ingest_source_empty_polls',
         help: 'Successful polls in a row that found no value of what earlier polls of the source had',
         value: ({ emptyPolls }) => emptyPolls,
+      },
+    ],
+  })
+}
+
+/** Age of the newest flow at each border without which no hour has a consumption intensity by flows. */
+export function addBorderGauges({ sql, clock, metrics }: SourceGaugesDeps): void {
+  addReadGauges(metrics, {
+    labelNames: ['country'],
+    labels: ({ country }: BorderAge) => ({ country }),
+    read: () => readBorderAges(sql, clock.now()),
+    gauges: [
+      {
+        name: 'ingest_border_flow_age_seconds',
+        help: 'Time since the end of the newest known flow at a border; eight days where there is none in that time',
+        value: ({ ageSeconds }) => ageSeconds,
       },
     ],
   })

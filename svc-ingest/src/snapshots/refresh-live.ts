@@ -9,7 +9,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
 import { refreshGridStatus } from './refresh-grid-status.ts'
 import { createPlanPastRefresh } from './refresh-plan-past.ts'
 import { refreshScore } from './refresh-score.ts'
-import { refreshStatus } from './refresh-status.ts'
+import { createStatusRefresh } from './refresh-status.ts'
 import { refreshTariff } from './refresh-tariff.ts'
 import { createTariffOutlookRefresh } from './refresh-tariff-outlook.ts'
 
@@ -29,7 +29,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   const refreshPlanPast = createPlanPastRefresh()
   const parts = [
     refreshCarbonMixAndScore,
-    refreshStatus,
+    createStatusRefresh(),
     refreshRegions,
     refreshGridStatus,
     refreshTariff,

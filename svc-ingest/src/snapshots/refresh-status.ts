@@ -6,6 +6,7 @@ import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publi
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { lostBorders, readBorderAges } from '../feeds/physical-flows/border-age-store.ts'
 import { choicesFor } from '../open/registry.ts'
 import { readStandIns } from '../open/stand-in-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
@@ -20,16 +21,32 @@ type KnownStatus = {
   now: Temporal.Instant
   rows: ReadonlyMap<string, SourceStatusRow>
   standIns: ReadonlyMap<string, string>
+  /** Countries whose border has had no flow for a day. */
+  lostBorders: readonly string[]
 }
 
-/** Writes the freshness of every source as the snapshot that `/api/status` serves. */
-export async function refreshStatus(deps: RefreshDeps): Promise<void> {
-  const now = deps.clock.now()
-  const { mode, sql } = deps
-  const [stored, standIns] = await Promise.all([readSourceStatus(sql), readStandIns(sql)])
-  const known = { mode, now, rows: new Map(stored.map((row) => [row.source, row])), standIns }
-  const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => sourceStatus(id, known)) }
-  await deps.snapshots.write(statusSnapshot, status, now)
+/**
+ * Makes the refresh of the snapshot that `/api/status` serves: the freshness of every source. A border that is lost, or is back, is logged once.
+ */
+export function createStatusRefresh(): (deps: RefreshDeps) => Promise<void> {
+  let logged = ''
+  return async function refreshStatus({ mode, sql, clock, snapshots, logger }) {
+    const now = clock.now()
+    const [stored, standIns, borders] = await Promise.all([
+      readSourceStatus(sql),
+      readStandIns(sql),
+      readBorderAges(sql, now),
+    ])
+    const lost = lostBorders(borders)
+    if (lost.join() !== logged) {
+      if (lost.length > 0) logger.warn({ borders: lost }, 'borders without flows for a day')
+      else logger.info('every border has flows again')
+      logged = lost.join()
+    }
+    const known = { mode, now, rows: new Map(stored.map((row) => [row.source, row])), standIns, lostBorders: lost }
+    const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => sourceStatus(id, known)) }
+    await snapshots.write(statusSnapshot, status, now)
+  }
 }
 
 function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
@@ -47,8 +64,14 @@ function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
     expectedNext: expectedNext(id, row),
     consecutiveFailures: mode === 'open' && isFeed(id) ? openFailures(id, known) : (row?.consecutiveFailures ?? 0),
     demo: row?.isDemo ?? false,
-    note: [row?.note, remark?.en].filter((text) => text != null).join(' ') || null,
+    note: [row?.note, remark?.en, borderRemark(id, known)].filter((text) => text != null).join(' ') || null,
   }
+}
+
+/** Why the consumption intensity is estimated or null for long. */
+function borderRemark(id: SourceId, { lostBorders: lost }: KnownStatus): string | null {
+  if (id !== 'physical_flows' || lost.length === 0) return null
+  return `No flow of the last day at the borders with ${lost.join(', ')}: the consumption intensity is estimated by commercial exchanges, or null.`
 }
 
 /** Who gave the newest values, and on what terms; what ships of a reference is its publisher's too. */

@@ -1,0 +1,34 @@
+import { coreBorderCountries, countryOfEicCode, franceEicCode } from '@hexawatt/shared/grid/borders'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** A border of the fixed list, and how old its newest known flow is, seconds. */
+export type BorderAge = { country: string; ageSeconds: number }
+
+/** Days that are searched for the newest flow of a border: one without any is at least so old. */
+const searchedDays = 8
+/** A border that has had no flow for longer counts as lost, hours: a cable that stands still may count only after half a day. */
+const lostAfterHours = 24
+
+/** Age of the newest flow at each border that every hour needs, as known at `now`; none while no flow at all is known. */
+export async function readBorderAges(sql: Sql, now: Temporal.Instant): Promise<BorderAge[]> {
+  const rows = await sql<{ series: string; newestEnd: Temporal.Instant }[]>`
+    select series, max(slot_end) as newest_end from feed_values
+    where feed = 'physical_flows' and slot_start >= ${now.subtract({ hours: 24 * searchedDays })} and known_from <= ${now}
+    group by series`
+  if (rows.length === 0) return []
+  const newestMs = new Map<string, number>()
+  for (const { series, newestEnd } of rows) {
+    const country = countryOfEicCode(series.split('>').find((area) => area !== franceEicCode) ?? series)
+    newestMs.set(country, Math.max(newestMs.get(country) ?? 0, newestEnd.epochMilliseconds))
+  }
+  const longAgoMs = now.subtract({ hours: 24 * searchedDays }).epochMilliseconds
+  return coreBorderCountries.map((country) => ({
+    country,
+    ageSeconds: (now.epochMilliseconds - (newestMs.get(country) ?? longAgoMs)) / 1_000,
+  }))
+}
+
+/** Countries whose border has been without a flow for a day or longer. */
+export function lostBorders(ages: readonly BorderAge[]): string[] {
+  return ages.filter(({ ageSeconds }) => ageSeconds > lostAfterHours * 3_600).map(({ country }) => country)
+}
