@@ -194,7 +194,7 @@ function plainDecimal(weight: number | undefined): string | undefined {
   return text.includes('e') ? weight.toFixed(weightDecimals) : text
 }
 
-/** An instant: ISO 8601 with its zone, a `Date`, or anything that knows its milliseconds since 1970, such as `Temporal.Instant`. */
+/** An instant: ISO 8601 with its zone, a date or a time of day in Paris (`2026-02-04`, `07:00`), a `Date`, or anything that knows its milliseconds since 1970, such as `Temporal.Instant`. */
 export type InstantInput = string | Date | { readonly epochMilliseconds: number }
 
 const textOrUndefined = (instant: InstantInput | undefined): string | undefined =>

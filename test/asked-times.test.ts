@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { polledContent } from './testing/ingest-fixture.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({
+    asOf: '2026-02-03T17:41:30Z',
+    content: polledContent('2026-02-03T17:35:00Z', sourceIds),
+    // Whatever the gateway caches stays fresh.
+    gateway: { seams: { cacheTimeMs: () => 0 } },
+  })
+  await system.refreshLive()
+})
+afterAll(() => system.stop())
+
+async function servedUntil(query: string): Promise<[servedUntil: string, etag: string | null]> {
+  const response = await system.get(`/v1/schedule?durationMinutes=15&${query}`)
+  expect(response.status).toBe(200)
+  return [JSON.parse(await response.text()).servedUntil, response.headers.get('etag')]
+}
+
+// The clock moves on in this test: it is the only one that asks for the same query again.
+test('a time of day is its instant before a cached answer is looked for: later the same query means the next day', async () => {
+  const query = 'latest=19:00'
+  const answers = []
+  for (let asked = 0; asked < 3; asked += 1) answers.push(await servedUntil(query))
+  expect(answers.map(([until]) => until)).toEqual(Array(3).fill('2026-02-03T18:00:00Z'))
+  system.clock.moveTo('2026-02-03T18:05:00Z')
+  const [later, etag] = await servedUntil(query)
+  expect(later).toBe('2026-02-04T18:00:00Z')
+  expect(answers.map(([, tag]) => tag)).not.toContain(etag)
+})
+
+test('the instant and the time of day that means it share a cached answer', async () => {
+  const [until, etag] = await servedUntil('earliest=22:00&latest=07:00')
+  expect(until).toBe('2026-02-04T06:00:00Z')
+  expect(await servedUntil('earliest=2026-02-03T21:00:00Z&latest=2026-02-04T06:00:00Z')).toEqual([until, etag])
+})
