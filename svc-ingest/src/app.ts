@@ -101,7 +101,7 @@ export async function startIngest(
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
   const workers = [
     ...[...operatorFeeds(deps), ...deps.references, ...deps.datasets].map(({ id }) =>
-      startPollWorker(id, { ...workerDeps, takeTurn }),
+      startPollWorker(id, { ...workerDeps, takeTurn, hasRoom: deps.storeRoom.hasPostgresRoom }),
     ),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]

@@ -19,6 +19,8 @@ type PollWorkerDeps = ThroughOutagesDeps & {
   logger: Logger
   /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
   takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
+  /** Whether Postgres has room for what a poll brings, as far as is known. */
+  hasRoom: () => Promise<boolean>
 }
 
 /** A poll is aborted after this time, ms. */
@@ -31,13 +33,15 @@ const abortGraceMs = 45_000
 
 /** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { queueAddress, logger, takeTurn, stopping } = deps
+  const { queueAddress, logger, takeTurn, hasRoom, stopping } = deps
   const worker = new Worker<unknown>(
     queueNameOf(source),
     async function pollOnce(job) {
       const startedAtMs = performance.now()
       const data = v.parse(PollJob, job.data)
       try {
+        // A publisher's quota is not spent on what cannot be stored. The next turn asks.
+        if (!(await hasRoom())) return
         // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
         const outcome = await throughOutages(deps, (isRepeated) => {
           const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])

@@ -31,7 +31,8 @@ function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
 }
 
 function workerDeps() {
-  return { queueAddress: redisUrl, logger, whenPostgresAnswers, stopping: new AbortController().signal }
+  const hasRoom = async () => true
+  return { queueAddress: redisUrl, logger, whenPostgresAnswers, hasRoom, stopping: new AbortController().signal }
 }
 
 function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promise<void>): Worker {
@@ -173,6 +174,28 @@ describe('workers', () => {
     isBack.resolve()
     await until(async () => (await job.getState()) === 'completed')
     expect(turns).toEqual([false, ...failures.map(() => true)])
+  })
+
+  test('no publisher is asked while Postgres has no room for the answer; the job is no failure, and the next turn asks', async () => {
+    let hasRoom = false
+    let turns = 0
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    const worker = startPollWorker('physical_flows', {
+      ...workerDeps(),
+      hasRoom: async () => hasRoom,
+      takeTurn: async () => {
+        turns += 1
+        return 'polled'
+      },
+    })
+    open.push(worker)
+    const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(async () => (await job.getState()) === 'completed')
+    expect(turns).toBe(0)
+    hasRoom = true
+    await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(() => turns === 1)
   })
 
   test('a job of an unknown version is refused, not guessed at', async () => {

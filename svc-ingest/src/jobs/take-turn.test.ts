@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
+import { recordFailure, recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PollJob } from './job-definitions.ts'
 import { claimSourceCall } from './source-call-store.ts'
 import { createTurns } from './take-turn.ts'
@@ -108,6 +108,18 @@ describe('a regular turn', () => {
     expect(await turnOf('emission_factors')).toBe('polled')
     await pass(60)
     expect(await turnOf('emission_factors')).toBe('not due')
+  })
+
+  test('asks again five minutes after a call whose answer found no room in Postgres: that is no failure of the source', async () => {
+    await program().turnOf('emission_factors')
+    await sql`update source_calls set is_answered = false where source = 'emission_factors'`
+    const full = await sql.unsafe('do $$ begin raise disk_full; end $$').catch((error: unknown) => error)
+    await recordPollFailure(sql, 'emission_factors', now, full)
+    const failures =
+      await sql`select 1 from source_status where source = 'emission_factors' and consecutive_failures > 0`
+    expect(failures).toHaveLength(0)
+    await pass(5)
+    expect(await program().turnOf('emission_factors')).toBe('polled')
   })
 
   test('that is tried again asks, although its first try was a moment ago', async () => {

@@ -22,7 +22,7 @@ const reasons: Readonly<Record<StoreName, string>> = {
 
 /**
  * Knows whether a store takes no writes because of its disk, which is why nothing new is stored then. Redis says so at every call, Postgres at the first
- * write that fails: from then on a write that is taken back is tried whenever somebody asks, until one succeeds.
+ * write that fails: from then on a write that is taken back is tried at each question, until one succeeds.
  */
 export function createStoreRoom({ probePostgres, pingRedis }: StoreRoomDeps) {
   let isPostgresFull = false
@@ -47,6 +47,8 @@ export function createStoreRoom({ probePostgres, pingRedis }: StoreRoomDeps) {
       isPostgresFull ||= isPostgresDiskFull(error)
     },
     readFull,
+    /** Whether Postgres takes writes, as far as is known. */
+    hasPostgresRoom: async (): Promise<boolean> => !(await readPostgres()),
     /** Why nothing new is stored, for `/readyz`; null while there is room. */
     async condition(): Promise<string | null> {
       const { postgres, redis } = await readFull()

@@ -6,7 +6,7 @@ import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { withNewElements } from '../pipeline/new-elements.ts'
 import { type PollYield, recordYield, type YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeContent } from '../pipeline/run-feed.ts'
-import { readAttempts, recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import { readAttempts, recordPollFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
@@ -71,7 +71,7 @@ export async function pollDataset(
     }
     return poll
   } catch (error) {
-    await recordFailure(sql, dataset.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
+    await recordPollFailure(sql, dataset.id, clock.now(), error)
     throw error
   }
 }

@@ -28,7 +28,7 @@ import { type Judged, judge } from './plausibility.ts'
 import { recordYield } from './poll-yield-store.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
-import { newestCompleteSlotEnd, recordFailure, recordStandIn, recordSuccess } from './source-status-store.ts'
+import { newestCompleteSlotEnd, recordPollFailure, recordStandIn, recordSuccess } from './source-status-store.ts'
 import { nothingStored, type Stored, sumOfStored } from './stored.ts'
 
 export type PipelineDeps = IngestDeps
@@ -60,7 +60,7 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
     if (emptied.length > 0) deps.logger.warn({ source: feed.id }, 'a poll found no value, the one before it did')
     return ingest
   } catch (error) {
-    await recordFailure(sql, feed.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
+    await recordPollFailure(sql, feed.id, clock.now(), error)
     throw error
   }
 }

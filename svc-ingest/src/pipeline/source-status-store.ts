@@ -4,6 +4,7 @@ import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calenda
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 
 export type SourceStatusRow = {
@@ -65,6 +66,20 @@ async function noteReceived(
         else source_status.previous_newest_slot_end end,
       last_success_at = excluded.last_success_at, newest_slot_end = excluded.newest_slot_end,
       is_demo = excluded.is_demo, note = excluded.note, publisher = excluded.publisher`
+}
+
+/**
+ * Records why a poll failed. A database without room is no failure of the source: its call stays unanswered, and it is asked again as soon as there is room,
+ * without the growing pauses after failures.
+ */
+export async function recordPollFailure(
+  sql: Sql,
+  source: SourceId | DatasetId,
+  at: Temporal.Instant,
+  error: unknown,
+): Promise<void> {
+  if (isPostgresDiskFull(error)) return
+  await recordFailure(sql, source, at, error instanceof Error ? error.message : 'unknown failure')
 }
 
 /** Records that a source could not be fetched, which also answers its call. Stored values stay. */

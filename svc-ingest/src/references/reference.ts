@@ -5,7 +5,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
+import { recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { RetryDeps } from '../upstream/retry.ts'
 
@@ -64,7 +64,7 @@ export async function runReference(
     })
     return elements
   } catch (error) {
-    await recordFailure(sql, reference.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
+    await recordPollFailure(sql, reference.id, clock.now(), error)
     throw error
   }
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chown, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { createRoomProbe } from '@hexawatt/svc-ingest/src/maintenance/room-probe-store.ts'
+import { createStoreRoom } from '@hexawatt/svc-ingest/src/maintenance/store-room.ts'
+import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts'
+
+const disk = await mountSmallDisk(4, 'a Postgres whose disk alone is full')
+const tablespace = `room_${crypto.randomUUID().replaceAll('-', '')}`
+
+let database: TestDatabase
+let administrator: Sql
+let sql: Sql
+
+/** Puts what the probe writes on the small disk: the server's own disk is that of every other test. */
+async function useSmallDisk({ folder }: SmallDisk): Promise<void> {
+  const location = join(folder, 'space')
+  await mkdir(location)
+  const user = await databaseUser(() => undefined)
+  if (user !== undefined) await chown(location, user.uid, user.gid)
+  await administrator.unsafe(`create tablespace ${tablespace} location '${location}'`)
+  const { pathname } = new URL(database.url)
+  await administrator.unsafe(`alter database ${pathname.slice(1)} set temp_tablespaces = '${tablespace}'`)
+}
+
+beforeAll(async () => {
+  if (disk === null) return
+  database = await createTestDatabase()
+  administrator = createSql(database.url, 'test', 1)
+  await useSmallDisk(disk)
+  sql = createSql(database.url, 'test', 1)
+})
+afterAll(async () => {
+  if (disk === null) return
+  await sql?.end({ timeout: 1 })
+  await administrator?.unsafe(`drop tablespace if exists ${tablespace}`)
+  await administrator?.end({ timeout: 1 })
+  await database?.drop()
+  await disk.remove()
+})
+
+describe.skipIf(disk === null)('what is known of the room of a store', () => {
+  test('Postgres is full from the first refused write until a write finds room, and nothing of the trial stays', async () => {
+    if (disk === null) return
+    const probe = createRoomProbe(sql)
+    const room = createStoreRoom({ probePostgres: probe, pingRedis: async () => 'PONG' })
+    const makeRoom = await disk.fill(0)
+    // Nobody has tried to write yet.
+    expect(await room.condition()).toBeNull()
+    const refusal = await probe().catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: '53100' })
+    room.noticeFailure(new Error('something else'))
+    expect(await room.hasPostgresRoom()).toBe(true)
+    room.noticeFailure(refusal)
+    expect(await room.hasPostgresRoom()).toBe(false)
+    expect(await room.condition()).toContain('PostgreSQL has no room on its disk')
+    await makeRoom()
+    expect(await room.condition()).toBeNull()
+    expect(await room.readFull()).toEqual({ postgres: false, redis: false })
+    expect(await sql`select relname from pg_class where relname = 'room_probe'`).toHaveLength(0)
+  })
+
+  test('a Redis that could not write its file is full, one that is away is not', async () => {
+    const answers = ['MISCONF Errors writing to the AOF file: No space left on device', 'Connection is closed.']
+    const said = answers.map(async (answer) => {
+      const pingRedis = () => Promise.reject(new Error(answer))
+      return createStoreRoom({ probePostgres: async () => undefined, pingRedis }).condition()
+    })
+    expect(await Promise.all(said)).toEqual([expect.stringContaining('Redis cannot write its file'), null])
+  })
+})
