@@ -48,12 +48,14 @@ export function splitWind(measurements: readonly Measurement[]): Pick<Normalised
     })
     if (isContradiction) missed++
     const dated = total ?? parts.onshore ?? parts.offshore
-    const as = (series: string, value: number | null, own: Measurement | undefined): Measurement[] => {
+    const measurementOf = (series: string, value: number | null, own: Measurement | undefined): Measurement[] => {
       if (value === null || dated === undefined) return []
       return [own?.value === value ? own : { ...dated, series, value }]
     }
-    const atLeastZero = offshore ?? (hasSplit && onshore !== null ? 0 : null)
-    return [...as(onshoreSeries, onshore, parts.onshore), ...as(offshoreSeries, atLeastZero, parts.offshore)]
+    return [
+      ...measurementOf(onshoreSeries, onshore, parts.onshore),
+      ...measurementOf(offshoreSeries, offshore ?? (hasSplit && onshore !== null ? 0 : null), parts.offshore),
+    ]
   })
   return {
     measurements: [...measurements.filter((measurement) => !isWind(measurement)), ...resolved],

@@ -103,6 +103,15 @@ describe('bytes and shapes that are not as agreed', () => {
     expect(unreadableSlots).toBe(2)
   })
 
+  test('an empty date of publication, an odd name, or a status in another letter case does not discard a message', () => {
+    const odd = { publication_date: '', affected_asset_or_unit_name: 7, reason: ['x'], event_status: 'Dismissed' }
+    const { documents, unreadableSlots } = normaliseGenerationUnavailabilities({
+      generation_unavailabilities: [{ ...active, updated_date: undefined, ...odd }],
+    })
+    expect([documents[0]?.updatedAt, unreadableSlots]).toEqual([null, 0])
+    expect(documents[0]?.body).toMatchObject({ unitName: null, reason: null, eventStatus: 'DISMISSED' })
+  })
+
   test('an unreadable message is counted and does not cost the others', () => {
     const reversed = { ...active, identifier: 'B', end_date: '2026-01-01T00:00:00Z' }
     const unversioned = { ...active, identifier: 'C', version: 'last' }

@@ -154,6 +154,13 @@ describe('what is not as agreed', () => {
     expect(normaliseGridSignals({ signals: day }).measurements.map(({ series }) => series)).toEqual(['DAY'])
   })
 
+  test('an empty instant of issue or a message that is no text leaves the day its levels', () => {
+    const day = { GenerationFichier: '', jour: '2026-01-14T00:00:00+01:00', dvalue: 2, message: 7, values: null }
+    const { documents, measurements, unreadableSlots } = normaliseGridSignals({ signals: [day] })
+    expect([documents[0]?.updatedAt, documents[0]?.body['message'], unreadableSlots]).toEqual([null, null, 0])
+    expect(measurements.map(({ series, value }) => [series, value])).toEqual([['DAY', 2]])
+  })
+
   test('an unreadable day is counted and does not cost the others', () => {
     const day = { jour: '2026-01-14T00:00:00+01:00', dvalue: 2, values: [] }
     const { documents, unreadableSlots } = normaliseGridSignals({ signals: [{ ...day, dvalue: 0 }, day] })

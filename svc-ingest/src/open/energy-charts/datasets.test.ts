@@ -130,6 +130,18 @@ test('installed power is in MW by type and year; plans, batteries and alternatin
   ])
 })
 
+test('one odd type or value of installed power does not discard the others; years may be numbers', () => {
+  const time = installedPower.time.map((year) => (/^\d{4}$/.test(year) ? Number(year) : year))
+  const odd = [{ name: null }, 'type', { name: 'Solar', data: ['n/a'] }]
+  const [content] = read(energyChartsCapacities, {
+    ...installedPower,
+    time,
+    production_types: [...odd, ...installedPower.production_types],
+  })
+  expect(content?.normalised.measurements).toHaveLength(4)
+  expect(content?.normalised.unreadableSlots).toBe(3)
+})
+
 test('installed power under other names is refused, not read as none', () => {
   const production_types = installedPower.production_types.map((type, at) => ({ ...type, name: `type ${at}` }))
   expect(() => read(energyChartsCapacities, { ...installedPower, production_types })).toThrow(/types is known/)

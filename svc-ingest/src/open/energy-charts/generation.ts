@@ -4,6 +4,7 @@ import { addParisDays, parisYearStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { readEach } from '../../feeds/definition/records.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
@@ -103,10 +104,9 @@ function isUnknown(name: string): boolean {
   return !typeByName.has(name) && name !== biomass && !otherNames.test(name)
 }
 
-const InstalledPower = v.object({
-  time: v.array(v.string()),
-  production_types: v.array(v.object({ name: v.string(), data: v.nullish(v.array(v.nullable(v.number())), null) })),
-})
+/** Types and their values are not parsed yet: an odd one does not discard the others. */
+const InstalledPower = v.object({ time: v.array(v.unknown()), production_types: v.array(v.unknown()) })
+const InstalledType = v.object({ name: v.string(), data: v.nullish(v.array(v.unknown()), []) })
 
 /** Installed capacities by year, in sub-types. Years that are planned, and batteries, are left out. */
 export const energyChartsCapacities: OpenDataset = {
@@ -121,12 +121,19 @@ export const energyChartsCapacities: OpenDataset = {
 
 function readCapacities({ body }: DatasetAnswer): FeedContent[] {
   const { time, production_types } = readPayload(InstalledPower, jsonOf(body))
-  const measurements = production_types.flatMap(({ name, data }) => {
+  const types = readEach(InstalledType, production_types)
+  let odd = types.unreadable
+  const measurements = types.readable.flatMap(({ name, data }) => {
     const series = nameOf(name) === biomass ? 'BIOMASS' : typeByName.get(nameOf(name))
-    if (series === undefined || data === null) return []
+    if (series === undefined) return []
     return time.flatMap((text, at): Measurement[] => {
-      const valueGw = data[at] ?? null
-      if (valueGw === null || !/^\d{4}$/.test(text)) return []
+      const valueGw = data?.[at] ?? null
+      // Plans have names instead of years.
+      if (valueGw === null || !/^\d{4}$/.test(String(text))) return []
+      if (typeof valueGw !== 'number') {
+        odd++
+        return []
+      }
       const year = Number(text)
       const slot = { slotStart: parisYearStart(year), slotEnd: parisYearStart(year + 1), updatedAt: null }
       return [{ ...slot, series, value: megawattsOf(valueGw) }]
@@ -135,11 +142,16 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
   if (production_types.length > 0 && measurements.length === 0) {
     throw new UpstreamError('unusable', `none of ${production_types.length} types is known and has a year`)
   }
-  const newElements = production_types
+  const newElements = types.readable
     .map(({ name }) => nameOf(name))
     .filter((name) => isUnknown(name) && !otherCapacities.test(name))
     .map((name) => `production type ${name}`)
-  return [{ feed: 'installed_capacities', normalised: { ...contentOf(measurements), newElements } }]
+  return [
+    {
+      feed: 'installed_capacities',
+      normalised: { ...contentOf(measurements), unreadableSlots: odd, reasons: types.reasons, newElements },
+    },
+  ]
 }
 
 function contentOf(measurements: Measurement[]): Normalised {

@@ -30,7 +30,7 @@ const SignalRow = v.looseObject({
     v.check((text) => isCalendarDay(text), 'is not a day of the calendar'),
   ),
   couleur_du_jour: level(1),
-  message: v.nullish(v.pipe(v.string(), v.transform(repairedText), plainText(maxMessageChars)), null),
+  message: v.fallback(v.nullish(v.pipe(v.string(), v.transform(repairedText), plainText(maxMessageChars)), null), null),
   ...v.entriesFromList(hourNames, level(0)),
 })
 
