@@ -176,6 +176,14 @@ test('an outlook of colours alone, or a late one, is said to be degraded', async
   expect(late).toBe('degraded')
 })
 
+test('a window without a tariff day is not degraded by outlooks of colours alone', async () => {
+  const confidenceOf = async (window: string) =>
+    (await fixture.ask(`${archive}&${window}`)).headers.get('x-service-confidence')
+  expect(await confidenceOf('targetFrom=2026-02-08T00:00:00Z&targetTo=2026-02-09T00:00:00Z')).toBe('degraded')
+  // A tariff day begins at 05:00 UTC.
+  expect(await confidenceOf('targetFrom=2026-02-08T06:00:00Z&targetTo=2026-02-08T12:00:00Z')).toBeNull()
+})
+
 test('before the first outlook there is nothing to be late', async () => {
   fixture.moveTo('2025-02-08T12:00:00Z')
   const response = await fixture.ask(archive)

@@ -185,6 +185,16 @@ test('a forecast that lacked an input, or a late one, is said to be degraded', a
   fixture.moveTo(now)
 })
 
+test('a window without a forecast hour is not degraded by issues that lacked an input', async () => {
+  await fixture.sql`update forecast_issues set missing_inputs = '{price}' where issued_at = '2026-02-08T01:00Z'`
+  const confidenceOf = async (window: string) =>
+    (await fixture.ask(`${archive}?${window}`)).headers.get('x-service-confidence')
+  expect(await confidenceOf('targetFrom=2026-02-08T02:00:00Z&targetTo=2026-02-08T03:00:00Z')).toBe('degraded')
+  // No hour begins in it.
+  expect(await confidenceOf('targetFrom=2026-02-08T02:10:00Z&targetTo=2026-02-08T02:50:00Z')).toBeNull()
+  await fixture.sql`update forecast_issues set missing_inputs = '{}' where issued_at = '2026-02-08T01:00Z'`
+})
+
 test('before the first issue there is nothing to be late: an empty answer is not degraded', async () => {
   fixture.moveTo('2026-02-04T12:30:00Z')
   const response = await fixture.ask(archive)

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { type Operation, offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { sendMessage } from './record-examples.ts'
 import { document } from './testing/document-fixture.ts'
 import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
 import { exampleRequests } from './testing/example-requests.ts'
@@ -15,8 +18,13 @@ afterAll(() => system.stop())
 const sometimes = new Set(['x-service-confidence', 'x-truncated', 'content-encoding'])
 
 /** Headers that the document has for an operation and a status and that none of the answers has. */
-function unsentHeaders({ path }: Operation, status: number, responses: readonly Response[]): string[] {
-  const documented = Object.keys(document.paths[path]?.get?.responses[status]?.headers ?? {})
+function unsentHeaders(
+  { path, method }: { path: string; method: string },
+  status: number,
+  responses: readonly Response[],
+): string[] {
+  const described = document.paths[path]?.[method === 'POST' ? 'post' : 'get']
+  const documented = Object.keys(described?.responses[status]?.headers ?? {})
   const isSent = (name: string): boolean => responses.some(({ headers }) => headers.has(name))
   return documented.map((name) => name.toLowerCase()).filter((name) => !sometimes.has(name) && !isSent(name))
 }
@@ -51,4 +59,16 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     ])
     expect(unsent).toEqual(refused.map(({ status }) => [status]))
   })
+})
+
+test('every header that is documented is sent with a message, a notification and a stream of events', async () => {
+  const headers = { 'x-api-key': await system.createKey('scale'), 'content-type': 'application/json' }
+  const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  const noted = await fetch(`${system.gatewayUrl}${mcpOperation.path}`, { method: 'POST', headers, body: notification })
+  const leaving = new AbortController()
+  const events = await fetch(`${system.gatewayUrl}${eventsOperation.path}`, { headers, signal: leaving.signal })
+  expect(unsentHeaders(mcpOperation, 200, [await sendMessage(system)])).toEqual([])
+  expect([noted.status, ...unsentHeaders(mcpOperation, 202, [noted])]).toEqual([202])
+  expect([events.status, ...unsentHeaders(eventsOperation, 200, [events])]).toEqual([200])
+  leaving.abort()
 })

@@ -14,7 +14,7 @@ export type ArchiveFacts = {
   mode: DataMode | null
   firstIssue: Temporal.Instant | null
   newestIssue: Temporal.Instant | null
-  /** Whether a forecast of the span was issued with an input missing or too old. */
+  /** Whether a forecast that is served was issued with an input missing or too old. */
   hasMissingInput: boolean
   /** Changes with the forecasts of the span and with what came true of its targets. */
   version: string

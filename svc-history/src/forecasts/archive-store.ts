@@ -17,6 +17,7 @@ const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string;
  */
 export async function readArchiveFacts(
   sql: Sql,
+  quantity: ArchivedQuantity,
   { issues, targets }: ArchiveSpans,
   now: Temporal.Instant,
 ): Promise<ArchiveFacts> {
@@ -31,7 +32,10 @@ export async function readArchiveFacts(
     select (select mode from data_stamp) as mode,
       (select min(issued_at) from forecast_issues where issued_at <= ${now}) as first_issue,
       (select max(issued_at) from forecast_issues where issued_at <= ${now}) as newest_issue,
-      (select coalesce(bool_or(cardinality(missing_inputs) > 0), false) from of_span) as has_missing_input,
+      exists (select from of_span join forecast_issue_hours as hour using (issued_at)
+        where cardinality(missing_inputs) > 0 and hour.issued_at >= ${issues.from} and hour.issued_at < ${issues.end}
+          and hour.target_start >= ${targets.from} and hour.target_start < ${targets.end}
+          and hour.${sql(columnsOf[quantity].value)} is not null) as has_missing_input,
       concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
         (select concat_ws(' ', count(*), max(updated_at)) from known)) as version`
   return onlyRow(rows)

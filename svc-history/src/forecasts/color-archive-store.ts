@@ -29,7 +29,8 @@ export async function readColorArchiveFacts(
     select (select mode from data_stamp) as mode,
       (select min(issued_at) from color_issues where issued_at <= ${now}) as first_issue,
       (select max(issued_at) from color_issues where issued_at <= ${now}) as newest_issue,
-      (select coalesce(bool_or(variant = 'C'), false) from of_span) as has_missing_input,
+      exists (select from of_span join color_issue_days using (issued_at)
+        where variant = 'C' and ${dayStart(sql)} >= ${targets.from} and ${dayStart(sql)} < ${targets.end}) as has_missing_input,
       concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
         (select concat_ws(' ', count(*), max(known_from)) from published)) as version`
   return onlyRow(rows)

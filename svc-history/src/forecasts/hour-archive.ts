@@ -12,7 +12,7 @@ export function createHourArchive(sql: Sql, quantity: ArchivedQuantity): Archive
   return {
     columns: Object.keys(ArchivedForecastPoint.entries),
     spansOf,
-    readFacts: (spans, now) => readArchiveFacts(sql, spans, now),
+    readFacts: (spans, now) => readArchiveFacts(sql, quantity, spans, now),
     // The first hour of an issue begins with it.
     seriesStart: ({ firstIssue }) => firstIssue,
     hasPoint: (spans) => hasArchivedHour(sql, spans),
