@@ -39,23 +39,36 @@ function nearMiss(given: string, known: readonly KnownWord[]): string | null {
   const most = given.length < minPartLength ? 1 : 2
   const [nearest] = known
     .filter(({ key }) => Math.abs(key.length - given.length) <= most)
-    .map(({ word, key }) => ({ word, distance: editDistance(given, key) }))
+    .map(({ word, key }) => ({ word, distance: editDistance(given, key, most) }))
     .sort((one, other) => one.distance - other.distance)
   return nearest !== undefined && nearest.distance <= most ? nearest.word : null
 }
 
 const isPart = (given: string, key: string): boolean => key.startsWith(given) || key.endsWith(given)
 
-/** Letters to insert, remove or replace (Levenshtein, "Binary codes", 1966). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+/** One row of distances; texts have at most {@link maxLength} characters. */
+const row = new Uint8Array(maxLength + 1)
+
+/**
+ * Letters to insert, remove or replace (Levenshtein, "Binary codes", 1966); the search ends as soon as there must be more than `most`, because a flood
+ * of wrong paths passes here.
+ */
+function editDistance(one: string, other: string, most: number): number {
+  for (let j = 0; j <= other.length; j += 1) row[j] = j
   for (let i = 0; i < one.length; i += 1) {
-    const next = [i + 1]
-    for (let j = 0; j < other.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (one[i] === other[j] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    let diagonal = i
+    let left = i + 1
+    let least = left
+    row[0] = left
+    for (let j = 1; j <= other.length; j += 1) {
+      const above = row[j] ?? 0
+      const replaced = one.charCodeAt(i) === other.charCodeAt(j - 1) ? diagonal : diagonal + 1
+      left = Math.min(replaced, above + 1, left + 1)
+      row[j] = left
+      diagonal = above
+      if (left < least) least = left
     }
-    row = next
+    if (least > most) return most + 1
   }
-  return row.at(-1) ?? 0
+  return row[other.length] ?? 0
 }

@@ -115,14 +115,20 @@ local function endGroup()
   if group.isRefused then
     for _, step in ipairs(group) do
       -- Refused by months alone, the request counts against the minute of every state.
-      local ofMinute = group.isOfMonth and step.ofMinute
-      changed[step.key] = ofMinute or step.before
-      if not ofMinute then reply[2 * step.at] = reply[2 * step.at] - 8 * 64 * step.admitted end
+      local isKept, isPassed = group.isOfMonth and step.isKnown, reply[2 * step.at] % 8 == passed
+      if not isKept then
+        changed[step.key] = step.before
+        reply[2 * step.at] = reply[2 * step.at] - 8 * 64 * step.admitted
+      elseif isPassed then
+        local state = changed[step.key]
+        local ofMonth, count, previous, restored, newest, oldest, sum = unpackHead(layout, state)
+        changed[step.key] = packHead(layout, ofMonth, count - 1, previous, restored, newest, oldest, sum) .. sub(state, firstCell)
+      end
       if step.tookRoom then
         local room = roomOf(step.key)
         room[step.kind] = room[step.kind] - 1
       end
-      if reply[2 * step.at] % 8 == passed then reply[2 * step.at] = reply[2 * step.at] + undone end
+      if isPassed then reply[2 * step.at] = reply[2 * step.at] + undone end
     end
   end
   group = nil

@@ -180,7 +180,7 @@ for i = 1, operationCount do
   local followers = kind ~= account and operation <= opTakeUnrestored and tonumber(ARGV[2 * i + 5]) or 0
   if group or followers > 0 then
     group = group or { isRefused = false, isOfMonth = true }
-    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, at = i, admitted = admitted }
+    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, isKnown = not needsRoom, at = i, admitted = admitted }
     if verdict ~= passed then
       group.isRefused = true
       if verdict ~= byMonth then group.isOfMonth = false end
@@ -188,10 +188,6 @@ for i = 1, operationCount do
   end
   if isChanged then
     local before, cell, after = cellsWith(raw, admitted)
-    if group and kind == demo and not needsRoom then
-      local uncounted = verdict == passed and count - 1 or count
-      group[#group].ofMinute = packHead(layout, ofMonth, uncounted, previous, restored, newest, oldest, sum) .. before .. cell .. after
-    end
     -- One expression: Lua hashes every string that it makes, those in between too.
     changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. before .. cell .. after
   end
