@@ -26,6 +26,7 @@ async function shown(language: 'fr' | 'en') {
     banner: (await texts('#banner .mode')).join(),
     remarks: (await texts('#open-remarks li')).map((text) => text.replaceAll(/[\u00a0\u202f]/g, ' ')),
     attributions: (await texts('#attributions li')).join(' | ').replaceAll(/[\u00a0\u202f]/g, ' '),
+    consumption: (await texts('#intensity-consumption')).join().replaceAll(/[\u00a0\u202f]/g, ' '),
     width: await page.evaluate('document.documentElement.scrollWidth'),
   }
   await context.close()
@@ -34,7 +35,7 @@ async function shown(language: 'fr' | 'en') {
 
 describe('the page in open mode, on a phone', () => {
   test('says in French what is real, what is missing, and whose data it shows', async () => {
-    const { banner, remarks, attributions, width } = await shown('fr')
+    const { banner, remarks, attributions, consumption, width } = await shown('fr')
     expect(banner).toContain('sources ouvertes')
     expect(remarks).toContain(
       'Signal du réseau – Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
@@ -43,6 +44,7 @@ describe('the page in open mode, on a phone', () => {
     expect(remarks.join()).toContain(
       'l’intensité de la consommation des dernières heures est estimée à partir des échanges commerciaux',
     )
+    expect(consumption).toMatch(/^\d+,\d+ g.*\(estimation\)$/)
     expect(attributions).toContain('via Open Data Réseaux Énergies (ODRÉ), Licence Ouverte 2.0.')
     expect(attributions).toContain('CC BY 4.0 ; données d’origine ENTSO-E.')
     expect(attributions).toContain('Couleurs Tempo : RTE.')
@@ -51,7 +53,8 @@ describe('the page in open mode, on a phone', () => {
   })
 
   test('says the same in English', async () => {
-    const { banner, remarks, attributions } = await shown('en')
+    const { banner, remarks, attributions, consumption } = await shown('en')
+    expect(consumption).toMatch(/^\d+\.\d+ g.*\(estimate\)$/)
     expect(banner).toContain('open sources')
     expect(remarks).toContain('Grid signal – EcoWatt signal unavailable without an RTE account; estimated by adequacy.')
     expect(remarks.join()).toContain(

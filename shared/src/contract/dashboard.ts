@@ -64,6 +64,10 @@ export const DashboardCarbon = described(
       v.nullable(FiniteNumber),
       'Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available.',
     ),
+    isConsumptionEstimated: described(
+      v.boolean(),
+      'Whether the consumption boundary is estimated by commercial exchanges, because physical flows are not published yet.',
+    ),
   }),
   'Carbon intensity of the newest published hour.',
 )

@@ -211,7 +211,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 6,
+  schemaVersion: 7,
   schema: DashboardSnapshot,
 }
 

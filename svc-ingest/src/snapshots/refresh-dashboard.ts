@@ -151,6 +151,7 @@ function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): D
     renewablePct: intensity.renewablePct,
     estimatedGCo2PerKwh: intensity.estimatedGCo2PerKwh,
     estimatedGCo2PerKwhConsumption: intensity.estimatedGCo2PerKwhConsumption,
+    isConsumptionEstimated: assessment.importBasis === 'exchange_schedules',
   }
 }
 

@@ -52,6 +52,8 @@ export type DashboardCarbon = {
   estimatedGCo2PerKwh: number
   /** Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available. */
   estimatedGCo2PerKwhConsumption: number | null
+  /** Whether the consumption boundary is estimated by commercial exchanges, because physical flows are not published yet. */
+  isConsumptionEstimated: boolean
 }
 
 /** One past hour of the generation mix with both intensities. */

@@ -49,6 +49,7 @@ export const english: Texts = {
     updated: 'Computed on',
     none: 'No reliable score is available at the moment.',
     noIntensity: 'No recent carbon intensity is available.',
+    estimated: 'estimate',
     recommendation: {
       Optimal: 'A good moment to use electricity.',
       Acceptable: 'A fair moment to use electricity.',

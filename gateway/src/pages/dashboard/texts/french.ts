@@ -55,6 +55,7 @@ export const french: Texts = {
     updated: 'Calculé le',
     none: 'Aucun score fiable n’est disponible en ce moment.',
     noIntensity: 'Aucune intensité carbone récente n’est disponible.',
+    estimated: 'estimation',
     recommendation: {
       Optimal: 'C’est un bon moment pour consommer.',
       Acceptable: 'Le moment est correct.',

@@ -66,6 +66,8 @@ export type Texts = {
     updated: string
     none: string
     noIntensity: string
+    /** After a value that is estimated until the figures behind it are published. */
+    estimated: string
     recommendation: Readonly<Record<ScoreLevel, string>>
     subScores: string
     lowCarbon: string

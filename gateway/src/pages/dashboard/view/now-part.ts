@@ -47,10 +47,12 @@ function carbonFacts(carbon: DashboardCarbon | null, view: View): Html {
   const { texts, format } = view
   if (carbon === null) return html`<div><dt>${texts.columns.intensity}</dt><dd>${texts.now.noIntensity}</dd></div>`
   const intensity = (value: number) => format.quantity(value, 2, texts.units.intensity)
+  const consumed = (value: number) =>
+    carbon.isConsumptionEstimated ? `${intensity(value)} (${texts.now.estimated})` : intensity(value)
   const share = (value: number) => format.quantity(value, 2, texts.units.percent)
   const slot = [format.hour(carbon.dataSlotStart), '–', format.hour(carbon.dataSlotEnd)].join('\u00a0')
   return html`<div><dt>${texts.columns.intensityProduction}</dt><dd id="intensity">${intensity(carbon.estimatedGCo2PerKwh)}</dd></div>
-<div><dt>${texts.columns.intensityConsumption}</dt><dd id="intensity-consumption">${orUnknown(carbon.estimatedGCo2PerKwhConsumption, view, intensity)}</dd></div>
+<div><dt>${texts.columns.intensityConsumption}</dt><dd id="intensity-consumption">${orUnknown(carbon.estimatedGCo2PerKwhConsumption, view, consumed)}</dd></div>
 <div><dt>${texts.now.lowCarbon}</dt><dd id="low-carbon">${share(carbon.lowCarbonPct)}</dd></div>
 <div><dt>${texts.now.renewable}</dt><dd id="renewable">${share(carbon.renewablePct)}</dd></div>
 <div><dt>${texts.now.slot}</dt><dd>${format.day(carbon.dataSlotStart)}, ${slot}</dd></div>`
