@@ -27,8 +27,12 @@ const commands: ReadonlyMap<string, Command> = new Map([
 /** From its source this is a script of package.json, as a package a program. */
 const program = import.meta.url.endsWith('.ts') ? 'bun run hexawatt' : 'hexawatt'
 
+/** This machine, as runtimes read NO_PROXY. */
+const thisMachine = 'localhost,127.0.0.0/8,::1'
+
 // A reader that has seen enough, such as head.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+callThisMachineDirectly(process.env)
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = '', ...rest]: readonly string[]): Promise<number> {
@@ -56,6 +60,13 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
     console.warn(error instanceof UsageError ? `${text} (${help})` : text)
     return name === 'run' ? exitCodes.notStarted : exitCode
   }
+}
+
+/** Keeps calls of an installation on this machine away from the proxy of the environment, which would read the key. */
+function callThisMachineDirectly(env: NodeJS.ProcessEnv): void {
+  const known = [env['NO_PROXY'], env['no_proxy']].filter((list) => list)
+  // Both spellings: the one in small letters hides the other.
+  env['NO_PROXY'] = env['no_proxy'] = [...known, thisMachine].join(',')
 }
 
 /** Accepts what asks for the help of the program. @throws UsageError for everything else */
