@@ -48,6 +48,21 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(remaining).toEqual([0, 1, 2].map((passed) => [first - passed, ofMonth]))
   })
 
+  test.skipIf(operation.queryParameters.length === 0)(
+    'a key as the value of a parameter is refused with the reason, on its way to no service, and is not repeated',
+    async () => {
+      const [name] = operation.queryParameters
+      for (const sent of [key, key.toUpperCase(), key.replace('_', '%5F'), key.replace('_', '%255F'), `a${key}`]) {
+        const response = await system.get(`${operation.path}?${name}=${sent}`, { 'x-api-key': key })
+        const problem = await problemOf(response)
+        expect([sent, response.status, problem.code]).toEqual([sent, 400, 'invalid_parameter'])
+        expect(problem.detail).toContain(`"${name}"`)
+        expect(problem.detail).toContain('A key in the address is not accepted')
+        expect(JSON.stringify(problem).toLowerCase()).not.toContain(key.slice(4))
+      }
+    },
+  )
+
   test.skipIf(isFacade(operation))(
     'a key in the query is refused like any unknown parameter, also beside a good one, and is not repeated',
     async () => {

@@ -101,6 +101,13 @@ describe.each(keyedOperations)('%s', (_, operation) => {
       `token=${secret}`,
       `${good.key}=1`,
       `api%5Fkey=${secret}`,
+      `api%255Fkey=${secret}`,
+      `api.key=${secret}`,
+      `apiKey[]=${secret}`,
+      `subscription-key=${secret}`,
+      `hexawatt_key=${secret}`,
+      `client_secret=${secret}`,
+      `X-Auth-Token=${secret}`,
     ]) {
       const response = await ask(`${operation.path}?${sent}`, { 'x-api-key': good.key })
       const problem = await problemOf(response)

@@ -176,6 +176,19 @@ describe('what is sent', () => {
     ])
   })
 
+  test.each([
+    ['a list as arguments', { name: 'plan_load', arguments: [] }],
+    ['a text as arguments', { name: 'plan_load', arguments: 'now' }],
+    ['null as arguments', { name: 'plan_load', arguments: null }],
+    ['a number as name', { name: 5 }],
+    ['no name', {}],
+  ])('%s is an error of the client, which says where it is', async (_, params) => {
+    const response = await send(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }))
+    const { error } = (await response.json()) as { error: { code: number; message: string } }
+    expect([response.status, error.code]).toEqual([200, -32602])
+    expect(error.message).toContain('arguments' in params ? 'arguments' : 'name')
+  })
+
   test('a message above 16 KiB is refused', async () => {
     const response = await send(`{"a":"${'x'.repeat(16 * 1_024)}"}`)
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_body' }])

@@ -4,13 +4,22 @@ import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 
-/** Names by which other services take a key in the address. */
+/** Ends of the names by which services take a key in the address, such as `X-API-Key`, `client_secret`, `subscription-key`; and whole such names. */
 const credentialName =
-  /^(?:x[-_])?(?:api[-_]?(?:key|token)|key|(?:access|auth|api)?[-_]?token|auth(?:orization)?|bearer|secret|password)$/i
+  /(?:key|token|secret|password|passwd|pwd|authorization|credentials?|bearer|signature)$|^(?:auth|pass|jwt|appid)$/
 
-/** Whether a query parameter is named like a credential. Its value is never repeated, whatever it looks like. */
+/** Whether a query parameter is named like a credential, in any spelling. Its value is never repeated, whatever it looks like. */
 export function isCredentialName(name: string): boolean {
-  return credentialName.test(name)
+  return credentialName.test(name.toLowerCase().replace(/[^a-z]/g, ''))
+}
+
+/** A query without the parameters that hold an API key: what a page may repeat in its links. */
+export function withoutApiKeys(query: string): string {
+  if (hideApiKeys(query) === query) return query
+  const kept = [...new URLSearchParams(query)].filter(
+    ([name, value]) => hideApiKeys(`${name} ${value}`) === `${name} ${value}`,
+  )
+  return new URLSearchParams(kept).toString()
 }
 
 /** Why a key in the address is refused, and what to do instead. */

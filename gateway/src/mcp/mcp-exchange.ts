@@ -15,6 +15,9 @@ import { toolNamed } from './tool-list.ts'
 const instructions =
   'Facts and plans about electricity in mainland France: state of the grid now, forecast of the coming hours, best time to run a load, colours of the three-colour tariff, summaries of the past. Instants are ISO 8601 in UTC. null is unknown, never zero. A refusal is a problem whose detail says what to change.'
 
+/** Any `tools/call`: the package itself checks its parameters then, and answers -32602 to what it refuses, where it would answer -32603 for a schema. */
+const anyToolCall = CallToolRequestSchema.omit({ params: true }).loose()
+
 /** Nothing is validated by it, but each server would make one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
@@ -34,7 +37,8 @@ export function createExchange(callTool: CallTool): Exchange {
       { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
     )
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }))
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    server.setRequestHandler(anyToolCall, async (request) => {
+      const { params } = CallToolRequestSchema.parse(request)
       const tool = toolNamed(params.name)
       if (tool === null) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${quoted(params.name)}`)
       const { result, headers } = await callTool(call, tool, params.arguments ?? {})

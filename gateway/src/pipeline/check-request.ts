@@ -6,7 +6,7 @@ import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
-import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { hideApiKeys, holdsApiKey } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
@@ -22,8 +22,8 @@ const plainAgain = /%(?:3A|2F|2C)/g
  * The canonical form of a query: no empty pairs, one encoding, the operation's order of parameters. It is part of the cache key, and the
  * service receives exactly this. A repeated parameter stays repeated: the service refuses it, after the checks of the plan.
  *
- * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default; `uri_too_long`
- *   when the encoded query is too long. A façade drops what it does not know
+ * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default;
+ *   `invalid_parameter` for a value with an API key; `uri_too_long` when the encoded query is too long. A façade drops what it does not know
  */
 export function canonicalQuery(operation: RoutedOperation, query: string): string {
   if (query === '') return ''
@@ -35,6 +35,8 @@ export function canonicalQuery(operation: RoutedOperation, query: string): strin
   const parameters = isFacade(operation) ? received.filter(([name]) => accepted.includes(name)) : received
   const unknown = parameters.find(([name]) => !accepted.includes(name))
   if (unknown !== undefined) throw unknownParameter(...unknown, accepted)
+  const withKey = parameters.find(([, value]) => hideApiKeys(value) !== value)
+  if (withKey !== undefined) throw keyAsValue(...withKey)
   const canonical = parameters
     .toSorted(([one], [other]) => accepted.indexOf(one) - accepted.indexOf(other))
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(plainAgain, decodeURIComponent)}`)
@@ -46,11 +48,11 @@ export function canonicalQuery(operation: RoutedOperation, query: string): strin
 
 /**
  * The canonical form of a query of plain characters alone, as nearly all are: the same text when its order is right, else its pairs in order. Parsing
- * and encoding it would cost a tenth of a request. null = it has other characters, a name that is not accepted, or a pair without exactly one
- * equals sign.
+ * and encoding it would cost a tenth of a request. null = it has other characters, a name that is not accepted, a pair without exactly one
+ * equals sign, or an API key.
  */
 function canonicalPlain(query: string, accepted: readonly string[]): string | null {
-  if (!plainQuery.test(query)) return null
+  if (!plainQuery.test(query) || holdsApiKey(query)) return null
   let last = -1
   let isInOrder = true
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {
@@ -91,6 +93,13 @@ function unknownParameter(name: string, value: string, accepted: readonly string
   const note = isKey ? ` ${keyInAddressNote}` : didYouMean(nearestParameter(name, accepted))
   return new AppError('unknown_parameter', {
     detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${note}`,
+  })
+}
+
+/** A key in a parameter that takes none. The service would refuse its value too, without saying why a key does not belong there. */
+function keyAsValue(name: string, value: string): AppError {
+  return new AppError('invalid_parameter', {
+    detail: `Query parameter ${quoted(name)} (received ${quoted(value)}) takes no API key. ${keyInAddressNote}`,
   })
 }
 

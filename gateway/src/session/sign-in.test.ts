@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createApiKey } from '../auth/api-key.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
 import { maxSessions } from './member-store.ts'
@@ -51,6 +52,21 @@ test('an account that has an owner becomes nobody else’s, whatever its name', 
   await browser.send('/account', { address: 'claimed@example.org' })
   const opened = await useLink(browser, await mailbox.linkTo('claimed@example.org'))
   expect([opened.status, browser.cookies.has('hexawatt-session')]).toEqual([400, false])
+})
+
+test('an API key in the address of an account page stands in no link, form or redirect', async () => {
+  const key = createApiKey()
+  const browser = createTestBrowser(gateway.url)
+  const inReturn = encodeURIComponent(`/account/usage?month=2026-11&key=${key}`)
+  for (const query of [`key=${key}`, `${key}`, `a=${key.replace('_', '%5F')}`, `return=${inReturn}`]) {
+    for (const path of ['/account', '/account/keys', '/account/sent', '/account/link']) {
+      const response = await browser.ask(`${path}?${query}&month=2026-11`)
+      const shown = JSON.stringify([...response.headers]) + (await response.text())
+      expect([path, query, shown.includes(key.slice(4))]).toEqual([path, query, false])
+    }
+  }
+  const asked = await browser.ask(`/account/usage?month=2026-11&key=${key}`)
+  expect(asked.headers.get('location')).toBe('/account?return=%2Faccount%2Fusage%3Fmonth%3D2026-11')
 })
 
 test('a session that was made on one gateway is known to another, and ends on both', async () => {

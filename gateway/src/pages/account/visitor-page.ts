@@ -1,3 +1,4 @@
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Html } from '../dashboard/view/html.ts'
 import type { MemberRequest } from './member-page.ts'
@@ -32,9 +33,10 @@ const maxReturnLength = 512
 const ownPathShape = /^\/account(?:\/[a-z][a-z-]*)*(?:\?[\w\-./=&%+:]*)?$/
 
 /**
- * Where a sign-in leads to: one of our own account pages, else their start. No other address passes, so that a link cannot lead to another site.
+ * Where a sign-in leads to: one of our own account pages, else their start. No other address passes, so that a link cannot lead to another site, and none with an API key, which must not be repeated.
  */
 export function returnPathOf(asked: string | null): `/account${string}` {
   if (asked === null || asked.length > maxReturnLength || !ownPathShape.test(asked)) return startPath
+  if (hideApiKeys(asked) !== asked) return startPath
   return asked as `/account${string}`
 }
