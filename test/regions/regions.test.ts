@@ -142,6 +142,11 @@ describe('what is missing is null', () => {
     const { body } = await served()
     const known = body.regions.filter(({ gCo2PerKwh }) => gCo2PerKwh !== null).map(({ code }) => code)
     expect(known).toEqual(['11', '27', '52', '53', '93'])
+    const [status] = await system.sql<{ lastError: string; consecutiveFailures: number }[]>`
+      select last_error, consecutive_failures from source_status where source = 'odre_regional'`
+    expect(status).toEqual({ lastError: 'no row has the column nucleaire', consecutiveFailures: 1 })
+    const taken = /ingest_payload_elements_total\{[^}]*source="odre_regional",outcome="taken"[^}]*\} [1-9]/
+    expect(await system.ingest.metrics.text()).toMatch(taken)
   })
 })
 

@@ -12,6 +12,7 @@ import type { Stored } from '../pipeline/stored.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
 import { createLiveRefresh } from '../snapshots/refresh-live.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
 
 type PollDeps = PipelineDeps &
   DatasetDeps &
@@ -52,13 +53,17 @@ export function createPoller(deps: PollDeps) {
   )
   const reportNewElements = createNewElementReport(deps)
 
+  function countElements(source: string, { taken, unreadable }: { taken: number; unreadable: number }): void {
+    elements.inc({ source, outcome: 'taken' }, taken)
+    elements.inc({ source, outcome: 'quarantined' }, unreadable)
+  }
+
   function count(source: string, stored: Stored): void {
     reportNewElements(source, stored.newElements)
     changedSlots.inc({ source }, stored.changedSlots)
     refusedValues.inc({ source }, stored.quarantined)
     disagreements.inc({ source }, stored.disagreements)
-    elements.inc({ source, outcome: 'taken' }, stored.taken)
-    elements.inc({ source, outcome: 'quarantined' }, stored.unreadable + stored.quarantined)
+    countElements(source, { taken: stored.taken, unreadable: stored.unreadable + stored.quarantined })
     for (const [check, found] of Object.entries(stored.contradictions)) contradictions.inc({ source, check }, found)
   }
 
@@ -73,10 +78,9 @@ export function createPoller(deps: PollDeps) {
       const { origin: _origin, ...ingest } = await runFeed(deps, feed, signal)
       count(source, ingest)
       deps.logger.info({ source, ...ingest }, 'stored')
+      if (ingest.fault !== null) throw new UpstreamError('unusable', ingest.fault)
     } else if (reference !== undefined) {
-      const { taken, unreadable } = await runReference(deps, reference, signal)
-      elements.inc({ source, outcome: 'taken' }, taken)
-      elements.inc({ source, outcome: 'quarantined' }, unreadable)
+      countElements(source, await runReference(deps, reference, signal))
     }
   }
 
@@ -96,11 +100,13 @@ export function createPoller(deps: PollDeps) {
     try {
       const poll = await takeDatasetTurn({ ...deps, onPartStored: refreshLive }, dataset, asked, signal)
       if (poll === null) return false
-      polls.inc({ source: id, outcome: 'success' })
       for (const [feed, stored] of poll.byFeed) count(feed, stored)
-      const { answered, byFeed, changedRegionalRows } = poll
+      const { answered, byFeed, changedRegionalRows, regionalRows, faults } = poll
       if (changedRegionalRows > 0) changedSlots.inc({ source: id }, changedRegionalRows)
+      if (regionalRows.taken + regionalRows.unreadable > 0) countElements(id, regionalRows)
       deps.logger.info({ dataset: id, answered, feeds: Object.fromEntries(byFeed), changedRegionalRows }, 'stored')
+      if (faults.length > 0) throw new UpstreamError('unusable', faults.join('; '))
+      polls.inc({ source: id, outcome: 'success' })
       return true
     } catch (error) {
       polls.inc({ source: id, outcome: 'failure' })

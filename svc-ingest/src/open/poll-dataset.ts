@@ -6,13 +6,18 @@ import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { withNewElements } from '../pipeline/new-elements.ts'
 import { type PollYield, recordYield, type YieldContent } from '../pipeline/poll-yield-store.ts'
 import { type StoreDeps, storeContent } from '../pipeline/run-feed.ts'
-import { readAttempts, recordPollFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import {
+  readAttempts,
+  recordFailure,
+  recordPollFailure,
+  recordStandIn,
+  recordSuccess,
+} from '../pipeline/source-status-store.ts'
 import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { Query } from '../upstream/operator-client.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type DatasetAnswer, type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
 
@@ -27,6 +32,8 @@ export type DatasetPoll = {
   answered: number
   byFeed: Map<FeedId, Stored>
   changedRegionalRows: number
+  /** Rows of regions that could be read, and that could not. */
+  regionalRows: { taken: number; unreadable: number }
   /** Columns that no row of an answer has. */
   faults: string[]
 }
@@ -38,7 +45,8 @@ type Fetched = DatasetPoll & { origin: PayloadOrigin; found: PollYield; newestSl
  * One poll of a dataset for these feeds: its calls one after the other, each answer read and stored. Then the freshness of the dataset and
  * of these feeds is recorded.
  *
- * @throws UpstreamError after recording the failure, also of an answer that lacks a column; what was stored stays stored
+ * @returns what was stored; with `faults` the poll counts as failed
+ * @throws UpstreamError after recording the failure; what was stored before it stays stored
  */
 export async function pollDataset(
   deps: DatasetDeps,
@@ -63,7 +71,10 @@ export async function pollDataset(
         if (!stored.isLast) await deps.onPartStored?.()
       },
     )
-    if (poll.faults.length > 0) throw new UpstreamError('unusable', poll.faults.join('; '))
+    if (poll.faults.length > 0) {
+      await recordFailure(sql, dataset.id, clock.now(), poll.faults.join('; '))
+      return poll
+    }
     await recordSuccess(sql, dataset.id, { at: clock.now(), newestSlotEnd, origin, publisher: dataset.publisher })
     const emptied = planned.length === 0 ? [] : await recordYield(sql, dataset.id, found)
     if (emptied.length > 0) {
@@ -91,7 +102,13 @@ export async function fetchAndStore(
   signal?: AbortSignal,
   onStored?: (stored: StoredAnswer) => Promise<void>,
 ): Promise<Fetched> {
-  const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0, faults: [] }
+  const poll: DatasetPoll = {
+    answered: 0,
+    byFeed: new Map<FeedId, Stored>(),
+    changedRegionalRows: 0,
+    regionalRows: { taken: 0, unreadable: 0 },
+    faults: [],
+  }
   const taken = dataset.feeds.filter((feed) => feeds.includes(feed) || isExchangesOfMix(feed, feeds))
   const found = nothingFound(dataset, taken)
   const find = (content: YieldContent, values: number) => found.set(content, (found.get(content) ?? 0) + values)
@@ -117,6 +134,8 @@ export async function fetchAndStore(
     if (dataset.readRegions !== undefined) {
       const content = dataset.readRegions(answer)
       find('regions', content.rows.length)
+      poll.regionalRows.taken += content.rows.length
+      poll.regionalRows.unreadable += content.unreadableRows
       poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
       if (content.fault !== undefined) poll.faults.push(content.fault)
     }

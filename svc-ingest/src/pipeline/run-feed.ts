@@ -9,7 +9,6 @@ import { archivePayload, type PackedPayload, packPayload } from '../archive/payl
 import type { FeedDefinition, Measurement, Normalised } from '../feeds/definition/feed.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { OperatorClient, Query, UpstreamPayload } from '../upstream/operator-client.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Window } from '../upstream/window.ts'
 import { coarserReason, feedsOfSeveralLengths } from './coarser-slots.ts'
 import { addDocuments } from './feed-document-store.ts'
@@ -28,7 +27,13 @@ import { type Judged, judge } from './plausibility.ts'
 import { recordYield } from './poll-yield-store.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
-import { newestCompleteSlotEnd, recordPollFailure, recordStandIn, recordSuccess } from './source-status-store.ts'
+import {
+  newestCompleteSlotEnd,
+  recordFailure,
+  recordPollFailure,
+  recordStandIn,
+  recordSuccess,
+} from './source-status-store.ts'
 import { nothingStored, type Stored, sumOfStored } from './stored.ts'
 
 export type PipelineDeps = IngestDeps
@@ -37,7 +42,8 @@ export type PipelineDeps = IngestDeps
  * One poll of a feed: select window → fetch → parse → normalise → judge → archive the payload and add the new versions, then record
  * the freshness of the source. A second run with the same payloads writes nothing.
  *
- * @throws UpstreamError after recording the failure, also of a payload that lacks a member; what was stored stays stored
+ * @returns what was stored; with a `fault` the poll counts as failed
+ * @throws UpstreamError after recording the failure; payloads stored before it stay stored
  */
 export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?: AbortSignal): Promise<WindowIngest> {
   const { sql, clock } = deps
@@ -53,7 +59,8 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
     }
     if (ingest.fault !== null) {
       await recordStandIn(sql, feed.id, received)
-      throw new UpstreamError('unusable', ingest.fault)
+      await recordFailure(sql, feed.id, clock.now(), ingest.fault)
+      return ingest
     }
     await recordSuccess(sql, feed.id, received)
     const emptied = await recordYield(sql, feed.id, new Map([[feed.id, ingest.values]]))
