@@ -100,6 +100,30 @@ describe('in open mode', () => {
     expect(await revisions()).toEqual([{ at: tick.toString(), grams: null, version: null }])
   })
 
+  test('a point beside padding zeros that a former program took for flows still audits equal', async () => {
+    // Belgium and Spain have flows of this hour by then; the other four were stored as 0 from the same payload.
+    const asOf = '2026-02-03T17:35:00Z'
+    const at = Temporal.Instant.from('2026-02-03T17:40:00Z')
+    const filledDatabase = await createTestDatabase(afterFirstOpenRound(asOf))
+    fixture = await startIngestFixture(asOf, { mode: 'open', filledDatabase })
+    const hour = Temporal.Instant.from('2026-02-03T15:00:00Z')
+    await fixture.sql`
+      insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id, publisher)
+      select feed, series, ${hour}, ${hour.add({ hours: 1 })}, 0, known_from, payload_id, publisher from feed_values former
+      where feed = 'physical_flows' and slot_start = ${hour.subtract({ hours: 1 })} and series not in (
+        select series from feed_values where feed = 'physical_flows' and slot_start = ${hour})`
+    await computeAt(at)
+    const [row] = await fixture.sql<{ zeros: number }[]>`
+      select count(*)::int as zeros from feed_values where feed = 'physical_flows' and slot_start = ${hour} and value = 0
+        and series like '%GB%'`
+    expect(row?.zeros).toBe(2)
+    expect(await auditOutcome(at)).toBe('equal')
+    await fixture.sql`
+      update feed_values set value = 1 where feed = 'physical_flows' and slot_start = ${hour} and value = 0
+        and series like '10YGB%'`
+    expect(await auditOutcome(at)).toBe('different')
+  })
+
   test('a filled point rests on the exchanges where flows were not due by its tick, and audits equal', async () => {
     await startOpen()
     await passUntil('2026-02-03T21:30:00Z')

@@ -85,7 +85,7 @@ async function deriveValues(
     feed,
     stored.map(({ payloadId }) => payloadId),
   )
-  const givenBy = (event: PayloadArrival) => givenValues(feed, readings.get(event.payloadId), span, event)
+  const givenBy = (event: PayloadArrival) => givenValues(feed, readings.get(event.payloadId), span, event, stored)
   const isSetAside = await readSetAside(sql, span, until)
   const audited = auditVersions(valueKind(feed), stored, givenBy, { isSetAside })
   return {
@@ -98,15 +98,23 @@ async function deriveValues(
 /** The limits of the auction are settings that follow its rules: prices that were beyond them then are in quarantine. */
 const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
-/** Values that a payload gave of the slots of a span when it was received; null when it cannot be read. */
+/**
+ * Values that a payload gave of the slots of a span when it was received; null when it cannot be read.
+ *
+ * @param stored versions, of which those are accepted that a former program read otherwise from the payload
+ */
 export function givenValues(
   feed: FeedDefinition,
   reading: PayloadReading | undefined,
   span: SlotSpan,
-  { knownFrom }: PayloadArrival,
+  { knownFrom, payloadId }: PayloadArrival,
+  stored: readonly StoredValue[],
 ): SlotContent[] | null {
   if (reading?.kind !== 'read') return null
-  const inSpan = reading.normalised.measurements.filter(liesIn(span))
+  const { measurements, formerReading = [] } = reading.normalised
+  const isStored = ({ series, slotStart }: Measurement) =>
+    stored.some((one) => one.payloadId === payloadId && one.series === series && one.slotStart.equals(slotStart))
+  const inSpan = [...measurements, ...formerReading.filter(isStored)].filter(liesIn(span))
   return judge(feed, inSpan, knownFrom, anyPrice).accepted.map(({ series, slotStart, slotEnd, value, updatedAt }) => {
     return { series, slotStart, slotEnd, value, sourceUpdatedAt: updatedAt }
   })

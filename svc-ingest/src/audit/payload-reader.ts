@@ -102,5 +102,7 @@ export function createReadingCache(maxItems = maxCachedItems): LRUCache<string, 
 
 /** A reading without slots counts as one item. */
 function sizeOf(reading: PayloadReading): number {
-  return reading.kind === 'fault' ? 1 : 1 + reading.normalised.measurements.length + reading.normalised.documents.length
+  if (reading.kind === 'fault') return 1
+  const { measurements, documents, formerReading = [] } = reading.normalised
+  return 1 + measurements.length + documents.length + formerReading.length
 }

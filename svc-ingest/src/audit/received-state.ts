@@ -81,7 +81,7 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
   const { versions, findings } = auditVersions(
     valueKind(definition),
     [newest],
-    (event) => givenValues(definition, reading, slot, event),
+    (event) => givenValues(definition, reading, slot, event, [newest]),
     { isSetAside: await readSetAside(sql, slot, until) },
   )
   return { received: receivedTo(versions[0]), findings: [...faults, ...findings] }

@@ -67,6 +67,11 @@ export type Normalised = {
   refused?: Refused[]
   /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
   newElements?: readonly string[]
+  /**
+   * Values that a former program read from the same payload, and that this one leaves out or names otherwise: never stored. The audit accepts stored versions
+   * that are among them.
+   */
+  formerReading?: readonly Measurement[]
   /** Figures of a publisher that contradict its other figures, counted by check. None is refused for it. */
   contradictions?: Readonly<Record<string, number>>
   /** A member or column that is missing everywhere: the rest is stored, and the poll fails with this text. */

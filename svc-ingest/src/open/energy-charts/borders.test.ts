@@ -120,6 +120,15 @@ describe('a 0 that only pads what is not published yet', () => {
     ])
   })
 
+  test('is kept apart, because a former program stored it and its audit asks for it', () => {
+    const [content] = read(energyChartsFlows, newestHourMostlyZero)
+    const padding = content?.normalised.formerReading ?? []
+    expect(new Set(padding.map(({ slotStart, value }) => `${slotStart} ${value}`))).toEqual(
+      new Set(['2026-01-14T10:00:00Z 0']),
+    )
+    expect(padding).toHaveLength(8)
+  })
+
   test('is none where its border moves again later: an hour in which it is really idle counts', () => {
     const idleAtHourOne = answer({ Belgium: () => 1, Germany: (index) => (index >= 4 && index < 8 ? 0 : 2) }, 4)
     expect(hoursOf(idleAtHourOne, germany)).toEqual([0, 1, 2, 3])

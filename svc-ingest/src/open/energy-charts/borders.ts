@@ -92,7 +92,7 @@ type BorderReading = {
 }
 
 /**
- * Net flows, GW and positive towards France, as one series for each direction in MW. What {@link publicationCheck} finds not published yet is absent, and
+ * Net flows, GW and positive towards France, as one series for each direction in MW. What {@link publicationCheck} finds not published yet is left out, and
  * a neighbour without a value leaves its slot incomplete. A name that is not known, or a second one of the same neighbour, is reported and not stored as a
  * flow: it may be another sum as well as a new neighbour.
  */
@@ -109,27 +109,33 @@ function readBorders(
   const isNew = ({ area }: (typeof named)[number], at: number) =>
     area === undefined || named.findIndex((other) => other.area === area) < at
   const borders = named.filter((series, at) => !isNew(series, at))
-  const isPublished = publicationCheck(answer, borders, lateHours)
+  const publicationOf = publicationCheck(answer, borders, lateHours)
   const ends = slotEnds(answer.starts)
-  const nets = borders.flatMap((border): SlotValue[] =>
+  const nets = borders.flatMap((border) =>
     answer.starts.flatMap((slotStart, at) => {
-      const { area } = border
-      const [slotEnd, value] = [ends[at], border.values[at] ?? null]
-      if (area === undefined || slotEnd === undefined || value === null || !isPublished(border, at)) return []
-      return [{ series: area, slotStart, slotEnd, value }]
+      const [series, slotEnd, value] = [border.area, ends[at], border.values[at] ?? null]
+      const publication = publicationOf(border, at)
+      if (series === undefined || slotEnd === undefined || value === null || publication === 'absent') return []
+      return [{ series, slotStart, slotEnd, value, publication }]
     }),
   )
-  const measurements = slotsOf(nets).flatMap(({ series: area, slotStart, slotEnd, value }): Measurement[] => {
-    const slot = { slotStart, slotEnd, updatedAt: null }
-    return [
-      { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: megawattsOf(Math.max(0, value)) },
-      { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: megawattsOf(Math.max(0, -value)) },
-    ]
-  })
+  const flowsOf = (ofSlots: readonly SlotValue[]) =>
+    slotsOf([...ofSlots]).flatMap(({ series: area, slotStart, slotEnd, value }): Measurement[] => {
+      const slot = { slotStart, slotEnd, updatedAt: null }
+      return [
+        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: megawattsOf(Math.max(0, value)) },
+        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: megawattsOf(Math.max(0, -value)) },
+      ]
+    })
+  const measurements = flowsOf(nets.filter(({ publication }) => publication === 'published'))
+  const stored = new Set(measurements.map(keyOf))
+  const formerReading = flowsOf(nets).filter((measurement) => !stored.has(keyOf(measurement)))
   const newElements = named.filter(isNew).map(({ name }) => name)
   const { unreadable: unreadableSlots, reasons } = answer
-  return [{ feed, normalised: { measurements, documents: [], unreadableSlots, reasons, newElements } }]
+  return [{ feed, normalised: { measurements, documents: [], unreadableSlots, reasons, newElements, formerReading } }]
 }
+
+const keyOf = ({ series, slotStart }: Measurement): string => `${series} ${slotStart.epochMilliseconds}`
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */
 function wholeHours(nets: readonly SlotValue[]): SlotValue[] {

@@ -1,14 +1,14 @@
 import type { ChartAnswer, Series } from './answer.ts'
 
-/** Whether the publisher has published the value of a border in a slot. */
-type IsPublished = (border: Series, slotIndex: number) => boolean
+/** What the publisher says of the value of a border in a slot; `absent`: of the whole slot nothing is published. */
+type Publication = 'published' | 'padded' | 'absent'
+type PublicationOf = (border: Series, slotIndex: number) => Publication
 
 /**
- * Makes the check of which values are published: the publisher pads slots that it does not have yet with 0, some borders earlier than others. Not
- * published is
+ * Makes the check of which values are published: the publisher pads slots that it does not have yet with 0, some borders earlier than others.
  *
- * - a slot that is later than the publisher says to have, or in which every border is 0;
- * - a 0 after the last other value of its border, up to `maxLateHours` before the newest slot in which another border moves.
+ * - Absent is a slot that is later than the publisher says to have, or in which every border is 0.
+ * - Padded is a 0 after the last other value of its border, up to `maxLateHours` before the newest slot in which another border moves.
  *
  * A border that is idle between two other values is published. So is the older part of a longer idle time: a cable that is out of service for days counts
  * as 0, `maxLateHours` later.
@@ -19,7 +19,7 @@ export function publicationCheck(
   { starts, availableUntil }: ChartAnswer,
   borders: readonly Series[],
   maxLateHours: number,
-): IsPublished {
+): PublicationOf {
   const isOffered = (start: Temporal.Instant) =>
     availableUntil === null || Temporal.Instant.compare(start, availableUntil) <= 0
   const lastMoving = new Map(
@@ -32,9 +32,11 @@ export function publicationCheck(
   const paddedFrom = newestMoving?.subtract({ hours: maxLateHours })
   return (border, index) => {
     const start = starts[index]
-    if (start === undefined || !isOffered(start) || !borders.some(({ values }) => isMoving(values[index]))) return false
+    if (start === undefined || !isOffered(start) || !borders.some(({ values }) => isMoving(values[index])))
+      return 'absent'
     const isTrailing = index > (lastMoving.get(border) ?? -1)
-    return !isTrailing || paddedFrom === undefined || Temporal.Instant.compare(start, paddedFrom) < 0
+    const isOld = paddedFrom === undefined || Temporal.Instant.compare(start, paddedFrom) < 0
+    return isTrailing && !isOld ? 'padded' : 'published'
   }
 }
 

@@ -29,5 +29,8 @@ export function exchangesOfRows(rows: readonly { row: MixRow; slotStart: Tempora
       ]
     }),
   )
-  return { measurements, documents: [], unreadableSlots: 0 }
+  const formerReading = measurements.map(({ nature: _nature, series, ...value }) => {
+    return { ...value, series: series.replace('TOTAL/', 'DA/') }
+  })
+  return { measurements, documents: [], unreadableSlots: 0, formerReading }
 }
