@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Measurement } from '../feeds/definition/feed.ts'
+import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
 import { generationByType } from '../feeds/generation-by-type/feed.ts'
 import { powerExchanges } from '../feeds/power-exchanges/feed.ts'
+import { tariffCalendar } from '../feeds/tariff-calendar/feed.ts'
 import { judge } from './plausibility.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
@@ -25,6 +26,21 @@ describe('what is believed', () => {
     const empty = nuclear(40_000, { slotEnd: Temporal.Instant.from('2026-02-03T10:00:00Z') })
     expect(judge(generationByType, [future], now).quarantined).toHaveLength(1)
     expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
+  })
+
+  test('a slot longer than those of its feed, or off the quarter-hour, is set apart', () => {
+    const slotStart = Temporal.Instant.from('2026-02-02T23:00:00Z')
+    const reasonOf = (feed: FeedDefinition, changes: Partial<Measurement>) =>
+      judge(feed, [nuclear(40_000, { slotStart, ...changes })], now).quarantined[0]?.reason
+    expect(reasonOf(generationByType, { slotEnd: slotStart.add({ hours: 2 }) })).toBe('slot of 2 h')
+    expect(reasonOf(generationByType, { slotEnd: slotStart.add({ hours: 1 }) })).toBeUndefined()
+    const late = slotStart.add({ minutes: 7 })
+    expect(reasonOf(generationByType, { slotStart: late, slotEnd: late.add({ hours: 1 }) })).toBe(
+      'slot that begins off the quarter-hour (2026-02-02T23:07:00Z)',
+    )
+    const color = { series: 'COLOR', value: 1 }
+    expect(reasonOf(tariffCalendar, { ...color, slotEnd: slotStart.add({ hours: 24 }) })).toBeUndefined()
+    expect(reasonOf(tariffCalendar, { ...color, slotEnd: slotStart.add({ hours: 48 }) })).toBe('slot of 48 h')
   })
 
   test('a price is judged by the harmonised limits of the auction, which are settings; a volume is not', () => {

@@ -1,13 +1,13 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { dayAheadPriceLimits, type PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
-import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
 import { splitCoarser } from './coarser-slots.ts'
 
 export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 
-/** Longest slot of any feed, ms: installed capacities hold for a year. */
-const maxSlotMs = 366 * 24 * hourMs
+/** Longest slot of a feed that does not say another, hours: its hours are made from slots. */
+const longestSlotHours = 1
 
 /** No published series begins before this, and none reaches further ahead: every month with a slot needs a partition. */
 const earliestSlotMs = Date.parse('2000-01-01T00:00:00Z')
@@ -71,7 +71,10 @@ function implausibility(
 ): string | null {
   const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
   const lengthMs = endMs - startMs
-  if (lengthMs <= 0 || lengthMs > maxSlotMs) return `slot of ${lengthMs / hourMs} h`
+  if (lengthMs <= 0 || lengthMs > (feed.longestSlotHours ?? longestSlotHours) * hourMs) {
+    return `slot of ${lengthMs / hourMs} h`
+  }
+  if (startMs % quarterHourMs !== 0) return `slot that begins off the quarter-hour (${isoSeconds(slotStart)})`
   if (startMs < earliestSlotMs) return `slot too long ago (${isoSeconds(slotStart)})`
   if (endMs > nowMs + furthestAheadMs) return `slot too far ahead (${isoSeconds(slotEnd)})`
   if (endMs > nowMs && !feed.mayLieAhead(series)) {

@@ -13,6 +13,8 @@ export type FeedDefinition = {
   revisionDays: number
   /** `now` if the publisher refuses windows that end in the future; otherwise the end of the Paris day this many days after today. */
   windowEnd: 'now' | { daysAhead: number }
+  /** Length of its longest slots, hours; absent = 1. */
+  longestSlotHours?: number
   /** Whether a series may hold values of slots that have not ended: true for forecasts and prices, false for measurements. */
   mayLieAhead: (series: string) => boolean
   /** Series whose newest slot defines the feed's freshness; absent = all. Forecasts would hide that measurements have stopped. */

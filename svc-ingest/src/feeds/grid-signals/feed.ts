@@ -19,6 +19,8 @@ export const gridSignals: FeedDefinition = {
   firstFetchDays: 0,
   revisionDays: 0,
   windowEnd: { daysAhead: 3 },
+  // The signal of a day, in autumn.
+  longestSlotHours: 25,
   normalise: normaliseGridSignals,
   mayLieAhead: () => true,
 }

@@ -19,6 +19,7 @@ export const installedCapacities: FeedDefinition = {
   revisionDays: 31,
   // Adequacy looks ahead to D+3: in the last days of December next year is fetched too.
   windowEnd: { daysAhead: 3 },
+  longestSlotHours: 366 * 24,
   normalise: normaliseInstalledCapacities,
   // The current year has not ended.
   mayLieAhead: () => true,

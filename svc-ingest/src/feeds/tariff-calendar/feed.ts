@@ -27,6 +27,8 @@ export const tariffCalendar: FeedDefinition = {
   revisionDays: 1,
   // End of tomorrow, D+2 at midnight: the latest end that is accepted.
   windowEnd: { daysAhead: 1 },
+  // The colour of a day, in autumn.
+  longestSlotHours: 25,
   normalise: normaliseTariffCalendar,
   mayLieAhead: () => true,
 }
