@@ -152,26 +152,32 @@ const methodsByKind = {
  * @throws AppError `not_found`
  */
 export function matchResource(path: string, findPage: FindPage, findPrivate: FindPrivate): Resource {
-  const known = operationByPath.get(path)
-  if (known !== undefined) return known
-  const handler = findPage(path)
-  if (handler !== null) return { kind: 'page', handler }
-  const found = findPrivate(path)
+  const found = findServed(path, findPage, findPrivate)
   if (found !== null) return found
-  const moved = path.endsWith('/') ? findMoved(path.replace(/\/+$/, ''), findPage, findPrivate) : null
+  const moved = path.endsWith('/') ? findMoved(withoutEndSlashes(path), findPage, findPrivate) : null
   if (moved !== null) return moved
   const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
   throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
 }
 
-/** What is served at a path without its trailing slashes. */
-function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): MovedResource | null {
+function findServed(path: string, findPage: FindPage, findPrivate: FindPrivate): ServedResource | null {
   const known = operationByPath.get(path)
-  if (known !== undefined) return { kind: 'moved', path: known.operation.path, resource: known }
+  if (known !== undefined) return known
   const handler = findPage(path)
-  const resource: ServedResource | null = handler === null ? findPrivate(path) : { kind: 'page', handler }
-  // Pages are found by their exact path, so this is the page's own and not any text that was sent.
+  return handler === null ? findPrivate(path) : { kind: 'page', handler }
+}
+
+/** What is served at a path without its last slashes. It is found by its exact path, so that path is one of the product and not any text that was sent. */
+function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): MovedResource | null {
+  const resource = findServed(path, findPage, findPrivate)
   return resource && { kind: 'moved', path, resource }
+}
+
+/** Not a regular expression: looking for slashes at the end takes the square of their number where thousands stand in the middle. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 /**
