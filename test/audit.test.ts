@@ -58,7 +58,9 @@ describe('an audit of untouched data', () => {
     await fixture.sql`
       insert into score_point_revisions values (${last}, '2026-02-03T15:00:00Z', '{"global_score": 12}')`
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
-    expect(out).toContain('Revised at 2026-02-03T15:00:00Z, after its inputs were corrected, to {"global_score": 12}')
+    expect(out).toContain(
+      'Revised at 2026-02-03T15:00:00Z, after its inputs were corrected or completed, to {"global_score": 12}',
+    )
     expect(exitCode).toBe(0)
     await fixture.sql`delete from score_point_revisions`
   })

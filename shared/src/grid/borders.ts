@@ -35,9 +35,10 @@ export function countryOfEicCode(eicCode: string): string {
   return countryByEicCode.get(eicCode) ?? eicCode
 }
 
-/** Whether the country behind an area or cable code is known. */
-export function isKnownArea(eicCode: string): boolean {
-  return countryByEicCode.has(eicCode)
+/** Area and cable codes of borders (`SENDER>RECEIVER`, France on one side) whose country is not known, each once. */
+export function unknownAreas(directions: readonly string[]): string[] {
+  const areas = directions.flatMap((direction) => direction.split('>')).filter((area) => area !== franceEicCode)
+  return [...new Set(areas)].filter((area) => !countryByEicCode.has(area))
 }
 
 /** Code for a border of an unknown country; ISO 3166 leaves it unassigned. */

@@ -36,7 +36,7 @@ function columnCells({ name, stored, recomputed }: PointColumn): string[] {
 }
 
 function revisionText({ computedAt, point }: PointAudit['revisions'][number]): string {
-  return `Revised at ${isoSeconds(computedAt)}, after its inputs were corrected, to ${point}`
+  return `Revised at ${isoSeconds(computedAt)}, after its inputs were corrected or completed, to ${point}`
 }
 
 function shownFindings(findings: readonly string[]): string[] {

@@ -40,6 +40,14 @@ describe('scheduled exchanges', () => {
     expect(() => normaliseExchangeSchedules({ sum_rights: [] }, { process_type: 'DA' })).toThrow(/agreed shape/)
   })
 
+  test('the schedule of an area that is not known is kept, and the area is reported', () => {
+    const [border] = v2TimeSeries.time_series
+    const unknown = { ...border, receiver_country_eic_code: '10YXX----------0' }
+    const content = normaliseExchangeSchedules({ time_series: [border, unknown] }, { process_type: 'DA' })
+    expect(content.measurements.map(({ series }) => series)).toContain('DA/10YFR-RTE------C>10YXX----------0')
+    expect(content.newElements).toEqual(['10YXX----------0'])
+  })
+
   test('the bounds that are asked for are Paris midnights in UTC, in summer and winter', () => {
     const { windowFormat, absentCodes } = exchangeSchedules.resource
     // F08 says that a bound is none: a fault of ours that must be seen.

@@ -1,4 +1,4 @@
-import { franceEicCode, isKnownArea } from '@hexawatt/shared/grid/borders'
+import { franceEicCode, unknownAreas } from '@hexawatt/shared/grid/borders'
 import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
 import { readBlocks } from '../definition/operator-payload.ts'
@@ -13,12 +13,11 @@ export function normalisePhysicalFlows(payload: unknown): Normalised {
   const blocks = read.readable
     .map((block) => ({ sender: block.sender_country_eic_code, receiver: block.receiver_country_eic_code, block }))
     .filter(({ sender, receiver }) => sender === franceEicCode || receiver === franceEicCode)
-  const areas = new Set(blocks.map(({ sender, receiver }) => (sender === franceEicCode ? receiver : sender)))
   const slots = blocks.map(({ sender, receiver, block }) => ({
     series: `${sender}>${receiver}`,
     slots: block.values,
     updatedAt: block.updated_date,
     span: block,
   }))
-  return { ...measurementsOf(slots, read), newElements: [...areas].filter((area) => !isKnownArea(area)) }
+  return { ...measurementsOf(slots, read), newElements: unknownAreas(slots.map(({ series }) => series)) }
 }
