@@ -9,6 +9,7 @@ import type { QueryParameter } from '../contract/query-parameters.ts'
 import { planAdvice } from '../methodology/schedule/plan-advice.ts'
 import { planLoad, recomputeAfterMs } from '../methodology/schedule/plan-load.ts'
 import { noonMs, requestOf, windowOf } from '../methodology/schedule/testing/made-up-window.ts'
+import { errorPaths, paidPaths } from '../methodology/schedule/value-paths.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
 import { forecastVersions } from '../methodology/versions.ts'
 import { scheduleBody } from './schedule-body.ts'
@@ -38,6 +39,22 @@ describe('the body of a plan', () => {
       const { plan } = scheduleBody(planned, cut, small)
       const sum = plan.segments.reduce((total, piece) => total + piece.energyKWh, 0)
       expect([plan.segments.length, Number(sum.toFixed(4))]).toEqual([3, plan.energyKWh])
+    }
+  })
+
+  test('costs the same as the two ends of its band when every price is auctioned, also where that is half a digit', () => {
+    const quarters = { slots: 3, powerKW: 1, energyKWh: 0.75 }
+    for (let cents = 10_000; cents < 10_400; cents += 2) {
+      const prices = [0, 1.37, 2.71, 9.4, 5.03, 7.77].map((more) => (cents + 100 * more) / 100)
+      const market = windowOf(prices)
+      const cost = errorPaths(prices, [new Float64Array(prices.length)], 'difference', () => true)
+      const paths = { cost: paidPaths(cost, 0, 0), carbon: null, score: null }
+      const planned = planLoad(requestOf(market, { load: quarters, paths }))
+      if (!planned.isFeasible) throw new Error('not feasible')
+      const { plan, baselines } = scheduleBody(planned, market, quarters)
+      for (const { cost } of [plan, baselines.startNow, baselines.asLate, baselines.worst]) {
+        expect([cents, cost?.low, cost?.high]).toEqual([cents, cost?.eur, cost?.eur])
+      }
     }
   })
 

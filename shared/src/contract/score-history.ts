@@ -150,7 +150,7 @@ export const ScoreAnalyticsResponse = described(
     ),
     avgConsumptionBoundaryDelta: described(
       v.nullable(FiniteNumber),
-      'Mean of consumption minus production boundary, gCO2eq/kWh.',
+      'Consumption minus production boundary, gCO2eq/kWh: of the two means where both have the same slots, otherwise the mean over the slots that have both.',
     ),
     methodologyBreakdown: MethodologyBreakdown,
   }),

@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
@@ -76,6 +76,8 @@ type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof WindowHead | 'timeZo
 
 /** The aggregates, rounded, in the order of the contract. */
 function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
+  const production = servedQuotient(totals.carbonHundredths, totals.carbonSamples)
+  const consumption = servedQuotient(totals.consumptionHundredths, totals.consumptionSamples)
   return {
     sampleCount: counts.samples,
     carbonSampleCount: counts.carbonSamples,
@@ -83,12 +85,26 @@ function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregat
     avgGlobalScore: totals.samples === 0 ? null : servedMean(meanComposite(totals, units)),
     optimalPct: servedQuotient(100 * 100 * counts.optimalSamples, counts.samples),
     ...rankedHours(hoursOfDay, units),
-    avgCarbonIntensityGco2Kwh: servedQuotient(totals.carbonHundredths, totals.carbonSamples),
+    avgCarbonIntensityGco2Kwh: production,
     avgLowCarbonPct: servedQuotient(totals.lowCarbonHundredths, totals.carbonSamples),
-    avgCarbonIntensityConsumptionGco2Kwh: servedQuotient(totals.consumptionHundredths, totals.consumptionSamples),
-    avgConsumptionBoundaryDelta: servedQuotient(totals.deltaHundredths, totals.consumptionSamples),
+    avgCarbonIntensityConsumptionGco2Kwh: consumption,
+    avgConsumptionBoundaryDelta: servedDelta(totals, production, consumption),
     methodologyBreakdown: methodologyBreakdown(counts.samplesBySet),
   }
+}
+
+/**
+ * The difference of the two means that are shown, where both are means of the same points, as in a live answer; otherwise the mean difference of the
+ * points that have both values.
+ */
+function servedDelta(
+  totals: WindowAggregates['totals'],
+  production: number | null,
+  consumption: number | null,
+): number | null {
+  const isOfSamePoints = totals.carbonSamples === totals.consumptionSamples
+  if (!isOfSamePoints) return servedQuotient(totals.deltaHundredths, totals.consumptionSamples)
+  return production === null || consumption === null ? null : round2(consumption - production)
 }
 
 /** Mean of hundredths, with two decimals; null without samples. Whole numbers keep it exact, so a half is rounded as a half. */

@@ -51,11 +51,19 @@ export function slowAnalytics({ points, granularity, weights, timeZone }: SlowQu
     avgCarbonIntensityGco2Kwh: servedMean(carbon.map(({ production }) => round2(production ?? 0))),
     avgLowCarbonPct: servedMean(carbon.map(({ lowCarbon }) => round2(lowCarbon ?? 0))),
     avgCarbonIntensityConsumptionGco2Kwh: servedMean(consumption.map((point) => round2(point.consumption ?? 0))),
-    avgConsumptionBoundaryDelta: servedMean(
-      consumption.map((point) => round2(round2(point.consumption ?? 0) - round2(point.production ?? 0))),
-    ),
+    avgConsumptionBoundaryDelta: meanDelta(carbon, consumption),
     methodologyBreakdown: breakdown(samples),
   }
+}
+
+/** Of the two means where all points have both values, otherwise the mean of the differences of those that have. */
+function meanDelta(carbon: readonly SamplePoint[], consumption: readonly SamplePoint[]): number | null {
+  const [before, after] = [
+    servedMean(carbon.map(({ production }) => round2(production ?? 0))),
+    servedMean(consumption.map((point) => round2(point.consumption ?? 0))),
+  ]
+  if (carbon.length === consumption.length) return before === null || after === null ? null : round2(after - before)
+  return servedMean(consumption.map((point) => round2(round2(point.consumption ?? 0) - round2(point.production ?? 0))))
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

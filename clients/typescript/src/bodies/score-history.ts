@@ -122,7 +122,7 @@ export type ScoreAnalytics = {
   avgLowCarbonPct: number | null
   /** Mean consumption-boundary intensity, gCO2eq/kWh. */
   avgCarbonIntensityConsumptionGco2Kwh: number | null
-  /** Mean of consumption minus production boundary, gCO2eq/kWh. */
+  /** Consumption minus production boundary, gCO2eq/kWh: of the two means where both have the same slots, otherwise the mean over the slots that have both. */
   avgConsumptionBoundaryDelta: number | null
   /** Combinations of versions in the range, the most frequent first. */
   methodologyBreakdown: MethodologyBreakdownEntry[]

@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import type { Objective, PriceBasis } from '../../contract/planning/choices.ts'
 import { type GridSignalStatus, gridSignalStatuses } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-slots.ts'
@@ -30,7 +31,7 @@ export type PlanCost = {
 }
 export type PlanCarbon = { gCo2eq: number; low: number | null; high: number | null; gCo2PerKwh: number }
 
-/** A plan and what it comes to, unrounded. A figure is null where it is unknown in one of the plan's slots. */
+/** A plan and what it comes to, to {@link exactDecimals}. A figure is null where it is unknown in one of the plan's slots. */
 export type PlanFigures = {
   segments: readonly SlotSegment[]
   cost: PlanCost | null
@@ -39,6 +40,13 @@ export type PlanFigures = {
   score: number | null
   worstGridSignal: GridSignalStatus | null
 }
+
+/**
+ * Sums over slots and over paths differ by binary noise, which is cut off: a cost and the ends of its band that are equal are then rounded alike, also
+ * where they are half of the last digit that is served.
+ */
+const exactDecimals = 9
+const exact = (value: number): number => roundHalfAwayFromZero(value, exactDecimals)
 
 /** The least certain basis last: a plan is as certain as its least certain slot. */
 const bases: readonly PriceBasis[] = ['regulated', 'auction', 'expected', 'estimate']
@@ -57,7 +65,7 @@ export function figuresOf(
     segments,
     cost: costOf(segments, run, energyKWh / run.length, paths.cost),
     carbon: carbonOf(segments, run, energyKWh, paths.carbon),
-    score: scores && sum(scores.map(({ central }) => central)) / run.length,
+    score: scores && exact(sum(scores.map(({ central }) => central)) / run.length),
     worstGridSignal: signals.length === run.length ? worstOf(gridSignalStatuses, signals) : null,
   }
 }
@@ -84,7 +92,7 @@ function costOf(
     ? paths && planBand(paths, segments)
     : { low: sumOrNull(prices.map(({ low }) => low)), high: sumOrNull(prices.map(({ high }) => high)) }
   return {
-    eur: sum(prices.map(({ eurPerKwh }) => eurPerKwh)) * slotKWh,
+    eur: exact(sum(prices.map(({ eurPerKwh }) => eurPerKwh)) * slotKWh),
     low: times(band?.low ?? null, slotKWh),
     high: times(band?.high ?? null, slotKWh),
     basis,
@@ -100,11 +108,11 @@ function carbonOf(
 ): PlanCarbon | null {
   const values = known(run.map(({ gCo2PerKwh }) => gCo2PerKwh))
   if (values === null) return null
-  const gCo2PerKwh = sum(values.map(({ central }) => central)) / run.length
+  const gCo2PerKwh = exact(sum(values.map(({ central }) => central)) / run.length)
   const band = paths && planBand(paths, segments)
   const slotKWh = energyKWh / run.length
   return {
-    gCo2eq: gCo2PerKwh * energyKWh,
+    gCo2eq: exact(gCo2PerKwh * energyKWh),
     low: times(band?.low ?? null, slotKWh),
     high: times(band?.high ?? null, slotKWh),
     gCo2PerKwh,
@@ -123,7 +131,7 @@ function sumOrNull(values: readonly (number | null)[]): number | null {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const times = (value: number | null, factor: number): number | null => (value === null ? null : value * factor)
+const times = (value: number | null, factor: number): number | null => (value === null ? null : exact(value * factor))
 
 /** The value that comes last in `order`. */
 function worstOf<Value>(order: readonly Value[], values: readonly Value[]): Value | null {
