@@ -4,6 +4,7 @@ import { messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
 import { type AllowedReceivers, type ReceiverRefusal, readReceiverUrl } from '@hexawatt/shared/alerts/receiver-address'
 import type { WebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { isMemberOf, lockAccount } from '../accounts/account-store.ts'
@@ -36,7 +37,7 @@ export type AlertDeps = {
 }
 
 /** What a member asks for; the condition and the channel are checked by their schemas. */
-export type AlertRequest = { condition: AlertCondition; channel: AlertChannel; url: string; language: 'fr' | 'en' }
+export type AlertRequest = { condition: AlertCondition; channel: AlertChannel; url: string; language: Language }
 
 /** Why a change is refused. */
 export type AlertRefusal =

@@ -1,5 +1,6 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { addDeliveries, keptDays, maxPendingDeliveries, type NewDelivery } from '@hexawatt/shared/alerts/delivery-store'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql, Statements, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 export type AlertChannel = 'webhook' | 'email'
@@ -75,7 +76,7 @@ export type NewAlert = {
   condition: AlertCondition
   channel: AlertChannel
   url: string | null
-  language: 'fr' | 'en'
+  language: Language
   secretKeyId: string | null
 }
 

@@ -1,6 +1,5 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-
-export type SignInLanguage = 'fr' | 'en'
 
 /** Minutes in which a link can be used. */
 export const linkMinutes = 15
@@ -25,7 +24,7 @@ const texts = {
 } as const
 
 /** The message with a sign-in link. */
-export function signInMail(link: string, language: SignInLanguage): { subject: string; text: string; html: string } {
+export function signInMail(link: string, language: Language): { subject: string; text: string; html: string } {
   const { subject, lead, button, limits, unasked } = texts[language]
   return {
     subject,

@@ -1,3 +1,4 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -10,7 +11,7 @@ import type { LinkLimits } from './link-limits.ts'
 import type { Member } from './member.ts'
 import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts'
 import { endSession, endSurplusSessions, hasAccount, hasOwner, purgeExpired } from './member-store.ts'
-import { type SignInLanguage, signInMail } from './sign-in-mail.ts'
+import { signInMail } from './sign-in-mail.ts'
 
 /** Links whose mail is on its way in one gateway: in all, and to addresses without an account. Beyond that none is taken on. */
 const [maxPendingMails, maxPendingWithoutAccount] = [250, 200] as const
@@ -34,7 +35,7 @@ export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
 export type LinkRequest = {
   /** Normalised. */
   address: string
-  language: SignInLanguage
+  language: Language
   /** One of our own pages. */
   returnPath: string
   network: Pick<LimitSubject, 'id' | 'wider'>

@@ -1,4 +1,5 @@
-import { figure, type Sentence, type SentenceLanguage, written } from '../methodology/score/texts/sentence.ts'
+import type { Language } from '../contract/values/languages.ts'
+import { figure, type Sentence, written } from '../methodology/score/texts/sentence.ts'
 import { parisTimeZone } from '../time/paris.ts'
 import {
   type AlertCondition,
@@ -44,20 +45,20 @@ const units: Readonly<Record<ValueAlertKind, string>> = {
 }
 
 /** A value with its unit, or the name of a level. */
-function valueText(kind: ValueAlertKind, value: number, language: SentenceLanguage): string {
+function valueText(kind: ValueAlertKind, value: number, language: Language): string {
   if (kind === 'grid_signal') return (signalLevelNames[value] ?? { fr: '?', en: '?' })[language]
   return `${figure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
 }
 
 /** What an alert waits for, in words. */
-export function conditionText(condition: AlertCondition, language: SentenceLanguage): string {
+export function conditionText(condition: AlertCondition, language: Language): string {
   return written(conditionSentence(condition), language)
 }
 
 function conditionSentence(condition: AlertCondition): Sentence {
   switch (condition.kind) {
     case 'tariff_color': {
-      const names = (language: SentenceLanguage, or: string) =>
+      const names = (language: Language, or: string) =>
         condition.colors.map((color) => colorNames[color][language]).join(or)
       return { fr: `Demain est un jour ${names('fr', ' ou ')}`, en: `Tomorrow is a ${names('en', ' or ')} day` }
     }
@@ -72,7 +73,7 @@ function conditionSentence(condition: AlertCondition): Sentence {
       return { fr: '80 % puis 100 % du volume mensuel utilisés', en: '80%, then 100% of the monthly volume used' }
     default: {
       const { kind, side, threshold } = condition
-      const sentence = (language: SentenceLanguage) => {
+      const sentence = (language: Language) => {
         const sides = { fr: { above: 'au moins', below: 'au plus' }, en: { above: 'at least', below: 'at most' } }
         return `${valueNames[kind][language]} : ${sides[language][side]} ${valueText(kind, threshold, language)}`
       }
@@ -82,7 +83,7 @@ function conditionSentence(condition: AlertCondition): Sentence {
 }
 
 /** What has happened, in one sentence. */
-export function messageText(message: AlertMessage, language: SentenceLanguage): string {
+export function messageText(message: AlertMessage, language: Language): string {
   return written(messageSentence(message), language)
 }
 
@@ -130,12 +131,12 @@ function valueKindOf(type: `alert.${ValueAlertKind}`): ValueAlertKind {
 
 const locales = { fr: 'fr-FR', en: 'en-GB' } as const
 
-function dayText(date: string, language: SentenceLanguage): string {
+function dayText(date: string, language: Language): string {
   const day = Temporal.PlainDate.from(date)
   return day.toLocaleString(locales[language], { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-function momentText(instant: string, language: SentenceLanguage): string {
+function momentText(instant: string, language: Language): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(parisTimeZone)
   const day = local.toPlainDate().toLocaleString(locales[language], { weekday: 'long' })
   const minute = String(local.minute).padStart(2, '0')

@@ -1,8 +1,9 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { type AlertMessage, readMessage } from '@hexawatt/shared/alerts/alert-message'
 import { conditionText, messageText } from '@hexawatt/shared/alerts/alert-texts'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Mailer } from '@hexawatt/shared/mail/mailer'
-import { withFrenchSpaces as fr, type SentenceLanguage } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type {
   AttemptOutcome,
   ClaimedSubscription,
@@ -28,7 +29,7 @@ type Texts = {
   disabled: string
 }
 
-const texts: Readonly<Record<SentenceLanguage, Texts>> = {
+const texts: Readonly<Record<Language, Texts>> = {
   fr: {
     subject: (about) => fr(`Alerte Hexawatt : ${about}`),
     why: (condition) => fr(`Vous recevez ce courriel parce que vous avez créé cette alerte : ${condition}.`),
@@ -83,7 +84,7 @@ export function createAlertMail({ mailer, addressOf, publicBaseUrl }: AlertMailD
 }
 export type AlertMail = ReturnType<typeof createAlertMail>
 
-function alertMail(message: AlertMessage, condition: AlertCondition, language: SentenceLanguage): [string, string[]] {
+function alertMail(message: AlertMessage, condition: AlertCondition, language: Language): [string, string[]] {
   const { subject, why, page } = texts[language]
   const about = conditionText(condition, language)
   return [subject(about), [messageText(message, language), why(about), page]]

@@ -1,5 +1,6 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { keptDays } from '@hexawatt/shared/alerts/delivery-store'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** How long a worker may send for a subscription without a further sign of it, s: longer than an attempt and its record. */
@@ -21,7 +22,7 @@ export type ClaimedSubscription = {
   condition: AlertCondition
   channel: 'webhook' | 'email'
   url: string | null
-  language: 'fr' | 'en'
+  language: Language
   secretGeneration: number
   secretRotatedAt: Temporal.Instant | null
   secretKeyId: string | null

@@ -3,7 +3,7 @@ import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
+import { isLanguage, type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -76,8 +76,8 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
   }
 }
 
-/** The language that the gateway chose; the default for one that chooses none. */
+/** The language that the gateway chose; the default where it chose none. */
 function chosenLanguage(headers: Headers): Language {
   const chosen = headers.get('accept-language')
-  return languages.find((language) => language === chosen) ?? languages[0]
+  return isLanguage(chosen) ? chosen : languages[0]
 }

@@ -1,6 +1,6 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Member } from '../../session/member.ts'
 import type { Format } from '../dashboard/texts/format.ts'
-import type { Language } from '../dashboard/texts/texts.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
 
 /** Path of the form that ends the session. */

@@ -1,6 +1,6 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { KeyRefusedError, type Refusal } from '../../accounts/refusals.ts'
-import type { Language } from '../dashboard/texts/texts.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
 import type { Acted } from './member-page.ts'
 

@@ -1,6 +1,6 @@
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { relativePath } from '../served-page.ts'
 import type { DashboardAssets } from './assets.ts'
-import { type Language, languages } from './texts/texts.ts'
 import { type Html, html } from './view/html.ts'
 
 /** Locales as Open Graph writes them. */

@@ -1,6 +1,6 @@
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { createServedPage, type ServedPage } from '../served-page.ts'
-import { type Language, languages } from './texts/texts.ts'
 
 /** Appearance of the page; auto = as the system says. */
 export const themes = ['auto', 'light', 'dark'] as const

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { isClosedToDemo, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { languages } from '@hexawatt/shared/contract/values/languages'
 import { buildAssets } from '../dashboard/assets.ts'
-import { languages } from '../dashboard/texts/texts.ts'
 import { createPlansPage, type PlansPageInput } from './plans-page.ts'
 
 const assets = await buildAssets()

@@ -1,5 +1,6 @@
 import type { Objective } from '../../contract/planning/choices.ts'
-import { figure, type SentenceLanguage, typeset } from '../score/texts/sentence.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { figure, typeset } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
@@ -24,14 +25,14 @@ export type PlanAdvice = {
 }
 
 /** The advice, with the words of its language. */
-type Wording = PlanAdvice & { texts: AdviceTexts; language: SentenceLanguage }
+type Wording = PlanAdvice & { texts: AdviceTexts; language: Language }
 
 /** A window that begins this soon begins now, ms. */
 const nowWithinMs = 15 * 60_000
 const minutesPerDay = 1_440
 
 /** What to do, in one sentence with figures; what is unknown is said with its reason. */
-export function planAdvice(advice: PlanAdvice, language: SentenceLanguage = 'fr'): string {
+export function planAdvice(advice: PlanAdvice, language: Language = 'fr'): string {
   const texts = language === 'fr' ? french : english
   const wording = { ...advice, texts, language }
   return typeset(texts.sentence([action(wording), ...unknowns(wording), ...uncertainCosts(wording)]), language)
@@ -105,7 +106,7 @@ function gains({ result: { plan, baselines }, objective, texts, language }: Word
   ].join(', ')
 }
 
-function shown(value: number, of: 'eur' | 'gCo2eq', language: SentenceLanguage): string {
+function shown(value: number, of: 'eur' | 'gCo2eq', language: Language): string {
   return figure(Math.abs(value), shownDecimals[of], language)
 }
 

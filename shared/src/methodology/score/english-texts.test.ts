@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { dimensions } from '../../contract/dimensions.ts'
 import { scoreLevels } from '../../contract/score.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { msOf } from './testing/sample-inputs.ts'
 import { recommendation, signalSentence } from './texts/advice-texts.ts'
-import type { SentenceLanguage } from './texts/sentence.ts'
 import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './texts/sub-score-texts.ts'
 
 /** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
@@ -14,7 +14,7 @@ const betterHours = ['2026-02-03T21:00:00Z', '2026-02-03T23:00:00Z', '2026-02-04
 const scoreOf = { Optimal: 74, Acceptable: 55, Unfavorable: 21 }
 
 /** Every kind of sentence in a language, in one order. */
-function sentencesIn(language: SentenceLanguage): string[] {
+function sentencesIn(language: Language): string[] {
   const values = [100, 55, 5]
   return [
     ...(['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const).flatMap((kind) =>

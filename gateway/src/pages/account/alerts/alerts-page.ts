@@ -1,5 +1,6 @@
 import { maxAlertsByPlan } from '@hexawatt/shared/alerts/alert-conditions'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { type AlertDeps, AlertRefusedError, createAlertChanges } from '../../../alerts/alert-changes.ts'
 import {
@@ -9,7 +10,6 @@ import {
   listAlerts,
   listDeliveries,
 } from '../../../alerts/alert-store.ts'
-import type { Language } from '../../dashboard/texts/texts.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
 import { type Acted, formTokenInput, type MemberPage, type MemberRequest } from '../member-page.ts'
 import { alertsPath, createForms, readAlertForm } from './alert-forms.ts'

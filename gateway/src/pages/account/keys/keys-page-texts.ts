@@ -1,6 +1,6 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { KeyState } from '../../../accounts/key-bodies.ts'
-import type { Language } from '../../dashboard/texts/texts.ts'
 
 /** Texts of the page of keys. */
 export type KeysPageTexts = {

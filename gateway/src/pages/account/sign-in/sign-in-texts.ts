@@ -1,6 +1,6 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { linkMinutes } from '../../../session/sign-in-mail.ts'
-import type { Language } from '../../dashboard/texts/texts.ts'
 
 /** Texts of the pages before signing in. */
 export type SignInTexts = {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import {
   generousPlanTable,
@@ -9,7 +10,6 @@ import {
 import { startStandInService } from '../../../testing/stand-in-service.ts'
 import { statusGroups } from '../../../usage/usage-day-store.ts'
 import { createFormat } from '../../dashboard/texts/format.ts'
-import type { Language } from '../../dashboard/texts/texts.ts'
 import { createUsagePages } from './usage-page.ts'
 
 const database = await createTestDatabase()

@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 
 const parisTimeZone = 'Europe/Paris'
 

@@ -2,6 +2,7 @@ import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { Objective, PriceBasis } from '@hexawatt/shared/contract/planning/choices'
 import type { Profile } from '@hexawatt/shared/contract/profiles'
 import type { ScoreLevel } from '@hexawatt/shared/contract/score'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus, TariffColorName } from '@hexawatt/shared/grid/public-signals'
 import type { ColorProbabilities, Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
@@ -204,13 +205,4 @@ export type Texts = {
     names: Readonly<Record<SourceId, string>>
   }
   footer: { plans: string; api: string; status: string; data: string; effort: string }
-}
-
-/** Languages of the page, the default first. */
-export const languages = ['fr', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** Whether a text names one of the languages. */
-export function isLanguage(text: string | null | undefined): text is Language {
-  return languages.some((language) => language === text)
 }

@@ -1,7 +1,8 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { english } from './english.ts'
 import { createFormat, type Format } from './format.ts'
 import { french } from './french.ts'
-import type { Language, Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 /** Texts and formats that every part of the page uses. */
 export type View = { texts: Texts; format: Format }

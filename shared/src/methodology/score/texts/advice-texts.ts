@@ -1,13 +1,14 @@
 import type { Dimension } from '../../../contract/dimensions.ts'
 import type { ScoreLevel } from '../../../contract/score.ts'
+import type { Language } from '../../../contract/values/languages.ts'
 import { parisTimeZone } from '../../../time/paris.ts'
 import type { BetterHour } from '../composite.ts'
 import { english } from './english-advice.ts'
 import { type AdviceTexts, french } from './french-advice.ts'
-import { type SentenceLanguage, typeset } from './sentence.ts'
+import { typeset } from './sentence.ts'
 
 /** Advice on a score and on a day's signal, one sentence each. The API serves the French ones; the page shows both languages. */
-const textsIn: Readonly<Record<SentenceLanguage, AdviceTexts>> = { fr: french, en: english }
+const textsIn: Readonly<Record<Language, AdviceTexts>> = { fr: french, en: english }
 
 export type Advice = {
   level: ScoreLevel
@@ -21,7 +22,7 @@ export type Advice = {
 }
 
 /** The recommendation: one sentence that says what to do, by level, worst dimension and the next better hour. */
-export function recommendation(advice: Advice, language: SentenceLanguage = 'fr'): string {
+export function recommendation(advice: Advice, language: Language = 'fr'): string {
   const { level, globalScore, worst } = advice
   const texts = textsIn[language]
   const opening = `${texts.openings[level]} (${texts.scoreName(globalScore)})`
@@ -51,7 +52,7 @@ function hourName(startMs: number, now: Temporal.Instant, texts: AdviceTexts): s
 }
 
 /** What a day's signal (1–3) means; empty for a level that no day has. */
-export function signalSentence(level: number, language: SentenceLanguage): string {
+export function signalSentence(level: number, language: Language): string {
   return typeset(textsIn[language].signals[level - 1] ?? '', language)
 }
 

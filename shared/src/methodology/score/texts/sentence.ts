@@ -1,18 +1,16 @@
 import { roundHalfAwayFromZero } from '../../../bounds/numbers.ts'
-
-/** Languages of sentences: the API uses French, the page at `/` both. */
-export type SentenceLanguage = 'fr' | 'en'
+import type { Language } from '../../../contract/values/languages.ts'
 
 /** A sentence, or a part of one, in each language, with plain spaces. */
-export type Sentence = Readonly<Record<SentenceLanguage, string>>
+export type Sentence = Readonly<Record<Language, string>>
 
 /** A sentence in a language, typeset. */
-export function written(sentence: Sentence, language: SentenceLanguage): string {
+export function written(sentence: Sentence, language: Language): string {
   return typeset(sentence[language], language)
 }
 
 /** A text with the spaces of its language: French typography, or English with no-break spaces before units. */
-export function typeset(text: string, language: SentenceLanguage): string {
+export function typeset(text: string, language: Language): string {
   if (language === 'fr') return withFrenchSpaces(text)
   return text.replaceAll(/(?<=\d) (?=(?:€|g|GW|points?|of)(?:\W|$))/g, '\u00a0')
 }
@@ -21,7 +19,7 @@ export function typeset(text: string, language: SentenceLanguage): string {
 const englishFormats = { 0: englishFormat(0), 1: englishFormat(1), 2: englishFormat(2) }
 
 /** A number as a language writes it, with a real minus sign. */
-export function figure(value: number, decimals: keyof typeof englishFormats, language: SentenceLanguage): string {
+export function figure(value: number, decimals: keyof typeof englishFormats, language: Language): string {
   if (language === 'fr') return frenchNumber(value, decimals)
   return englishFormats[decimals].format(roundHalfAwayFromZero(value, decimals)).replace('-', '−')
 }

@@ -1,11 +1,12 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../../../contract/dimensions.ts'
 import type { SubScore } from '../../../contract/score.ts'
+import type { Language } from '../../../contract/values/languages.ts'
 import type { DataMode, FeedId } from '../../../grid/feeds.ts'
 import { openModeRemark } from '../../../grid/open-remarks.ts'
 import { signalScores } from '../sub-scores/scales.ts'
 import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated, SubScoreSet } from '../sub-scores/sub-scores.ts'
-import { figure, type Sentence, type SentenceLanguage, written } from './sentence.ts'
+import { figure, type Sentence, written } from './sentence.ts'
 
 /** The sub-scores as served, with their French sentences; in open mode these say what cannot be had without credentials. */
 export function presentSubScores(set: SubScoreSet, mode: DataMode = 'live'): SubScore[] {
@@ -16,7 +17,7 @@ export function presentSubScores(set: SubScoreSet, mode: DataMode = 'live'): Sub
 /** The basis of each sub-score, as a sentence. */
 export function subScoreDetails(
   set: SubScoreSet,
-  language: SentenceLanguage,
+  language: Language,
   mode: DataMode = 'live',
 ): Record<Dimension, string> {
   const details = detailsOf(set, language)
@@ -26,12 +27,12 @@ export function subScoreDetails(
   return { ...details, grid: whyNoSignal + details.grid, adequacy: whyNoMargin + details.adequacy }
 }
 
-function remarkBefore(feed: FeedId, language: SentenceLanguage): string {
+function remarkBefore(feed: FeedId, language: Language): string {
   const remark = openModeRemark(feed, false)
   return remark === null ? '' : `${written(remark, language)} `
 }
 
-function detailsOf(set: SubScoreSet, language: SentenceLanguage): Record<Dimension, string> {
+function detailsOf(set: SubScoreSet, language: Language): Record<Dimension, string> {
   return {
     price: priceDetail(set.price, language),
     carbon: carbonDetail(set.carbon, language),
@@ -52,7 +53,7 @@ function wordFor<Word>(value: number, [good, middling, bad]: readonly [Word, Wor
 }
 
 /** Of the price sub-score. */
-export function priceDetail({ value, basis }: Rated<PriceBasis>, language: SentenceLanguage = 'fr'): string {
+export function priceDetail({ value, basis }: Rated<PriceBasis>, language: Language = 'fr'): string {
   const price = `${figure(basis.eurPerMwh, 1, language)} €/MWh`
   // By the rounded figure: a price of −0.01 reads "0,0", which is not negative.
   const isNegative = round1(basis.eurPerMwh) < 0
@@ -89,7 +90,7 @@ export function priceDetail({ value, basis }: Rated<PriceBasis>, language: Sente
 }
 
 /** Of the carbon sub-score. */
-export function carbonDetail({ value, basis }: Rated<CarbonBasis>, language: SentenceLanguage = 'fr'): string {
+export function carbonDetail({ value, basis }: Rated<CarbonBasis>, language: Language = 'fr'): string {
   const grams = figure(basis.gCo2eqPerKwh, 1, language)
   const intensity = { fr: `${grams} g d’équivalent CO₂ par kWh`, en: `${grams} g of CO₂ equivalent per kWh` }
   const howMuch = wordFor<Sentence>(value, [
@@ -136,7 +137,7 @@ const signalSentences: readonly Sentence[] = [
 ]
 
 /** Of the grid sub-score. */
-export function gridDetail({ value, basis }: Rated<GridBasis>, language: SentenceLanguage = 'fr'): string {
+export function gridDetail({ value, basis }: Rated<GridBasis>, language: Language = 'fr'): string {
   if (basis.kind === 'adequacy') {
     const score = figure(value, 1, language)
     const standIn: Sentence = {
@@ -153,7 +154,7 @@ export function gridDetail({ value, basis }: Rated<GridBasis>, language: Sentenc
 /** The points deducted for an imbalance; empty when none were, also of a score that is 0 anyway. */
 function shortageClause(
   { level, imbalancePoints }: Extract<GridBasis, { kind: 'signal' }>,
-  language: SentenceLanguage,
+  language: Language,
 ): string {
   const points = round1(Math.min(imbalancePoints, signalScores[level] ?? 0))
   if (points === 0) return ''
@@ -167,13 +168,13 @@ function shortageClause(
 }
 
 /** Of the adequacy sub-score. */
-export function adequacyDetail({ basis }: Rated<AdequacyBasis>, language: SentenceLanguage = 'fr'): string {
+export function adequacyDetail({ basis }: Rated<AdequacyBasis>, language: Language = 'fr'): string {
   const sentence =
     basis.kind === 'margin' ? marginSentence(basis.margin, language) : consumptionSentence(basis, language)
   return written(sentence, language)
 }
 
-function marginSentence(margin: number, language: SentenceLanguage): Sentence {
+function marginSentence(margin: number, language: Language): Sentence {
   const share = figure(100 * Math.abs(margin), 0, language)
   if (share === '0') {
     return {
@@ -194,7 +195,7 @@ function marginSentence(margin: number, language: SentenceLanguage): Sentence {
 
 function consumptionSentence(
   { kind, consumptionMw }: Exclude<AdequacyBasis, { kind: 'margin' }>,
-  language: SentenceLanguage,
+  language: Language,
 ): Sentence {
   const consumption = `${figure(consumptionMw / 1000, 1, language)} GW`
   return kind === 'median'
