@@ -114,6 +114,29 @@ describe('a window of issues', () => {
   })
 })
 
+test('the oldest issue is served, from the second that it is shown with, whatever its fraction of a second', async () => {
+  const at = utc('2026-01-20T07:00:00.584Z')
+  await addColorIssue(fixture.sql, outlookOf('2026-01-20', 0.2), at)
+  try {
+    for (const from of ['2026-01-15', '2026-01-20T07:00:00Z']) {
+      const body = await read(`issuedFrom=${from}&issuedTo=2026-01-21`)
+      expect([from, body.effectiveFrom, inShort(body)]).toEqual([
+        from,
+        '2026-01-20T07:00:00Z',
+        [
+          ['01-20T07:00', '01-20', 0],
+          ['01-20T07:00', '01-21', 1],
+          ['01-20T07:00', '01-22', 2],
+        ],
+      ])
+    }
+    expect((await read('issuedFrom=2026-01-20T07:00:00.1Z&issuedTo=2026-01-21')).points).toEqual([])
+  } finally {
+    await fixture.sql`delete from color_issue_days where issued_at = ${at}`
+    await fixture.sql`delete from color_issues where issued_at = ${at}`
+  }
+})
+
 describe('a window of targets', () => {
   test('holds every outlook of the tariff days that begin in it: at 06:00 in Paris', async () => {
     const ofDay = await read('targetFrom=2026-02-05T05:00:00Z&targetTo=2026-02-06T05:00:00Z')

@@ -4,7 +4,7 @@ import { ColorProbabilities } from '@hexawatt/shared/contract/values/color-proba
 import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { earlier, hourMs, isoSeconds, later } from '@hexawatt/shared/time/instant'
+import { earlier, hourMs, isoSeconds, later, wholeSecond } from '@hexawatt/shared/time/instant'
 import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
@@ -23,8 +23,7 @@ export function createColorArchive(sql: Sql): ArchiveSource {
     ),
     spansOf,
     readFacts: (spans, now) => readColorArchiveFacts(sql, spans, now),
-    seriesStart: ({ firstIssue }, of) =>
-      firstIssue === null || of === 'issues' ? firstIssue : tariffDayStartOf(tariffDayAt(firstIssue)),
+    seriesStart: ({ firstIssue }, of) => firstIssue && seriesStart(firstIssue, of),
     hasPoint: (spans) => hasArchivedColorDay(sql, spans),
     readPoints: async (spans, now) => (await readArchivedColorDays(sql, spans, now)).map(servedPoint),
     // Some ten issues a day, of seven tariff days each.
@@ -33,6 +32,11 @@ export function createColorArchive(sql: Sql): ArchiveSource {
     lateAfterMs: 26 * hourMs,
     isHourly: false,
   }
+}
+
+/** The oldest issue belongs to the window that begins in its second: it is served with that second, although it was made between two. */
+function seriesStart(firstIssue: Temporal.Instant, of: WindowKind): Temporal.Instant {
+  return of === 'issues' ? wholeSecond(firstIssue) : tariffDayStartOf(tariffDayAt(firstIssue))
 }
 
 /** Tariff days last 25 hours at most: the one in force began that long before its issue, the last one begins six of them after it. */
