@@ -38,3 +38,28 @@ test('the instant and the time of day that means it share a cached answer', asyn
   expect(until).toBe('2026-02-04T06:00:00Z')
   expect(await servedUntil('earliest=2026-02-03T21:00:00Z&latest=2026-02-04T06:00:00Z')).toEqual([until, etag])
 })
+
+test('an answer by a time of day stays fresh no longer than the time means the same instant', async () => {
+  const maxAgeOf = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await system.get(path, headers)
+    const [, seconds] = /^private, max-age=(\d+)$/.exec(response.headers.get('cache-control') ?? '') ?? []
+    return [response.status, Number(seconds), response.headers.get('etag')] as const
+  }
+  system.clock.moveTo('2026-02-03T18:13:30Z')
+  const closed = '/v1/score/history?from=2026-02-02T18:14:00Z&to=2026-02-02T19:00:00Z'
+  const [, ofInstants] = await maxAgeOf(closed)
+  expect(ofInstants).toBeGreaterThan(600)
+  for (const query of ['from=2026-02-02&to=19:14', 'from=19:14&to=2026-02-02T19:00Z', 'from=19:14&to=20:00']) {
+    const path = `/v1/score/history?${query}`
+    const [status, maxAge, etag] = await maxAgeOf(path)
+    expect([query, status, maxAge <= 30]).toEqual([query, 200, true])
+    const unchanged = await maxAgeOf(path, { 'if-none-match': etag ?? '' })
+    expect([query, unchanged[0], unchanged[1] <= 30]).toEqual([query, 304, true])
+  }
+  const plan = '/v1/schedule?durationMinutes=15&'
+  expect((await maxAgeOf(`${plan}latest=19:14`))[0]).toBe(422)
+  expect((await maxAgeOf(`${plan}earliest=19:14`))[1]).toBeLessThanOrEqual(30)
+  // Cached for a caller that names the instant: its own freshness.
+  expect((await maxAgeOf(`${plan}earliest=2026-02-03T18:14:00Z`))[1]).toBeGreaterThan(30)
+  expect((await maxAgeOf('/v1/score/history?from=2026-02-01&to=2026-02-02'))[1]).toBe(ofInstants)
+})

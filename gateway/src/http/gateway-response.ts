@@ -46,5 +46,18 @@ export function responseHeaders(headers: HeaderValues): Headers {
   return made
 }
 
+/** A copy of a response that stays fresh for at most some seconds; the response itself when it does so already, or is never cached. */
+export function withMaxAge(response: GatewayResponse, seconds: number): GatewayResponse {
+  const { headers } = response
+  const cacheControl = headers instanceof Headers ? headers.get('cache-control') : headers['cache-control']
+  const maxAge = /max-age=(\d+)/.exec(cacheControl ?? '')
+  if (!cacheControl || maxAge === null || Number(maxAge[1]) <= seconds) return response
+  const lower = cacheControl.replace(maxAge[0], `max-age=${seconds}`)
+  if (!(headers instanceof Headers)) return { ...response, headers: { ...headers, 'cache-control': lower } }
+  const copied = new Headers(headers)
+  copied.set('cache-control', lower)
+  return { ...response, headers: copied }
+}
+
 /** The client left before its response was made; this status appears in the log only. */
 export const clientGoneStatus = 499

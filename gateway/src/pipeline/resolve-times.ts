@@ -1,6 +1,8 @@
 import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import { instantOf, parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { isoExact } from '@hexawatt/shared/time/instant'
+import { nextParisTime } from '@hexawatt/shared/time/paris'
+import { type GatewayResponse, withMaxAge } from '../http/gateway-response.ts'
 
 const instantNames = Object.entries(queryParameters).flatMap(([name, { schema }]) =>
   schema.format === 'date-time' ? [name] : [],
@@ -22,4 +24,17 @@ export function resolveTimes(query: string, now: () => Temporal.Instant): string
     const instant = instantOf(name, text, values, at)
     return instant === null ? pair : `${name}=${isoExact(instant)}`
   })
+}
+
+/**
+ * An answer to a canonical query, fresh no longer than its times of day mean the same instants: a client would serve it from its own cache although
+ * the same address means another window.
+ */
+export function withTimesOfDay(response: GatewayResponse, query: string, now: Temporal.Instant): GatewayResponse {
+  const after = now.add({ nanoseconds: 1 })
+  const turns = [...query.matchAll(undated)].flatMap(([, , text = '']) =>
+    text.includes(':') ? nextParisTime(Temporal.PlainTime.from(text), after).epochMilliseconds : [],
+  )
+  if (turns.length === 0) return response
+  return withMaxAge(response, Math.max(1, Math.floor((Math.min(...turns) - now.epochMilliseconds) / 1_000)))
 }

@@ -28,7 +28,7 @@ import {
   requireMethod,
   requireSmallHeaders,
 } from './match.ts'
-import { resolveTimes } from './resolve-times.ts'
+import { resolveTimes, withTimesOfDay } from './resolve-times.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -89,10 +89,25 @@ export function createPipeline(deps: PipelineDeps) {
     // Limits refuse before parameters do.
     if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
     else if (kind === 'events') context.releaseStream = takeEventStream(context)
-    const query = resolveTimes(canonicalQuery(operation, sentQuery), clock.now)
+    const canonical = canonicalQuery(operation, sentQuery)
+    const query = resolveTimes(canonical, clock.now)
     checkDemo(operation, caller)
     if (kind === 'mcp') return answerMcp({ context, caller })
     if (kind === 'events') return answerEvents({ context, caller, query })
+    const answered = answerOperation(context, operation, query, caller)
+    return query === canonical ? answered : withTurns(answered, canonical)
+  }
+
+  async function withTurns(answered: GatewayResponse | Promise<GatewayResponse>, canonical: string) {
+    return withTimesOfDay(await answered, canonical, clock.now())
+  }
+
+  function answerOperation(
+    context: RequestContext,
+    operation: Operation,
+    query: string,
+    caller: Caller,
+  ): GatewayResponse | Promise<GatewayResponse> {
     const contentType = negotiateType(context.request.headers.get('accept'), offeredTypes(operation))
     if (operation.owner === 'gateway') {
       return ownOperations[operation.id]({ context, operation, query, caller, contentType, language: null })
