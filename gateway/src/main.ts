@@ -1,7 +1,7 @@
 import { callDirectly } from '@hexawatt/shared/config/direct-calls'
 import { readEnv } from './env.ts'
 
-// It calls the services alone, with the internal token.
+// The gateway calls only services, with the internal token, which a proxy must not read.
 callDirectly(Bun.env)
 const env = readEnv(Bun.env)
 // Loaded when they are needed: the process that starts others has no use for the gateway itself.

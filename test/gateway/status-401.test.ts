@@ -80,7 +80,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     expect([...met].toSorted()).toEqual(documentedCodes(operation, 401))
   })
 
-  test('a key in the query is no key, is said to be none, and is shown nowhere in the answer', async () => {
+  test('a key in the query is not accepted, the refusal says so, and no part of the answer shows it', async () => {
     for (const name of ['x-api-key', 'X-Api-Key', 'api_key', 'apikey', 'key', 'token', 'access_token', 'hours']) {
       const response = await ask(`${operation.path}?${name}=${good.key}`, {})
       const shown = `${JSON.stringify([...response.headers])} ${await response.clone().text()}`
@@ -91,7 +91,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     }
   })
 
-  test('a key in the query is not read next to a good one either: what is named like a key is never repeated', async () => {
+  test('a parameter that is named like a key is refused next to a valid key too, and its value is never repeated', async () => {
     // Clients of the façade may send what it does not know.
     if (isFacade(operation)) return
     const secret = good.key.slice(4)

@@ -45,7 +45,7 @@ test.each(everyOperation)('%s: stands at its exact path only', async (_, { path 
 })
 
 test.each(everyOperation)(
-  '%s: with a slash behind its path it is redirected to its own path, with the query',
+  '%s: with a trailing slash it is redirected to its own path, with the query',
   async (_, { path }) => {
     for (const [sent, location] of [
       [`${path}/`, path],

@@ -34,7 +34,7 @@ test('fractions of a second are compared exactly and echoed: a point before from
   }
 })
 
-test('two instants of one second are a window', async () => {
+test('two instants within one second bound a window', async () => {
   const within = await history('from=2025-06-10T00:00:00Z&to=2025-06-10T00:00:00.001Z')
   expect(within.points.map(({ timestamp }) => timestamp)).toEqual(['2025-06-10T00:00:00Z'])
   expect((await history('from=2025-06-10T00:00:00.2Z&to=2025-06-10T00:00:00.7Z')).points).toEqual([])

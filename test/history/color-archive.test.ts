@@ -207,7 +207,7 @@ test('a window without a tariff day is not degraded by outlooks of colours alone
   expect(await confidenceOf('targetFrom=2026-02-08T06:00:00Z&targetTo=2026-02-08T12:00:00Z')).toBeNull()
 })
 
-test('before the first outlook there is nothing to be late', async () => {
+test('before the first outlook an answer is not degraded', async () => {
   fixture.moveTo('2025-02-08T12:00:00Z')
   const response = await fixture.ask(archive)
   fixture.moveTo(now)

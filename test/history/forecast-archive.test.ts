@@ -195,7 +195,7 @@ test('a window without a forecast hour is not degraded by issues that lacked an 
   await fixture.sql`update forecast_issues set missing_inputs = '{}' where issued_at = '2026-02-08T01:00Z'`
 })
 
-test('before the first issue there is nothing to be late: an empty answer is not degraded', async () => {
+test('before the first issue an empty answer is not degraded', async () => {
   fixture.moveTo('2026-02-04T12:30:00Z')
   const response = await fixture.ask(archive)
   fixture.moveTo(now)

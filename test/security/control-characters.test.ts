@@ -108,7 +108,7 @@ test('no field of a form of an account page takes a control character, and the p
   ])
 })
 
-test('nor does a form before signing in', async () => {
+test('no field of a form before sign-in takes a control character', async () => {
   const visitor = createTestBrowser(gateway.url)
   const link = `/account/link?token=${'x'.repeat(32)}`
   for (const [page, action] of [

@@ -81,7 +81,7 @@ describe('when anonymous clients have used up their part of the mails of the day
     }
   })
 
-  test('the answer to a stranger is as before, and says nothing of it', async () => {
+  test('an address without an account gets the same answer as a member, although no mail is sent', async () => {
     const answer = async (address: string) => {
       const sent = await ask(address)
       const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(sent.headers)

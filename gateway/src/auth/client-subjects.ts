@@ -51,7 +51,7 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
 
   /**
    * @param limitsOf limits of a block, by its factor
-   * @param purpose what is counted apart from the requests to the API
+   * @param purpose prefix of counts that are kept apart from those of requests to the API
    */
   function subjectOf(
     { request, server }: SentRequest,
@@ -82,7 +82,7 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
   return {
     /** Of requests without a valid key. */
     anonymous: (context: SentRequest): LimitSubject => subjectOf(context, anonymousLimits),
-    /** Of requests for account pages: several members may share an address. */
+    /** Of requests for account pages from one client address, which several members may share. */
     accountPages: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => anonymousLimits(membersPerAddress * factor), 'account-pages-'),
     /** Of requests for account pages by one member, from all addresses. */

@@ -62,7 +62,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     }
   })
 
-  test('another scheme, and a password that is empty, are no key at all', () => {
+  test('another scheme and an empty password count as no key', () => {
     for (const authorization of [`Basically ${btoa(`a:${key}`)}`, key, basic('a', '')]) {
       expect([authorization, read({ authorization })]).toEqual([authorization, ''])
     }
@@ -93,13 +93,13 @@ describe.each([...operations, mcpOperation, eventsOperation].map((operation) => 
       expect(read({ authorization: `Bearerish ${key}` })).toBe('')
     })
 
-    test('refuses two different credentials whichever is good', () => {
+    test('refuses two different credentials, whichever of them is valid', () => {
       for (const authorization of [`Bearer ${other}`, 'Bearer nonsense', 'Bearer', `Bearer ${key}, Bearer ${other}`]) {
         expect([authorization, read({ authorization, 'x-api-key': key })]).toEqual([authorization, 'invalid_api_key'])
       }
     })
 
-    test('refuses what is no readable Bearer token, without repeating it', () => {
+    test('refuses an unreadable Bearer token without repeating it', () => {
       const unreadable = [
         `Bearer ${key} ${key}`,
         `Bearer ${key}, Bearer ${key}`,

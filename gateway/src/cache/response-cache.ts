@@ -179,7 +179,7 @@ function keyOf(admitted: AdmittedRequest<ForwardedOperation>): string {
   const { caller, operation, query, language } = admitted
   const { rights } = caller
   const { id } = operation
-  // By the chosen language, not by the header: clients write it in many ways.
+  // By the chosen language, not by the header, which clients write in many ways.
   if (language !== null) return `${rights} ${id} ${language} ${query}`
   if (query !== '') return `${rights} ${id} ${query}`
   return plainKeys.getOrInsertComputed(id, () => new Map()).getOrInsertComputed(rights, () => `${rights} ${id} `)

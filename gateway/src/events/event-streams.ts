@@ -132,7 +132,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   function noteRecord(subscription: Subscription, record: KeyRecord): void {
     // It may have ended while its key was read.
     if (!subscriptions.has(subscription)) return
-    // Another plan has other limits: the stream is admitted again under them, as if it were opened now.
+    // A new plan has other limits: the stream is counted again at once, as if it were opened now.
     if (record.rights !== subscription.record.rights) subscription.countAtMs = monotonicMs()
     subscription.record = record
     if (record.rights === subscription.channel.rights || subscription.isMoving) return

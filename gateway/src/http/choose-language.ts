@@ -34,7 +34,7 @@ function choose(acceptLanguage: string): Language {
   const offered = languages.map((language) => {
     const named = ranges.filter((range) => range.language === language)
     const quality = named.length === 0 ? anyOther : Math.max(...named.map((range) => range.quality))
-    // What is named goes before what only `*` accepts.
+    // A language that is named goes before a language that only `*` accepts.
     const place = named.length === 0 ? maxRanges : ranges.findIndex((range) => range.language === language)
     return { language, quality, place }
   })

@@ -37,7 +37,7 @@ export function llmsText(context: DocumentContext): string {
         'every parameter, header, status, code and schema, with recorded answers.',
       ),
       link('Reference', referencePath, 'the same for people, to try out.'),
-      link('Plans and keys', plansPagePath, 'how a key is had, and what each plan holds.'),
+      link('Plans and keys', plansPagePath, 'how to get a key, and what each plan includes.'),
       link('Error codes', '/problems', 'what each code means and what to do.'),
     ].join('\n'),
     '## Errors',

@@ -57,7 +57,7 @@ export type Resource = ServedResource | MovedResource
 type ServedResource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
 
 /** A resource whose path was sent with a slash behind it. */
-export type MovedResource = {
+type MovedResource = {
   kind: 'moved'
   /** Path of the resource itself. */
   path: string

@@ -8,12 +8,12 @@ const instantNames = Object.entries(queryParameters).flatMap(([name, { schema }]
   schema.format === 'date-time' ? [name] : [],
 )
 
-/** A parameter of an instant with a date or a time of day alone, in a canonical query. */
+/** A parameter of an instant whose value is only a date or only a time of day, in a canonical query. */
 const undated = new RegExp(`(?<=^|&)(${instantNames.join('|')})=(\\d\\d:\\d\\d|\\d{4}-\\d\\d-\\d\\d)(?=&|$)`, 'g')
 
 /**
- * A canonical query with its dates and times of day as instants: the same text means another instant later, so that a cached answer must not be found by it.
- * What names no instant, or comes twice, is left as it is for the service to refuse.
+ * Replaces dates and times of day in a canonical query by instants: tomorrow the same text means another instant, so it must not be a key of the cache. A
+ * text that names no instant and a parameter that is given twice stay as they are; the service refuses them.
  */
 export function resolveTimes(query: string, now: () => Temporal.Instant): string {
   if (query === '' || query.search(undated) === -1) return query

@@ -86,7 +86,7 @@ export function createPipeline(deps: PipelineDeps) {
     sentQuery: string,
     caller: Caller,
   ): GatewayResponse | Promise<GatewayResponse> {
-    // Limits refuse before parameters do.
+    // Before the parameters are checked: a caller over its limit gets 429 even if a parameter is invalid.
     if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
     else if (kind === 'events') context.releaseStream = takeEventStream(context)
     const canonical = canonicalQuery(operation, sentQuery)
@@ -139,7 +139,7 @@ export function createPipeline(deps: PipelineDeps) {
 }
 export type RunPipeline = ReturnType<typeof createPipeline>
 
-/** The language of the sentences of an operation; null where it has one alone. */
+/** The language of an operation's sentences for this client; null where the operation has only one. */
 export function languageOf(operation: { readonly id: string }, { request }: RequestContext): Language | null {
   return isTranslated(operation) ? chooseLanguage(request.headers.get('accept-language')) : null
 }
@@ -169,6 +169,6 @@ export type AdmittedRequest<Admitted extends Operation = Operation> = {
   query: string
   caller: Caller
   contentType: OfferedType
-  /** In which the service writes its sentences; null = the operation has one language alone. */
+  /** Language in which the service writes its sentences; null = the operation has only one. */
   language: Language | null
 }

@@ -20,7 +20,8 @@ const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z][a-z0-9
 
 /**
  * An e-mail address in the one form under which its account is known: without spaces around it, compatible characters made one (NFKC), lower case, the
- * domain in ASCII. This is the one rule of addresses: the sign-in library takes what it accepts. Dots and `+` before the `@` stay: what they mean is up to the mail server.
+ * domain in ASCII. The sign-in library accepts exactly these addresses (`patches/`). Dots and `+` before the `@` stay: what they mean is up to the mail
+ * server.
  *
  * @returns null when it is none
  */

@@ -26,7 +26,7 @@ export const networkBuckets = 16_384
  * Counts one in each window unless one of them is full. A window begins with its first count.
  * KEYS: windows; ARGV: for each its limit and its length, s. Returns how long the fullest lasts, s, and the number of the first that is full; or 0, 0.
  */
-const countScript = `
+const countScript = createScript(`
 local wait, full = 0, 0
 for i, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') >= tonumber(ARGV[2 * i - 1]) then
@@ -38,14 +38,19 @@ if wait > 0 then return {wait, full} end
 for i, key in ipairs(KEYS) do
   if redis.call('incr', key) == 1 then redis.call('expire', key, ARGV[2 * i]) end
 end
-return {0, 0}`
+return {0, 0}`)
 
 /** Takes one count back from each window that has any. KEYS: windows. */
-const giveBackScript = `
+const giveBackScript = createScript(`
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') > 0 then redis.call('decr', key) end
-end
-return {0, 0}`
+end`)
+
+type Script = { text: string; sha: string }
+
+function createScript(text: string): Script {
+  return { text, sha: createHash('sha1').update(text).digest('hex') }
+}
 
 type Window = { key: string; limit: number; seconds: number }
 
@@ -64,15 +69,17 @@ export type LinkLimitsDeps = {
 export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
   const hashOf = (text: string): string => createHmac('sha256', addressSecret).update(text).digest('hex').slice(0, 32)
 
-  async function run(script: string, windows: readonly Window[]): Promise<{ waitSeconds: number; full: number }> {
+  async function run({ text, sha }: Script, windows: readonly Window[]): Promise<unknown> {
     const keys = windows.map(({ key }) => key)
     const args = windows.flatMap(({ limit, seconds }) => [limit, seconds])
-    const sha = createHash('sha1').update(script).digest('hex')
-    const answer = await redis.evalsha(sha, keys.length, ...keys, ...args).catch((error: unknown) => {
+    return redis.evalsha(sha, keys.length, ...keys, ...args).catch((error: unknown) => {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(script, keys.length, ...keys, ...args)
+      return redis.eval(text, keys.length, ...keys, ...args)
     })
-    const [waitSeconds = 0, full = 0] = v.parse(v.array(v.number()), answer)
+  }
+
+  async function count(windows: readonly Window[]): Promise<{ waitSeconds: number; full: number }> {
+    const [waitSeconds, full] = v.parse(v.tuple([v.number(), v.number()]), await run(countScript, windows))
     return { waitSeconds, full }
   }
 
@@ -102,7 +109,7 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
         const bucket = Bun.hash.crc32(block.id) % networkBuckets
         return windowsOf('network', `${width}:${bucket}`, networkLimits, block.factor)
       })
-      return (await run(countScript, windows)).waitSeconds
+      return (await count(windows)).waitSeconds
     },
     /**
      * Counts a message to an address before it is sent, so that two gateways never send more than the limit together.
@@ -112,7 +119,7 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
      */
     async takeMail(address: string, isMember: boolean): Promise<'taken' | 'recipient' | 'budget'> {
       const own = windowsOf('recipient', hashOf(`mail ${address}`), recipientLimits)
-      const { full } = await run(countScript, [...own, ...budgetsOf(isMember)])
+      const { full } = await count([...own, ...budgetsOf(isMember)])
       if (full === 0) return 'taken'
       return full <= own.length ? 'recipient' : 'budget'
     },

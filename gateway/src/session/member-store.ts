@@ -21,7 +21,7 @@ export async function hasOwner(tx: TransactionSql, accountId: string): Promise<b
   return row !== undefined
 }
 
-/** Whether an address has an account: that of a member, or one that the operator made under this name. */
+/** Whether an address has an account: a member has this address, or the operator made an account under this name. */
 export async function hasAccount(sql: Sql, address: string): Promise<boolean> {
   const [row] = await sql<[{ isKnown: boolean }]>`
     select exists (select from members where address = ${address})

@@ -13,7 +13,7 @@ import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts
 import { endSession, endSurplusSessions, hasAccount, hasOwner, purgeExpired } from './member-store.ts'
 import { signInMail } from './sign-in-mail.ts'
 
-/** Links whose mail is on its way in one gateway: in all, and to addresses without an account. Beyond that none is taken on. */
+/** Most links whose mail is on its way in one gateway, and from which number on only addresses with an account get one. */
 const [maxPendingMails, maxPendingWithoutAccount] = [250, 200] as const
 
 /** Pauses before a message is tried again, ms: many servers refuse an unknown sender at first. */
@@ -41,7 +41,7 @@ export type LinkRequest = {
   network: Pick<LimitSubject, 'id' | 'wider'>
 }
 
-/** What became of a link: mailed; withheld, since its address had too many, or since the mails of the day are used up; not made or not handed over. */
+/** What became of a link: mailed; withheld, because its address or this gateway had too many, or because the mails of the day are used up; not made or not handed over. */
 const linkOutcomes = ['mailed', 'limited', 'over_budget', 'failed'] as const
 
 /** Counts links by outcome. Made by every gateway, from the start: an alert would miss a counter that begins with its first failure. */

@@ -28,7 +28,7 @@ export type ServiceRequest = {
   requestId: string
   traceparent: string
   accept: OfferedType
-  /** Of the sentences; null where the operation has one language alone. */
+  /** Language of the sentences; null where the operation has only one. */
   language: Language | null
   /** Validators of the client, as sent. */
   conditions: { ifNoneMatch?: string | undefined; ifModifiedSince?: string | undefined }
@@ -46,8 +46,8 @@ export type ServiceResponse = {
 }
 
 /**
- * Headers of a call to a service: of the client's own headers only its conditions are forwarded, and the language that was chosen by one. The body must be plain, since the gateway
- * compresses.
+ * Headers of a call to a service: of the client's own headers only its conditions are forwarded, and the language that was chosen from its
+ * Accept-Language. The body must be plain, since the gateway compresses.
  */
 export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
   const { operation, accept, conditions, language } = request

@@ -51,7 +51,7 @@ const valueCondition = <const Kind extends 'score' | 'carbon' | 'price'>(kind: K
 
 /**
  * What an alert waits for. `above` fires when the value has reached the threshold from below, `below` when it has reached it from above; both again
- * only after the value has gone back by the margin of {@link valueAlertRules}. `best_window` is told once a day at an hour of Paris, a colour once for
+ * only after the value has gone back by the margin of {@link valueAlertRules}. `best_window` is sent once a day at an hour of Paris, a colour once for
  * its day and again when it changes, a share of the quota once a month.
  */
 export const AlertCondition = v.variant('kind', [

@@ -92,7 +92,7 @@ function messageSentence({ type, data }: AlertMessage): Sentence {
     case 'alert.test':
       return { fr: 'Ceci est un essai : cette alerte vous parvient.', en: 'This is a test: this alert reaches you.' }
     case 'alert.tariff_color':
-      // Blue is told only to correct another colour that was told before.
+      // A blue day is announced only to correct another colour that was announced before.
       if (data.color === 'blue') {
         return {
           fr: `Demain, ${dayText(data.date, 'fr')}, est finalement un jour ${colorNames.blue.fr}.`,

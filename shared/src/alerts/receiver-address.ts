@@ -77,8 +77,8 @@ export function readReceiverUrl(text: string, allowed: AllowedReceivers): URL | 
 }
 
 /**
- * Whether a host name can lie in the public DNS. A name with a final dot or an empty label (`localhost..`) is refused although some resolvers take it:
- * it would pass by every rule about how a name ends.
+ * Whether a host name can lie in the public DNS. A name with a final dot or an empty label (`localhost..`) is refused although some resolvers take it,
+ * because the rules about the last label would not see the real one.
  */
 function isPublicName(hostname: string): boolean {
   return publicNameShape.test(hostname) && !privateLabels.has(hostname.slice(hostname.lastIndexOf('.') + 1))

@@ -13,7 +13,7 @@ const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], strin
     'Location-based hourly generation mix (mean of four quarter-hours of feed generation_mix_15min) weighted by ADEME Base Carbone factors',
 }
 
-/** Names the calculation, and of the consumption boundary that it is an estimate, or why there is none. */
+/** Names the calculation. Where the consumption boundary is estimated or missing it says so, with the reason. */
 function methodologyOf({ slotSource, importBasis, missingBorders }: CarbonAssessment): string {
   const method = methodologyBySource[slotSource]
   if (missingBorders.length === 0) return method

@@ -25,7 +25,7 @@ export type QueryParameter = { schema: ParameterSchema; description: string; exa
 
 const coordinate = (name: string, [minimum, maximum]: readonly [number, number], example: number): QueryParameter => ({
   schema: { type: 'number', format: 'double', minimum, maximum },
-  description: `${name} of a place in France, degrees; not looked at beside zone.`,
+  description: `${name} of a place in France, degrees; ignored when zone is given.`,
   example,
 })
 
@@ -62,7 +62,7 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   },
   granularity: {
     schema: { type: 'string', enum: granularities },
-    description: `raw: every 10 minutes, the auditable reference; hourly: means of the hours that begin in the window, of the points before to. Without it, raw up to ${rawByDefaultDays} days and hourly beyond.`,
+    description: `raw: every 10 minutes, the auditable reference; hourly: means of the hours that begin in the window, each over its points before to. Without it, raw up to ${rawByDefaultDays} days and hourly beyond.`,
     example: 'raw',
   },
   timezone: {

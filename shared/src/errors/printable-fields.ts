@@ -12,7 +12,7 @@ export function isPrintable(text: string): boolean {
 }
 
 /** Where a text stood: it names the parameter in the refusal. */
-export type FieldPlace = 'Query parameter' | 'Form field' | 'Path parameter'
+type FieldPlace = 'Query parameter' | 'Form field' | 'Path parameter'
 
 /** A text holds characters that are not printable. */
 export class UnprintableFieldError extends AppError {
@@ -29,7 +29,7 @@ export class UnprintableFieldError extends AppError {
 }
 
 /**
- * The text itself, when it is printable: no store is asked for any other.
+ * Returns a printable text as it is; any other text must not reach a store.
  *
  * @throws UnprintableFieldError
  */
@@ -39,7 +39,7 @@ export function requirePrintable(place: FieldPlace, name: string, text: string):
 }
 
 /**
- * Reads the query of an address or the body of a form. This is the one reader of both on pages, so that no page receives a text that a store refuses.
+ * Reads the query of an address or the body of a form. All pages use this reader for both, so no page receives a text that a store refuses.
  *
  * @throws UnprintableFieldError that names the first field with such a text
  */

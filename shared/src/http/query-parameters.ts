@@ -100,7 +100,7 @@ export function instantOf(
   return parseInstant(text, readingOf(name, values, now))
 }
 
-/** `earliest` is the next such time, `latest` the first one after it, and every other bound, of a window of the past, the last one. */
+/** A time of day in `earliest` is the next such time, in `latest` the first one after `earliest`; in other parameters, which bound the past, the last one. */
 function readingOf(name: string, values: ReadonlyMap<string, string>, now: Temporal.Instant): TimeReading {
   if (name === 'earliest') return { towards: 'next', at: now }
   if (name !== 'latest') return { towards: 'last', at: now }

@@ -28,7 +28,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Methods',
-      text: 'Every path but /mcp, which is called by POST, answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key and Authorization allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414. A path with a slash behind it is redirected with 308 to the path without it. Accept, If-None-Match and If-Modified-Since may have 2 KiB each, else 431.',
+      text: 'Every path but /mcp, which is called by POST, answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key and Authorization allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414. A path with a trailing slash is redirected with 308 to the path without it. Accept, If-None-Match and If-Modified-Since may have 2 KiB each, else 431.',
     },
     {
       title: 'Caching',
@@ -44,7 +44,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Quality of the data',
-      text: 'X-Service-Confidence: degraded says that a source is late or missing, or that an open source stands in for the operator; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live (the operator’s API), open (real, from sources without credentials), demo (invented) or replay (recorded). In open mode there is no EcoWatt signal, no outages and no weekly forecast: what rests on them is null or estimated, sourceAvailability and /api/status say so, and flows at the borders come two to three hours late: until then the consumption intensity of the newest hours is estimated by the commercial exchanges, which methodology and methodologyVersions.consumption 2 say. Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
+      text: 'X-Service-Confidence: degraded says that a source is late or missing, or that an open source stands in for the operator; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live (the operator’s API), open (real, from sources without credentials), demo (invented) or replay (recorded). In open mode there is no EcoWatt signal, no outages and no weekly forecast: what rests on them is null or estimated, sourceAvailability and /api/status say so, and flows at the borders come two to three hours late: until then the consumption intensity of the newest hours is estimated by the commercial exchanges, methodology says so, and methodologyVersions.consumption is 2. Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
     },
     {
       title: 'Versions and service',

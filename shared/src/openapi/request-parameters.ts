@@ -46,7 +46,7 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** Of operations whose sentences are written in several languages. */
+/** The header that only operations with translated sentences read. */
 const languageParameter: Readonly<Record<string, Parameter>> = {
   AcceptLanguage: {
     name: 'Accept-Language',

@@ -166,7 +166,7 @@ const fixedTables: ReadonlySet<Operation['id']> = new Set([
   'getElectricityMapsZones',
 ])
 
-/** Whether answers say when their data last changed: not the tables of the gateway, which change with its settings. */
+/** Whether answers have Last-Modified. The tables of the gateway have none: they change with its settings. */
 export function hasLastModified({ id, owner }: Operation): boolean {
   return !(owner === 'gateway' && fixedTables.has(id))
 }

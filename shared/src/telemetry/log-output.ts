@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** How long a full pipe is waited for, in pauses of so many ms: a reader that is slow for a moment loses no line, one that hangs holds up no request. */
+/** Longest wait for a full pipe, pauses and ms of each: a reader that is slow for a moment loses no line, and a reader that hangs delays one request by 50 ms. */
 const [maxPauses, pauseMs] = [10, 5]
 
 let unwrittenLines = 0
@@ -9,7 +9,7 @@ let unwrittenLines = 0
 export const unwrittenLogLines = (): number => unwrittenLines
 
 /** What pino writes its lines to. */
-export type LogOutput = { write(line: string): void }
+type LogOutput = { write(line: string): void }
 
 /**
  * Writes log lines to a file descriptor and never throws: a line that cannot be written (full disk, closed pipe) is dropped and counted, because a

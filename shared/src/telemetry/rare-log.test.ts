@@ -25,7 +25,7 @@ test('a flood of one kind writes the first lines, and then one line per interval
   expect(lines.slice(2)).toEqual([{ level: 'error', message: 'flood', n: 1_000, suppressedLines: 998 }])
 })
 
-test('another kind is written beside a flood, and so is the same kind once the flood has ended', async () => {
+test('lines of another kind are written during a flood, and lines of the same kind after it', async () => {
   const { lines, log } = recordingLog(1)
   for (let n = 1; n <= 10; n += 1) log.warn({ n }, 'flood')
   log.error({ n: 0 }, 'something else')
@@ -36,7 +36,7 @@ test('another kind is written beside a flood, and so is the same kind once the f
   expect(lines.slice(2)).toMatchObject([{ n: 10, suppressedLines: 9 }, { n: 11 }])
 })
 
-test('kinds without number are counted together, in a bounded memory', () => {
+test('beyond a hundred kinds all further kinds count as one, so the memory is bounded', () => {
   const { lines, log } = recordingLog(1)
   for (let n = 1; n <= 1_000; n += 1) log.warn({ n }, `kind ${n}`)
   expect(lines.length).toBeLessThanOrEqual(101)

@@ -62,4 +62,3 @@ export function createRareLog(deps: RareLogDeps) {
     error: (fields: object, message: string): void => log({ level: 'error', fields, message }),
   }
 }
-export type RareLog = ReturnType<typeof createRareLog>

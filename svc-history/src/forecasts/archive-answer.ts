@@ -159,7 +159,7 @@ function nextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts
   return hour + archivedAfterMs + (isStored ? hourMs : 0)
 }
 
-/** Whether the window reaches now and the newest issue is late. Before the first issue no source of the answer can be late. */
+/** Whether the window reaches now and the newest issue is late. Before the first issue nothing can be late. */
 function isNewestLate(
   { lateAfterMs }: ArchiveSource,
   { newestIssue }: ArchiveFacts,

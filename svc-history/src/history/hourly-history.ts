@@ -16,8 +16,8 @@ import { rawPoints } from '../points/raw-rows.ts'
 import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
 /**
- * Hourly points of a window: whole hours from their stored sums, an hour that an edge cuts (the start of the series, or `to`) from the raw points inside. A year has
- * 8 784, so all are read before the answer begins.
+ * Hourly points of a window: whole hours from their stored sums; an hour that the start of the series or `to` cuts from the raw points inside. A leap year
+ * has 8 784 hours, so all are read before the answer begins.
  */
 export async function hourlyHistory(source: PointSource, span: PointSpan): Promise<ServedPoints> {
   const { leading, whole, trailing } = splitAtHours(span)

@@ -33,7 +33,7 @@ export function secondsOf(instant: Temporal.Instant): number {
 /** Points in `[from, end)`, both whole seconds. */
 export type PointSpan = { from: Temporal.Instant; end: Temporal.Instant }
 
-/** The points of `[from, end)`, bounds that may lie within a second: what is stored lies on whole seconds. */
+/** The span of the stored points in `[from, end)`: they lie on whole seconds, while the bounds may have fractions. */
 export function pointSpan(from: Temporal.Instant, end: Temporal.Instant): PointSpan {
   return { from: nextWhole('second', from), end: nextWhole('second', end) }
 }

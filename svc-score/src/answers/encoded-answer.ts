@@ -18,7 +18,7 @@ export type AnswerFacts = {
   maxAgeSeconds: number
   /** JSON without it. */
   contentType?: string
-  /** Of its sentences; absent where the operation has one language alone. */
+  /** Language of its sentences; absent where the operation has only one. */
   language?: Language
 }
 

@@ -9,7 +9,7 @@ import { requestIdFrom, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { type EncodedAnswer, writeHeaders } from './encoded-answer.ts'
 import { createLastHeaders, type HeadersOf, headerValues } from './last-headers.ts'
 
-/** Answers a request by its address, and by its headers where it has several languages. @throws AppError */
+/** Answers a request by its address; an operation with several languages also reads the headers. @throws AppError */
 export type LiveAnswer = (url: string, principal: Principal, headers: Headers) => EncodedAnswer | Promise<EncodedAnswer>
 
 export type LiveRoutesDeps = {

@@ -103,7 +103,7 @@ function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
   }
 }
 
-/** Beyond the auction a price is called an estimate, as on the page. */
+/** A price beyond the auction is called an estimate, as on the page. */
 function priceName(slots: BestWindow['slots']): string {
   return slots.some(({ price }) => price.basis === 'estimate') ? 'prix estimé' : 'prix de marché'
 }

@@ -130,7 +130,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('calls a price beyond the auction an estimate, and only such a one', async () => {
+  test('calls a price an estimate beyond the auction, and only there', async () => {
     const hours = sampleForecast.hours.map((hour) =>
       hour.time < '2025-01-15T23:00:00Z' ? hour : { ...hour, price: { ...hour.price, basis: 'estimate' as const } },
     )

@@ -109,7 +109,7 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
     const preferences = readPreferences(request)
     const place = { request, path: page.path, preferences }
     try {
-      // First: without it, anyone could have pages made, and sessions looked up, as often as they like.
+      // First: without this limit anyone could make the gateway build pages and look up sessions without end.
       await limits.takeClient(context)
       if (!isPrivateConnection(request, publicBaseUrl)) return responses.plainHttp(place)
       if (memberOf === null) return responses.off(place)

@@ -10,8 +10,8 @@ export type PageLimitsDeps = {
 }
 
 /**
- * Makes the limits of account pages: per client address, before a session is looked up, and per member, from whichever addresses. They are counted apart
- * from requests to the API, over all gateways together, and hold for every page, form and file under `/account`.
+ * Makes the limits of account pages: per client address, before a session is looked up, and per member over all addresses. They are counted apart from
+ * requests to the API, over all gateways together, and hold for every page, form and file under `/account`.
  */
 export function createPageLimits({ limiter, subjects }: PageLimitsDeps) {
   /** @throws AppError `rate_limited` */

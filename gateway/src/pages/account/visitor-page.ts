@@ -33,7 +33,8 @@ const maxReturnLength = 512
 const ownPathShape = /^\/account(?:\/[a-z][a-z-]*)*(?:\?[\w\-./=&%+:]*)?$/
 
 /**
- * Where a sign-in leads to: one of our own account pages, else their start. No other address passes, so that a link cannot lead to another site, and none with an API key, which must not be repeated.
+ * Where a sign-in leads to: an account page of the product, else the start page. Any other address is dropped, so that a link cannot lead to another site,
+ * and so is an address with an API key, which must not be repeated.
  */
 export function returnPathOf(asked: string | null): `/account${string}` {
   if (asked === null || asked.length > maxReturnLength || !ownPathShape.test(asked)) return startPath

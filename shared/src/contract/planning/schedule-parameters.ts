@@ -15,7 +15,7 @@ export const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2
 /** Bounds of what is added to the market price, EUR/kWh, and of the VAT on it, %. */
 export const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
 
-/** What is said of an instant in a query, and does not hold for an argument that is no query. */
+/** A remark about instants in an address; tools of language models drop it, because their arguments are JSON. */
 export const plusInAddress = ' (in an address, a + is written %2B)'
 
 /** The forms of an instant in words. @param towards how a time of day is read */

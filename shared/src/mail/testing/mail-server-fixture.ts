@@ -1,7 +1,7 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A message that a mail server of a test has taken. */
-export type ReceivedMail = { from: string; to: string[]; text: string; user: string | null }
+type ReceivedMail = { from: string; to: string[]; text: string; user: string | null }
 
 /** Starts a real mail server on loopback. */
 export async function startMailServer(options: SMTPServerOptions = {}) {

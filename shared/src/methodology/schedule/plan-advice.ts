@@ -135,7 +135,7 @@ function unknowns({ result: { plan, savings }, tariff, withoutYesterday, texts }
   ]
 }
 
-/** Says that the euros rest on a colour that is not published, or on a price that is not auctioned, of the plan or of starting at once. */
+/** Says that the cost of the plan, or of starting at once, rests on a colour that is not published or on an estimated price. */
 function uncertainCosts({ result: { plan, baselines }, texts }: Wording): string[] {
   if (plan.cost === null) return []
   const bases = [plan, baselines.startNow].map(({ cost }) => cost?.basis)

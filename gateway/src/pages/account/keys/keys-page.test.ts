@@ -47,7 +47,7 @@ async function statusOf(key: string): Promise<number> {
   return response.status
 }
 
-test('a key signs nobody in: account pages do not read it', async () => {
+test('an API key does not sign in: account pages ignore it', async () => {
   const { key } = await storeTestKey(gateway)
   for (const page of ['/account', path, '/account/usage']) {
     const seen = await Promise.all(
@@ -60,7 +60,7 @@ test('a key signs nobody in: account pages do not read it', async () => {
   }
 })
 
-test('a slash behind the path of an account page leads to the page', async () => {
+test('an account page with a trailing slash is redirected to the page', async () => {
   const moved = await fetch(`${gateway.url}${path}/?lang=en`, { redirect: 'manual' })
   expect([moved.status, moved.headers.get('location')]).toEqual([308, `${path}?lang=en`])
 })

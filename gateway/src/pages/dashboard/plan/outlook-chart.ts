@@ -62,7 +62,7 @@ function panel(kind: string, name: string, top: number, column: BandedColumn, fr
   return html`<text class="name" x="0" y="${top + 2}">${name}</text>${lines}<path class="band ${kind}" d="${bandPath(values, plot)}"/><path class="line ${kind}" d="${linePath(values.central, plot)}"/>`
 }
 
-/** Where the prices stop being those of the auction; next to the name of the panel where that is at once. */
+/** Marks the first estimated price; right of the panel's name where it lies under that name. */
 function estimateLabel({ priceBasis }: DashboardOutlook, { slots, at, shown }: Frame, { texts }: View): Html | null {
   const first = priceBasis.slice(0, slots.length).indexOf('estimate')
   if (first === -1) return null

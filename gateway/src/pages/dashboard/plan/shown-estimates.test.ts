@@ -59,14 +59,14 @@ describe('a price beyond the auction is called an estimate', () => {
     }
   })
 
-  test('and one that is known by nobody is unknown, not an estimate', () => {
+  test('an unknown price is shown as unknown, not as an estimate', () => {
     const markup = hoursParts({ ...dashboardWith(8), outlook: null }, nationalWeights, createView('fr')).hours.markup
     expect(markup).not.toContain('prix estimé')
     expect(markup).toContain('inconnu')
   })
 })
 
-test('what the page says is saved is the difference of the two costs that it shows, and so in its sentence', () => {
+test('the saving on the page and in its sentence is the difference of the two costs that the page shows', () => {
   const figures = (text: string): number[] =>
     [...text.matchAll(/−?\d+\.\d\d/g)].map(([figure]) => Number(figure.replace('−', '-')))
   let compared = 0

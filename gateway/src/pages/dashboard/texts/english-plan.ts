@@ -52,7 +52,7 @@ export const englishPlan: Texts['plan'] = {
   grams: 'g of CO₂',
   bases: {
     auction: 'Published market prices, without taxes and subscription.',
-    estimate: 'Market prices, in part an estimated price, without taxes and subscription.',
+    estimate: 'Market prices and estimated prices, without taxes and subscription.',
     regulated: 'Regulated prices with taxes, without subscription.',
     expected: 'Regulated prices with taxes, weighted with the probability of the colours, without subscription.',
   },

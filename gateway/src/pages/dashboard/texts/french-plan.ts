@@ -53,7 +53,7 @@ export const frenchPlan: Texts['plan'] = {
   grams: 'g de CO₂',
   bases: {
     auction: 'Prix de marché publiés, sans taxes ni abonnement.',
-    estimate: 'Prix de marché, en partie un prix estimé, sans taxes ni abonnement.',
+    estimate: 'Prix de marché et prix estimés, sans taxes ni abonnement.',
     regulated: 'Prix réglementés avec taxes, sans abonnement.',
     expected: 'Prix réglementés avec taxes, pondérés par la probabilité des couleurs, sans abonnement.',
   },

@@ -112,7 +112,7 @@ function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, 
 
 const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
 
-/** An hour under a weighting; `composite` ranks it. The estimate stands in for a price that is not auctioned, null = none. */
+/** An hour under a weighting; `composite` ranks it. The estimated price is shown where none is auctioned; null = unknown. */
 export type WeighedHour = DashboardHour & { composite: number; estimatedEurPerMwh: number | null }
 
 /** The hours under another weighting: the formulas of the API, so that both agree to the last digit. */

@@ -41,10 +41,10 @@ export const french = {
   unknownEmissions: 'les émissions ne sont pas connues, faute de prévision sur tout le créneau',
   unknownYesterday: {
     past: 'pas de comparaison avec hier, faute de valeurs connues pour les mêmes heures',
-    weighting: 'pas de comparaison avec hier, le score passé n’est connu qu’avec la pondération nationale',
+    weighting: 'pas de comparaison avec hier, car le score passé n’est connu qu’avec la pondération nationale',
   },
-  forecastColor: 'une couleur n’est pas encore publiée, le coût tient compte de sa probabilité',
-  estimatedPrice: 'les prix de marché ne sont pas tous publiés, le coût repose sur un prix estimé',
+  forecastColor: 'une couleur n’est pas encore publiée, le coût tient donc compte de sa probabilité',
+  estimatedPrice: 'les prix de marché ne sont pas tous publiés, donc le coût repose sur un prix estimé',
 
   sentence: (parts: readonly string[]) => `${parts.join(' ; ')}.`,
 }

@@ -46,7 +46,7 @@ export type MemorySource<Value extends SlotValue, Document extends Message> = {
   ) => Awaited<ReturnType<ScoreSource<Value, Document>[Method]>>
 }
 
-/** A source without commercial exchanges: points of former programs did not read them, and are computed again as they were. */
+/** A source without commercial exchanges: earlier program versions did not read them, so their points are computed again without them. */
 export function withoutExchanges<Value extends SlotValue, Document extends Message>(
   source: MemorySource<Value, Document>,
 ): MemorySource<Value, Document>
@@ -227,7 +227,7 @@ function assessmentOfDay(
   )
 }
 
-/** The very assessment where nothing is known of the exchanges. */
+/** The same assessment where no exchange is known. */
 function assessmentWithExchanges(
   assessment: CarbonAssessment,
   physicalFlows: readonly SlotValue[],

@@ -33,7 +33,7 @@ const forecastDaysBack = 7
 /** The newest quarter-hour of the balancing market whose price is known is looked for so far back. */
 const imbalanceHoursBack = 6
 
-/** The newest hour that is served ended at most six hours ago, and the page shows the day that ends with it. */
+/** The served hour ended at most six hours ago, and the page shows the 24 hours up to it. */
 const exchangeHoursBack = 30
 
 /**
