@@ -27,14 +27,14 @@ export function resolveTimes(query: string, now: () => Temporal.Instant): string
 }
 
 /**
- * An answer to a canonical query, fresh no longer than its times of day mean the same instants: a client would serve it from its own cache although
- * the same address means another window.
+ * Limits the freshness of the answer to a canonical query with times of day: as soon as such a time comes, the same address means another window, and a
+ * client must not serve the answer from its own cache.
  */
-export function withTimesOfDay(response: GatewayResponse, query: string, now: Temporal.Instant): GatewayResponse {
+export function limitFreshness(response: GatewayResponse, query: string, now: Temporal.Instant): GatewayResponse {
   const after = now.add({ nanoseconds: 1 })
-  const turns = [...query.matchAll(undated)].flatMap(([, , text = '']) =>
+  const changesMs = [...query.matchAll(undated)].flatMap(([, , text = '']) =>
     text.includes(':') ? nextParisTime(Temporal.PlainTime.from(text), after).epochMilliseconds : [],
   )
-  if (turns.length === 0) return response
-  return withMaxAge(response, Math.max(1, Math.floor((Math.min(...turns) - now.epochMilliseconds) / 1_000)))
+  if (changesMs.length === 0) return response
+  return withMaxAge(response, Math.max(1, Math.floor((Math.min(...changesMs) - now.epochMilliseconds) / 1_000)))
 }

@@ -1,3 +1,4 @@
+import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { isFacadeOfPast } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import {
   isLive,
@@ -28,7 +29,7 @@ import {
   requireMethod,
   requireSmallHeaders,
 } from './match.ts'
-import { resolveTimes, withTimesOfDay } from './resolve-times.ts'
+import { limitFreshness, resolveTimes } from './resolve-times.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -95,11 +96,8 @@ export function createPipeline(deps: PipelineDeps) {
     if (kind === 'mcp') return answerMcp({ context, caller })
     if (kind === 'events') return answerEvents({ context, caller, query })
     const answered = answerOperation(context, operation, query, caller)
-    return query === canonical ? answered : withTurns(answered, canonical)
-  }
-
-  async function withTurns(answered: GatewayResponse | Promise<GatewayResponse>, canonical: string) {
-    return withTimesOfDay(await answered, canonical, clock.now())
+    if (query === canonical) return answered
+    return mapMaybePromise(answered, (response) => limitFreshness(response, canonical, clock.now()))
   }
 
   function answerOperation(
