@@ -146,6 +146,11 @@ function withBand<Value extends { low: number | null; high: number | null }>(
   return band === null ? value : { ...value, ...band }
 }
 
+/** Whether past values of an objective are stored: those of the score only under the national weighting. */
+export function hasRealisedValues(objective: Objective, { weights }: Weighting): boolean {
+  return objective !== 'score' || weights === nationalWeights
+}
+
 /** Value of the objective at the same time in Paris on the day before. */
 function yesterdayOf(
   { ground, weighting, tariffTable: { tariffs } }: PlanBasis,
@@ -154,10 +159,8 @@ function yesterdayOf(
 ): readonly (number | null)[] {
   const { objective, emissions, tariff } = query
   if (objective === 'carbon') return ground.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
-  // What came true is known under the national weighting alone.
-  if (objective === 'score') {
-    return weighting.weights === nationalWeights ? ground.yesterday('score') : ground.slots.map(() => null)
-  }
+  if (!hasRealisedValues(objective, weighting)) return ground.slots.map(() => null)
+  if (objective === 'score') return ground.yesterday('score')
   // What a supplier adds changes no order.
   if (tariff.kind === 'spot') return ground.yesterday('price')
   return ground.slots.map((slot) => {

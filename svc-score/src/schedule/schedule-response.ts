@@ -1,7 +1,6 @@
 import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
-import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
@@ -13,7 +12,7 @@ import { forecastVersions } from '@hexawatt/shared/methodology/versions'
 import { hourMs, isoSeconds, isoSecondsOrNull, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { PlanGround } from './plan-ground.ts'
-import { type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
+import { hasRealisedValues, type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 const instantOf = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
@@ -52,7 +51,7 @@ export function scheduleResponse(
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
       arePathsShipped: window.arePathsShipped,
-      withoutYesterday: withoutYesterday(result, asked, weighting),
+      withoutYesterday: reasonWithoutYesterday(result, asked, weighting),
     },
     language,
   )
@@ -80,13 +79,13 @@ export function scheduleResponse(
 }
 
 /** Why the plan has no comparison with yesterday; undefined when it has one. */
-function withoutYesterday(
+function reasonWithoutYesterday(
   { baselines }: LoadPlan,
   { objective }: ScheduleQuery,
-  { weights }: Weighting,
+  weighting: Weighting,
 ): 'past' | 'weighting' | undefined {
   if (baselines.yesterday !== null) return undefined
-  return objective === 'score' && weights !== nationalWeights ? 'weighting' : 'past'
+  return hasRealisedValues(objective, weighting) ? 'past' : 'weighting'
 }
 
 /** The least confidence of the hours of the plan. */
