@@ -62,30 +62,29 @@ function coveredMeans(values: readonly SlotValue[]): Record<string, number> {
   return means
 }
 
-/**
- * Mean of the slots of a series that begin in one hour; null unless they cover it. Where slots overlap, the finer ones hold if they cover the hour, else a
- * slot that covers it alone.
- */
+/** Mean of the slots of a series that begin in one hour; null unless they cover it. */
 function hourMean(slots: readonly SlotValue[]): number | null {
-  const coveredMs = slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
-  if (coveredMs < hourMs) return null
-  if (coveredMs === hourMs) return slots.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
-  const finer = withoutOverlaps(slots)
-  if (finer.length < slots.length) {
-    const mean = hourMean(finer)
-    if (mean !== null) return mean
-  }
-  return slots.find((slot) => lengthMs(slot) === hourMs)?.value ?? null
+  const cover = slots.every(followsItsPredecessor) ? slots : finestCover(slots)
+  if (totalMs(cover) !== hourMs) return null
+  return cover.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
 }
 
-/** The slots, the shortest first, each unless a shorter one lies within it. */
-function withoutOverlaps(slots: readonly SlotValue[]): SlotValue[] {
-  const kept: SlotValue[] = []
+/** Slots that do not overlap: shorter ones take the place of a longer one if they cover all of it, else the longer one holds. */
+function finestCover(slots: readonly SlotValue[]): readonly SlotValue[] {
+  let cover: SlotValue[] = []
   for (const slot of slots.toSorted((a, b) => lengthMs(a) - lengthMs(b))) {
-    if (!kept.some((other) => overlap(slot, other))) kept.push(slot)
+    const under = cover.filter((shorter) => overlap(slot, shorter))
+    if (totalMs(under) < lengthMs(slot)) cover = [...cover.filter((shorter) => !under.includes(shorter)), slot]
   }
-  return kept
+  return cover
 }
+
+function followsItsPredecessor({ slotStart }: SlotValue, at: number, slots: readonly SlotValue[]): boolean {
+  const before = slots[at - 1]
+  return before === undefined || before.slotEnd.epochMilliseconds === slotStart.epochMilliseconds
+}
+
+const totalMs = (slots: readonly SlotValue[]): number => slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
 
 function overlap(a: SlotValue, b: SlotValue): boolean {
   return Temporal.Instant.compare(a.slotStart, b.slotEnd) < 0 && Temporal.Instant.compare(b.slotStart, a.slotEnd) < 0
@@ -116,42 +115,52 @@ export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySer
     const hourStartMs = Math.floor(startMs / hourMs) * hourMs
     const byHour = sums.get(series) ?? new Map<number, HourSum>()
     if (byHour.size === 0) sums.set(series, byHour)
-    const sum = byHour.get(hourStartMs) ?? { weighted: 0, coveredMs: 0 }
+    const sum = byHour.get(hourStartMs) ?? { weighted: 0, coveredMs: 0, endMs: hourStartMs, isInOrder: true }
     if (sum.coveredMs === 0) byHour.set(hourStartMs, sum)
     sum.weighted += value * slotMs
     sum.coveredMs += slotMs
+    sum.isInOrder &&= sum.endMs === startMs
+    sum.endMs = startMs + slotMs
   }
-  const overlapping = overlappingHours(values, sums)
-  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour, overlapping.get(series))]))
+  const irregular = irregularHours(values, sums)
+  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour, irregular.get(series))]))
 }
 
-/** Slots of the hours in which slots of a series overlap, by series and hour: the sums of such an hour say nothing. They are few, if any. */
-function overlappingHours(
+/** Slots of the hours in which slots of a series may overlap, by series and hour: the sums of such an hour say nothing. They are few, if any. */
+function irregularHours(
   values: readonly SlotValue[],
   sums: ReadonlyMap<string, ReadonlyMap<number, HourSum>>,
 ): ReadonlyMap<string, Map<number, SlotValue[]>> {
   const found = new Map<string, Map<number, SlotValue[]>>()
-  const overlaps = (series: string, startMs: number) => (sums.get(series)?.get(startMs)?.coveredMs ?? 0) > hourMs
-  if (![...sums.values()].some((byHour) => byHour.values().some(({ coveredMs }) => coveredMs > hourMs))) return found
+  if (![...sums.values()].some((byHour) => byHour.values().some(isIrregular))) return found
   for (const value of values) {
     const startMs = floorToHourMs(value.slotStart)
-    if (!overlaps(value.series, startMs)) continue
+    const sum = sums.get(value.series)?.get(startMs)
+    if (sum === undefined || !isIrregular(sum)) continue
     const ofSeries = found.getOrInsertComputed(value.series, () => new Map<number, SlotValue[]>())
     ofSeries.getOrInsertComputed(startMs, () => []).push(value)
   }
   return found
 }
 
-/** What is known of a series in an hour: rows add to it in place, since months of them are read at once. */
-type HourSum = { weighted: number; coveredMs: number }
+/**
+ * What is known of a series in an hour: rows add to it in place, since months of them are read at once. `isInOrder`: each slot begins where the one before
+ * it ends, so that none overlaps.
+ */
+type HourSum = { weighted: number; coveredMs: number; endMs: number; isInOrder: boolean }
+
+function isIrregular({ coveredMs, isInOrder }: HourSum): boolean {
+  return !isInOrder && coveredMs >= hourMs
+}
 
 function coveredHours(
   byHour: ReadonlyMap<number, HourSum>,
-  overlapping: ReadonlyMap<number, readonly SlotValue[]> = new Map(),
+  irregular: ReadonlyMap<number, readonly SlotValue[]> = new Map(),
 ): HourlySeries {
   const means = new Map<number, number>()
-  for (const [hourStartMs, { weighted, coveredMs }] of byHour) {
-    const mean = coveredMs === hourMs ? weighted / hourMs : hourMean(overlapping.get(hourStartMs) ?? [])
+  for (const [hourStartMs, { weighted, coveredMs, isInOrder }] of byHour) {
+    const isCovered = isInOrder && coveredMs === hourMs
+    const mean = isCovered ? weighted / hourMs : hourMean(irregular.get(hourStartMs) ?? [])
     if (mean !== null) means.set(hourStartMs, mean)
   }
   return means

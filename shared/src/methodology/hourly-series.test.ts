@@ -94,4 +94,20 @@ test('an hour over its own quarter-hours leaves the hour known: the finer values
   // The hour took the place of the first quarter-hour: 105 of 60 minutes.
   expect(meansOf([hour, ...finer.slice(1)])).toEqual([100, 100])
   expect(meansOf([half, ...finer.slice(1)])).toEqual([null, null])
+  // Quarter-hours of a part of the half-hour: the half-hour holds for all of it.
+  const firstHalf = slot('A', '2026-02-03T10:00:00Z', 30, 5)
+  expect(meansOf([firstHalf, ...finer.slice(1)])).toEqual([4.75, 4.75])
+})
+
+test('slots that overlap and leave a gap do not cover the hour, although their lengths add up to it', () => {
+  const startMs = msOf('2026-02-03T10:00:00Z')
+  const at = (minute: number, minutes: number) =>
+    slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, minutes, 8)
+  for (const rows of [
+    [at(0, 30), at(15, 15), at(30, 15)],
+    [at(0, 30), at(15, 30)],
+  ]) {
+    expect(hourlyMeans(rows).get('A')?.size).toBe(0)
+    expect(completeHourAt(valuesByHour(rows), startMs)).toBeNull()
+  }
 })
