@@ -40,7 +40,7 @@ describe('an answer', () => {
     ['instants that go back', { unix_seconds: [1_800, 900], price: [1, 2] }, 'instants do not ascend at position 1'],
     ['instants that are none', { unix_seconds: [900.5], price: [1] }, 'unix_seconds.0'],
     ['instants in milliseconds', { unix_seconds: [1_781_906_400_000], price: [1] }, 'unix_seconds.0'],
-    ['texts for numbers', { unix_seconds: [900], price: ['1,5'] }, 'agreed shape at price'],
+    ['texts for numbers', { unix_seconds: [900], price: ['1,5'] }, 'agreed shape: no value is a number (price: '],
     ['renamed instants', { timestamps: [900], price: [1] }, 'unix_seconds'],
     ['an unknown version', { ...powerV2, schema_version: '3.0' }, 'schema_version'],
     ['another country', { ...powerV2, country: 'de' }, 'country'],
@@ -60,6 +60,19 @@ describe('an answer', () => {
     const data = [{ timestamp: 'noon', values: {} }, ...powerV2.data]
     const second = chartOf({ ...powerV2, data })
     expect([second.starts.length, second.unreadable]).toEqual([powerV2.data.length, 1])
+  })
+
+  test('keeps its series beside one of texts only, whose values are absent and counted', () => {
+    const countries = [
+      { name: 'Belgium', data: [1, 2] },
+      { name: 'Spain', data: ['-', '-'] },
+    ]
+    const { series, unreadable, reasons } = chartOf({ unix_seconds: [900, 1_800], countries })
+    expect(series).toEqual([
+      { name: 'Belgium', values: [1, 2] },
+      { name: 'Spain', values: [null, null] },
+    ])
+    expect([unreadable, reasons]).toEqual([2, ['Spain: 2 values are no numbers']])
   })
 
   test('leaves out a series in a unit of its own and counts it; shares in per cent are only left out', () => {

@@ -63,7 +63,7 @@ const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.stri
  * Reads an answer of either version. Slots are those of the answer's own instants: the step that it declares has been seen to be wrong.
  *
  * @param query the query that it answers; instants on other days than those that were asked for are not believed
- * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, or members are missing
+ * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number
  */
 export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
   const json = jsonOf(body)
@@ -79,6 +79,13 @@ export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
     }
   }
   requireAskedDays(starts, query)
+  const isNumeric = series.some(({ values }) => values.some((value) => value !== null))
+  if (answer.unreadable > 0 && !isNumeric) {
+    throw new UpstreamError(
+      'unusable',
+      `payload is not in the agreed shape: no value is a number (${answer.reasons[0]})`,
+    )
+  }
   const uneven = series.find(({ values }) => values.length !== starts.length)
   if (uneven !== undefined) {
     throw new UpstreamError(
@@ -152,7 +159,7 @@ function secondVersion({ data, series, unit, available_until }: v.InferOutput<ty
   }
 }
 
-/** Numbers of a series; what is none is absent and counted. @throws UpstreamError `unusable` when it has values and none is a number */
+/** Numbers of a series; a value that is none is absent and counted. */
 function numbersOf(
   name: string,
   values: readonly unknown[],
@@ -160,9 +167,6 @@ function numbersOf(
 ): (number | null)[] {
   const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
   const others = values.filter((value) => value !== null && !isNumber(value))
-  if (others.length > 0 && !values.some(isNumber)) {
-    throw new UpstreamError('unusable', `payload is not in the agreed shape at ${name}: expected numbers`)
-  }
   odd.unreadable += others.length
   if (others.length > 0) odd.reasons.push(`${name}: ${others.length} values are no numbers`)
   return values.map((value) => (isNumber(value) ? value : null))
