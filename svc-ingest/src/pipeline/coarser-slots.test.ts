@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { powerExchanges } from '../feeds/power-exchanges/feed.ts'
-import { coarserReason, splitCoarser } from './coarser-slots.ts'
+import { coarserReason } from './coarser-slots.ts'
 import { judge } from './plausibility.ts'
 
 const start = Temporal.Instant.from('2026-02-03T10:00:00Z')
@@ -10,24 +10,61 @@ const slot = (minute: number, minutes: number, value: number, series = 'PRICE') 
 }
 const quarters = (...minutes: number[]) => minutes.map((minute) => slot(minute, 15, minute))
 
+const later = start.add({ hours: 3 })
+const judged = (rows: Parameters<typeof judge>[1]) => {
+  const { accepted, quarantined } = judge(powerExchanges, rows, later)
+  return { accepted: accepted.map(({ value }) => value).toSorted((a, b) => a - b), quarantined }
+}
+
 test('an hour beside its quarter-hours is set aside, in whatever order they come', () => {
   const hour = slot(0, 60, 99)
   for (const rows of [
     [hour, ...quarters(0, 15, 30, 45)],
     [...quarters(45, 30, 0, 15), hour],
   ]) {
-    expect(splitCoarser(rows).coarser).toEqual([{ measurement: hour, reason: coarserReason }])
-    const { accepted, quarantined } = judge(powerExchanges, rows, start)
-    expect(accepted.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([0, 15, 30, 45])
-    expect(quarantined).toHaveLength(1)
+    expect(judged(rows)).toEqual({
+      accepted: [0, 15, 30, 45],
+      quarantined: [{ measurement: hour, reason: coarserReason }],
+    })
   }
 })
 
-test('an hour whose quarter-hours are incomplete stays, and so does one next to quarter-hours of another series or hour', () => {
+test('an hour whose quarter-hours are incomplete is accepted in place of the one that begins with it, in whatever order they come', () => {
   const hour = slot(0, 60, 99)
-  expect(splitCoarser([hour, ...quarters(0, 15, 30)]).coarser).toEqual([])
-  expect(splitCoarser([hour, ...quarters(15, 15, 15, 15)]).coarser).toEqual([])
-  expect(splitCoarser([hour, ...quarters(60, 75, 90, 105)]).coarser).toEqual([])
+  for (const rows of [
+    [hour, ...quarters(0, 15, 30)],
+    [...quarters(30, 0, 15), hour],
+  ]) {
+    const { accepted, quarantined } = judged(rows)
+    expect(accepted).toEqual([15, 30, 99])
+    expect(quarantined.map(({ measurement, reason }) => [measurement.value, reason.slice(0, 14)])).toEqual([
+      [0, 'a shorter slot'],
+    ])
+  }
+  expect(judged([hour, ...quarters(15, 15, 15, 15)]).accepted).toEqual([15, 99])
+})
+
+test('implausible quarter-hours do not cost the hour that they would cover', () => {
+  const hour = slot(0, 60, 99)
+  const odd = quarters(0, 15, 30, 45).map((quarter) => ({ ...quarter, value: 90_000 }))
+  const { accepted, quarantined } = judged([hour, ...odd])
+  expect(accepted).toEqual([99])
+  expect(quarantined.map(({ measurement }) => measurement)).toEqual(odd)
+})
+
+test('half-hours that quarter-hours cover are set aside; a half-hour and two quarter-hours cover their hour', () => {
+  const [half, hour] = [slot(0, 30, 77), slot(0, 60, 99)]
+  expect(judged([half, ...quarters(0, 15)]).accepted).toEqual([0, 15])
+  expect(judged([hour, half, ...quarters(30, 45)]).accepted).toEqual([30, 45, 77])
+})
+
+test('an hour next to quarter-hours of another series or hour is accepted with them', () => {
+  const hour = slot(0, 60, 99)
   const others = quarters(0, 15, 30, 45).map((quarter) => ({ ...quarter, series: 'VOLUME' }))
-  expect(splitCoarser([hour, ...others]).coarser).toEqual([])
+  for (const rows of [
+    [hour, ...quarters(60, 75, 90, 105)],
+    [hour, ...others],
+  ]) {
+    expect(judged(rows).quarantined).toEqual([])
+  }
 })

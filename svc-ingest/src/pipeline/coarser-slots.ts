@@ -14,26 +14,37 @@ export const feedsOfSeveralLengths: ReadonlySet<FeedId> = new Set([
 
 /** Why a value is kept in quarantine although it may be right. */
 export const coarserReason = 'a longer slot over shorter ones that cover it: the finer values hold'
+const partReason =
+  'a shorter slot at the start of a longer one that the shorter ones do not cover: the longer one holds'
 
 /**
- * Sets values aside whose slots the shorter ones of the same series cover: an hour beside its four quarter-hours would count the hour twice. An hour whose
- * quarter-hours are incomplete stays.
+ * Sets plausible values aside that others of the same series replace: an hour beside its four quarter-hours would count the hour twice. An hour whose
+ * quarter-hours are incomplete is accepted in place of the one that begins with it, because a slot is stored by its start.
  */
-export function splitCoarser(measurements: readonly Measurement[]): {
-  finest: readonly Measurement[]
-  coarser: Refused[]
-} {
-  const mixed = seriesOfSeveralLengths(measurements)
-  if (mixed.size === 0) return { finest: measurements, coarser: [] }
+export function separateOverlaps(plausible: Measurement[]): { accepted: Measurement[]; setAside: Refused[] } {
+  const mixed = seriesOfSeveralLengths(plausible)
+  if (mixed.size === 0) return { accepted: plausible, setAside: [] }
   const byHour = Map.groupBy(
-    measurements.filter(({ series }) => mixed.has(series)),
+    plausible.filter(({ series }) => mixed.has(series)),
     ({ series, slotStart }) => `${series} ${Math.floor(slotStart.epochMilliseconds / hourMs)}`,
   )
-  const coarse = new Set([...byHour.values()].flatMap((ofHour) => ofHour.filter((one) => isCovered(one, ofHour))))
-  return {
-    finest: coarse.size === 0 ? measurements : measurements.filter((one) => !coarse.has(one)),
-    coarser: [...coarse].map((measurement) => ({ measurement, reason: coarserReason })),
-  }
+  const setAside = [...byHour.values()].flatMap((ofHour) => {
+    const reasonOf = (one: Measurement) => {
+      if (isCovered(one, ofHour)) return coarserReason
+      return ofHour.some((other) => beginsWith(other, one) && !isCovered(other, ofHour)) ? partReason : null
+    }
+    return ofHour.flatMap((measurement) => {
+      const reason = reasonOf(measurement)
+      return reason === null ? [] : [{ measurement, reason }]
+    })
+  })
+  const replaced = new Set(setAside.map(({ measurement }) => measurement))
+  return { accepted: plausible.filter((one) => !replaced.has(one)), setAside }
+}
+
+/** Whether a longer slot begins with a shorter one. */
+function beginsWith(longer: Measurement, shorter: Measurement): boolean {
+  return longer.slotStart.equals(shorter.slotStart) && lengthMs(longer) > lengthMs(shorter)
 }
 
 function seriesOfSeveralLengths(measurements: readonly Measurement[]): ReadonlySet<string> {
@@ -46,15 +57,17 @@ function seriesOfSeveralLengths(measurements: readonly Measurement[]): ReadonlyS
   return mixed
 }
 
-/** Whether shorter slots of the same hour cover a slot; a slot that comes twice covers its time once. */
+/** Whether shorter slots of the same hour cover a slot without a gap. */
 function isCovered(slot: Measurement, ofHour: readonly Measurement[]): boolean {
   const [startMs, endMs] = [slot.slotStart.epochMilliseconds, slot.slotEnd.epochMilliseconds]
-  const shorter = ofHour.filter((other) => {
-    const isWithin = other.slotStart.epochMilliseconds >= startMs && other.slotEnd.epochMilliseconds <= endMs
-    return isWithin && lengthMs(other) < endMs - startMs
-  })
-  const lengthByStart = new Map(shorter.map((other) => [other.slotStart.epochMilliseconds, lengthMs(other)]))
-  return lengthByStart.values().reduce((sum, length) => sum + length, 0) >= endMs - startMs
+  const shorter = ofHour
+    .filter((other) => lengthMs(other) < endMs - startMs)
+    .toSorted((a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart))
+  let coveredToMs = startMs
+  for (const { slotStart, slotEnd } of shorter) {
+    if (slotStart.epochMilliseconds <= coveredToMs) coveredToMs = Math.max(coveredToMs, slotEnd.epochMilliseconds)
+  }
+  return coveredToMs >= endMs
 }
 
 function lengthMs({ slotStart, slotEnd }: Measurement): number {

@@ -7,6 +7,14 @@ const maxRemembered = 1_000
 /** A longer name is cut. */
 const maxNameChars = 80
 
+/** Unknown names of one payload that are reported. */
+const maxReported = 10
+
+/** The unknown names of a payload, each once, as many as are reported: a name that is in every block must not hide the others. */
+export function distinctNames(names: readonly string[]): string[] {
+  return [...new Set(names)].slice(0, maxReported)
+}
+
 /** The origin of a payload, whose note in `/api/status` also says which names in it this program does not know. */
 export function withNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
   if (names.length === 0) return origin

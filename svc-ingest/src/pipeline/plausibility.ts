@@ -2,7 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { dayAheadPriceLimits, type PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import { hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
-import { splitCoarser } from './coarser-slots.ts'
+import { separateOverlaps } from './coarser-slots.ts'
 
 export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 
@@ -25,16 +25,16 @@ export function judge(
   now: Temporal.Instant,
   priceLimits: PlausibleRange = dayAheadPriceLimits,
 ): Judged {
-  const { finest, coarser } = splitCoarser(measurements)
-  const judged: Judged = { accepted: [], quarantined: coarser }
+  const [plausible, quarantined]: [Measurement[], Refused[]] = [[], []]
   const nowMs = now.epochMilliseconds
   const rangeOf = rangesOf(feed, priceLimits)
-  for (const measurement of newestPerSlot(finest)) {
+  for (const measurement of newestPerSlot(measurements)) {
     const reason = implausibility(feed, rangeOf, measurement, nowMs)
-    if (reason === null) judged.accepted.push(measurement)
-    else judged.quarantined.push({ measurement, reason })
+    if (reason === null) plausible.push(measurement)
+    else quarantined.push({ measurement, reason })
   }
-  return judged
+  const { accepted, setAside } = separateOverlaps(plausible)
+  return { accepted, quarantined: [...quarantined, ...setAside] }
 }
 
 /** In the order in which the slots first come. */
@@ -42,8 +42,10 @@ function newestPerSlot(measurements: readonly Measurement[]): readonly Measureme
   const newest: Measurement[] = []
   const places = new Map<string, Map<number, number>>()
   for (const measurement of measurements) {
-    const ofSeries = places.getOrInsertComputed(measurement.series, () => new Map<number, number>())
-    const place = ofSeries.getOrInsertComputed(measurement.slotStart.epochMilliseconds, () => newest.length)
+    const startMs = measurement.slotStart.epochMilliseconds
+    const lengthMs = measurement.slotEnd.epochMilliseconds - startMs
+    const ofLength = places.getOrInsertComputed(`${measurement.series} ${lengthMs}`, () => new Map<number, number>())
+    const place = ofLength.getOrInsertComputed(startMs, () => newest.length)
     const kept = newest[place]
     if (kept === undefined || updatedMs(measurement) >= updatedMs(kept)) newest[place] = measurement
   }

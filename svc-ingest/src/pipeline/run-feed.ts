@@ -21,7 +21,7 @@ import {
   readHeldValues,
   requestRecomputation,
 } from './feed-value-store.ts'
-import { withNewElements } from './new-elements.ts'
+import { distinctNames, withNewElements } from './new-elements.ts'
 import type { Partitions } from './partition-store.ts'
 import { type Judged, judge } from './plausibility.ts'
 import { recordYield } from './poll-yield-store.ts'
@@ -120,9 +120,6 @@ type FeedPayload = {
   normalised: Normalised
 }
 
-/** Unknown names of one payload that are reported. */
-const maxNewElements = 10
-
 /** Stores what is new in one payload of the operator. @throws UpstreamError `unusable` when it does not have the agreed shape */
 export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payload: UpstreamPayload): Promise<Stored> {
   const { json, query, body } = payload
@@ -186,7 +183,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
       unreadable: normalised.unreadableSlots,
       quarantined: judged.quarantined.length + coarser.size,
       disagreements: disagreements.length,
-      newElements: (normalised.newElements ?? []).slice(0, maxNewElements),
+      newElements: distinctNames(normalised.newElements ?? []),
       contradictions: normalised.contradictions ?? {},
       fault: normalised.fault ?? null,
     }
