@@ -2,6 +2,7 @@ import { eventsOperation } from '@hexawatt/shared/contract/events/events-operati
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
+import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
 import { eventsProblemCodes, mcpProblemCodes, problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createHtmlPage } from './html-page.ts'
@@ -29,7 +30,7 @@ function problemText(code: ProblemCode, refusals: readonly Refusals[], publicBas
   const { status, title, remedy } = problemTable[code]
   return `<h1>${Bun.escapeHTML(title)}</h1>
 <p>Code <code>${code}</code>, HTTP status ${status}</p>
-<p lang="fr">${Bun.escapeHTML(frenchSentences[code])}</p>
+<p lang="fr">${Bun.escapeHTML(withFrenchSpaces(frenchSentences[code]))}</p>
 <h2>What to do</h2>
 <p>${Bun.escapeHTML(remedy)}</p>
 ${waitText(status)}${whereText(code, refusals)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`

@@ -56,7 +56,7 @@ const french: KeysPageTexts = {
   states: { active: 'active', replaced: 'remplacée, encore valable', expired: 'expirée', revoked: 'révoquée' },
   change: 'Modifier cette clé',
   rename: { label: 'Nouveau nom', submit: 'Renommer' },
-  expire: { label: 'Valable jusqu’à la fin du jour (vide : sans date de fin)', submit: 'Enregistrer la date' },
+  expire: { label: fr('Valable jusqu’à la fin du jour (vide : sans date de fin)'), submit: 'Enregistrer la date' },
   rotate: {
     lead: fr(
       'Remplacer crée une nouvelle clé du même nom ; l’ancienne reste valable le temps que vous la changiez dans vos programmes.',
@@ -75,7 +75,7 @@ const french: KeysPageTexts = {
   notices: {
     renamed: 'La clé est renommée.',
     expiry: 'La date de fin est enregistrée.',
-    revoked: 'La clé est révoquée : elle ne fonctionne plus.',
+    revoked: fr('La clé est révoquée : elle ne fonctionne plus.'),
   },
 }
 

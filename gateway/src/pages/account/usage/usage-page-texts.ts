@@ -73,7 +73,7 @@ const french: UsagePageTexts = {
   note: fr(
     'Seules les réponses au statut 200 sont comptées dans le mois. Le détail par jour est écrit toutes les quelques secondes : il peut avoir un léger retard, et l’arrêt brutal d’un serveur peut lui faire perdre quelques secondes. La facture, elle, repose sur le compteur du mois.',
   ),
-  truncated: 'La liste est trop longue pour être donnée en entier : le total du mois, lui, est complet.',
+  truncated: fr('La liste est trop longue pour être donnée en entier : le total du mois, lui, est complet.'),
   euros: (amount) => fr(`${amount} €`),
 }
 
