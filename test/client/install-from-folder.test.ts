@@ -7,7 +7,7 @@ import { isNpxMissing, pathWithoutBun } from '../documents/testing/node-alone.ts
 import { shownCommands } from '../documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '../..')
-const folder = await temporaryFolder()
+const folder = await temporaryFolder({ holdsPrograms: true })
 const isWithoutNpx = isNpxMissing('packing and installing the packages of clients/ with npm')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -25,7 +25,7 @@ const consumerOptions = {
 }
 
 /** A customer's project, with the package as it would be published, installed from its tarball. */
-const project = await temporaryFolder()
+const project = await temporaryFolder({ holdsPrograms: true })
 const installed = join(project, 'node_modules/@hexawatt/client')
 let system: System
 

@@ -9,7 +9,7 @@ import { startEmbeddedRedis } from './redis.ts'
 import { processFacts } from './system/process-facts.ts'
 import { temporaryFolder } from './test-servers.ts'
 
-const folder = await temporaryFolder()
+const folder = await temporaryFolder({ holdsPrograms: true })
 const dataDir = join(folder, 'data')
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -71,9 +71,12 @@ const minMemoryBytes = 4 * 2 ** 30
 /**
  * A new folder that other users can enter: under root, the database server runs as one of them. In memory where there is room: a file system on
  * a disk spends a third of all the time of tests on the files of databases that are made and dropped.
+ *
+ * @param holdsPrograms on a disk in any case: engines of containers mount the memory so that no program in it can be started
  */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join((await hasMemoryFolder()) ? memoryFolder : tmpdir(), 'hexawatt-'))
+export async function temporaryFolder({ holdsPrograms = false } = {}): Promise<string> {
+  const isInMemory = !holdsPrograms && (await hasMemoryFolder())
+  const folder = await mkdtemp(join(isInMemory ? memoryFolder : tmpdir(), 'hexawatt-'))
   await chmod(folder, 0o755)
   return folder
 }

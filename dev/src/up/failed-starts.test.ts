@@ -23,7 +23,7 @@ function startOn(dataDir: string, bin = join(folder, 'nothing')) {
 
 /** A Redis that does what this line of a shell says. */
 async function redisThat(line: string): Promise<string> {
-  const bin = await temporaryFolder()
+  const bin = await temporaryFolder({ holdsPrograms: true })
   await Bun.write(join(bin, 'redis-server'), `#!/bin/sh\n${line}\n`)
   await chmod(join(bin, 'redis-server'), 0o755)
   return bin
