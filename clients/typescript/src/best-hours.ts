@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 export type BestHoursOptions = {
   /** Consecutive hours that the appliance runs: a whole number of at least 1. */
   durationHours: number
-  /** When it must have finished: ISO 8601, a `Date` or a `Temporal.Instant`. The end of the forecast unless given. */
+  /** When it must have finished: ISO 8601 with date, time and zone, a `Date` or a `Temporal.Instant`. The end of the forecast unless given. */
   before?: InstantInput | undefined
 }
 

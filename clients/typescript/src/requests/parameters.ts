@@ -194,7 +194,10 @@ function plainDecimal(weight: number | undefined): string | undefined {
   return text.includes('e') ? weight.toFixed(weightDecimals) : text
 }
 
-/** An instant: ISO 8601 with its zone, a date or a time of day in Paris (`2026-02-04`, `07:00`), a `Date`, or anything that knows its milliseconds since 1970, such as `Temporal.Instant`. */
+/**
+ * An instant: a `Date`, anything that knows its milliseconds since 1970, such as `Temporal.Instant`, or text in ISO 8601 with its zone. In a query also
+ * a date or a time of day in Paris (`2026-02-04`, `07:00`), which the API reads.
+ */
 export type InstantInput = string | Date | { readonly epochMilliseconds: number }
 
 const textOrUndefined = (instant: InstantInput | undefined): string | undefined =>
@@ -212,7 +215,7 @@ export function instantMs(instant: InstantInput): number {
   throw new RangeError(`Not an instant: ${String(instant)}`)
 }
 
-/** The API's format of instants: UTC, seconds, and the milliseconds that there are, which it compares exactly. */
+/** The API's format of instants: UTC, seconds, and milliseconds where there are any. */
 export function utcText(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z')
 }
