@@ -121,6 +121,11 @@ describe('the tariff', () => {
   })
 })
 
+test('off-peak hours that are required and not given are said to be missing, not to be an empty text', () => {
+  expect(refusal('durationMinutes=60&tariff=hphc')[1]).toStartWith('Query parameter "offPeak" was not received;')
+  expect(refusal('durationMinutes=60&tariff=hphc&offPeak=')[1]).toStartWith('Query parameter "offPeak" (received "")')
+})
+
 test('the other choices have the defaults of the interface', () => {
   expect(read('durationMinutes=60')).toMatchObject({
     maxSegments: 1,

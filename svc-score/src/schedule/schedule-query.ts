@@ -149,12 +149,17 @@ export function readTariff(query: QueryParameters, byDefault: Tariff['kind']): T
 }
 
 function readOffPeak({ values }: QueryParameters): NonNullable<ReturnType<typeof parseOffPeak>> {
-  const received = values.get('offPeak')
-  const ranges = received === undefined ? null : parseOffPeak(received)
-  if (ranges !== null) return ranges
   const accepted =
     'one or two ranges of Paris time with a comma between them, such as 22:00-06:00 (required by tariff=hphc)'
-  throw invalidParameter('offPeak', received ?? '', accepted)
+  const received = values.get('offPeak')
+  if (received === undefined) {
+    throw new AppError('invalid_parameter', {
+      detail: `Query parameter "offPeak" was not received; accepted is ${accepted}.`,
+    })
+  }
+  const ranges = parseOffPeak(received)
+  if (ranges === null) throw invalidParameter('offPeak', received, accepted)
+  return ranges
 }
 
 function readKva({ values }: QueryParameters): number {

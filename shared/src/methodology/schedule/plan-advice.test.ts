@@ -114,6 +114,19 @@ describe('the advice', () => {
     expect(text).toContain('(50\u00a0% de chances d’y gagner)')
   })
 
+  test('names the probability that is served, also where it is half of a percent', () => {
+    const request = requestOf(falling, { load })
+    for (const [probability, shown] of [
+      [0.575, 58],
+      [0.145, 15],
+      [0.285, 29],
+      [1, 100],
+    ] as const) {
+      const result = { ...adviceOf(request).result, probabilityBetterThanNow: probability }
+      expect(planAdvice(adviceOf(request, { result }), 'en')).toContain(`${shown}% chance`)
+    }
+  })
+
   test('says that a gain is unknown when starting at once is', () => {
     const advice = adviceOf(requestOf(windowOf([null, 100, 900, 100, 100]), { load }))
     expect(planAdvice(advice)).toBe(
