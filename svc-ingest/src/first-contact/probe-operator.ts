@@ -4,17 +4,15 @@ import type { FeedDefinition, Measurement, Normalised } from '../feeds/definitio
 import { feedRegistry } from '../feeds/registry.ts'
 import {
   describeContents,
-  describeForm,
-  describeHeaders,
   describeNewest,
   emptyFinding,
   type Finding,
   type ProbedAnswer,
+  probeCall,
 } from '../open/probe/finding.ts'
 import { isOwnUpstream } from '../open/probe/probe-sources.ts'
 import { selectWindow } from '../pipeline/select-window.ts'
 import type { OperatorApi } from '../upstream/credentials.ts'
-import { exchange } from '../upstream/http-client.ts'
 import type { Query } from '../upstream/operator-client.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
 import { functionalCodeOf, UpstreamError } from '../upstream/upstream-error.ts'
@@ -76,18 +74,9 @@ async function probe(deps: OperatorProbeDeps, { feed, query, finding, contents }
   url.search = new URLSearchParams(asked).toString()
   try {
     const token = await deps.tokenSourceFor(resource.api).token()
-    const answer = await exchange({ url, headers: { authorization: `Bearer ${token}` }, timeoutMs })
-    finding.status = answer.status
-    describeHeaders(finding, answer.headers)
-    deps.onAnswer?.({
-      source: feed.id,
-      publisher: 'rte',
-      path: finding.path,
-      query,
-      contentType: finding.contentType,
-      body: answer.body,
-    })
-    const normalised = feed.normalise(describeForm(finding, answer.body), query)
+    const headers = { authorization: `Bearer ${token}` }
+    const { json } = await probeCall(finding, { url, headers, timeoutMs, query }, deps.onAnswer)
+    const normalised = feed.normalise(json, query)
     contents.push(normalised)
     describeContents(finding, [normalised])
     describeNewest(finding, freshSlots(feed, normalised), now)

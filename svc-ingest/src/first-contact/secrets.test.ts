@@ -27,8 +27,12 @@ test('values of secret settings and the access in addresses are secrets; other s
   )
 })
 
-test('a text loses each secret as it is, in JSON and in base 64', () => {
+test('a text loses each secret as it is, in JSON, in base 64 and in addresses', () => {
   const secret = 'se"cret-of-client'
-  const text = `${secret} ${JSON.stringify({ secret })} Basic ${btoa(secret)} rest`
-  expect(withoutSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) rest')
+  const text = `${secret} ${JSON.stringify({ secret })} Basic ${btoa(secret)} ?key=${encodeURIComponent(secret)} rest`
+  expect(withoutSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) ?key=(removed) rest')
+})
+
+test('an address with a bare % in its password is a secret too, and no error', () => {
+  expect(secretsOf({ HTTP_PROXY: 'http://me:50%off-now@proxy.example' })).toContain('50%off-now')
 })

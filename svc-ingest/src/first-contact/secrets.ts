@@ -2,7 +2,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 
 /** Names of settings whose values are secrets. */
 const secretNames = /SECRET|TOKEN|PASSWORD|PASS$|KEY|CLIENT_ID|CREDENTIAL/
-/** A shorter value is no secret that could be told from other text. */
+/** A shorter value cannot be distinguished from other text, so it is not removed. */
 const minSecretChars = 6
 const removed = '(removed)'
 
@@ -24,14 +24,24 @@ export function secretsOf(env: EnvSource): string[] {
 function accessOf(value: string): string[] {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null) return []
-  return [url.username, url.password].flatMap((part) => [part, decodeURIComponent(part)]).filter((part) => part !== '')
+  return [url.username, url.password].flatMap((part) => [part, decoded(part)]).filter((part) => part !== '')
 }
 
-/** A text without any of the secrets, nor their forms in base 64 and in JSON. */
+/** A part as it was before it was percent-encoded; as it is where a person wrote a bare `%` into it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** A text without any of the secrets, nor their forms in base 64, in JSON and in addresses. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
     Buffer.from(secret).toString('base64'),
   ])
   // The longest first: one secret may be a part of another.

@@ -1,6 +1,7 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import type { Normalised } from '../../feeds/definition/feed.ts'
+import { exchange } from '../../upstream/http-client.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { formOf, formOfArchive } from './form.ts'
 
@@ -43,20 +44,56 @@ export type ProbedAnswer = {
 
 export function emptyFinding(source: string, publisher: PublisherId, path: string): Finding {
   return {
-    ...{ source, publisher, path, differences: [], status: null, contentType: null, form: [] },
-    ...{ otherMembers: [], textMembers: [], newElements: [], values: 0, newestSlot: null, lagMinutes: null },
-    ...{ rateLimits: {}, licence: null, deprecated: null },
+    source,
+    publisher,
+    path,
+    differences: [],
+    status: null,
+    contentType: null,
+    form: [],
+    otherMembers: [],
+    textMembers: [],
+    newElements: [],
+    values: 0,
+    newestSlot: null,
+    lagMinutes: null,
+    rateLimits: {},
+    licence: null,
+    deprecated: null,
   }
 }
 
+/** A call of a probe: where it goes, and the query as the reader of the answer knows it. */
+type ProbeCall = { url: URL; headers: Readonly<Record<string, string>>; timeoutMs: number; query: Query }
+
+/**
+ * Makes a call and notes status, headers and form of its answer.
+ *
+ * @returns the body, and its JSON; `json` undefined when it is none
+ * @throws UpstreamError when no usable answer comes
+ */
+export async function probeCall(
+  finding: Finding,
+  { url, headers, timeoutMs, query }: ProbeCall,
+  onAnswer?: (answer: ProbedAnswer) => void,
+): Promise<{ body: Uint8Array; json: unknown }> {
+  const answer = await exchange({ url, headers, timeoutMs })
+  const { body } = answer
+  finding.status = answer.status
+  describeHeaders(finding, answer.headers)
+  const { source, publisher, path, contentType } = finding
+  onAnswer?.({ source, publisher, path, query, contentType, body })
+  return { body, json: describeForm(finding, body) }
+}
+
 /** Notes content type and what the headers say of limits. */
-export function describeHeaders(finding: Finding, headers: Headers): void {
+function describeHeaders(finding: Finding, headers: Headers): void {
   finding.contentType = headers.get('content-type')
   finding.rateLimits = Object.fromEntries([...headers].filter(([name]) => /ratelimit|^retry-after$/.test(name)))
 }
 
 /** Notes the form of a body: JSON or an archive. @returns the JSON; undefined when it is none */
-export function describeForm(finding: Finding, body: Uint8Array): unknown {
+function describeForm(finding: Finding, body: Uint8Array): unknown {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
     finding.form = formOf(json)

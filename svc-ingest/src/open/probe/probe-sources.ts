@@ -12,12 +12,11 @@ import { datasetRegistry } from '../registry.ts'
 import { type Expectation, expectations } from './expectations.ts'
 import {
   describeContents,
-  describeForm,
-  describeHeaders,
   describeNewest,
   emptyFinding,
   type Finding,
   type ProbedAnswer,
+  probeCall,
 } from './finding.ts'
 import { type AnswerContents, readAnswer } from './read-answer.ts'
 
@@ -74,11 +73,8 @@ async function probeFurther({ baseUrls, onAnswer }: ProbeDeps, call: FurtherCall
   const finding = emptyFinding(source, publisher, path)
   try {
     const { timeoutMs } = publisherLimits[publisher]
-    const answer = await exchange({ url: openUrl(baseUrls[publisher], call), headers: ownHeaders, timeoutMs })
-    finding.status = answer.status
-    describeHeaders(finding, answer.headers)
-    describeForm(finding, answer.body)
-    onAnswer?.({ source, publisher, path, query, contentType: finding.contentType, body: answer.body })
+    const url = openUrl(baseUrls[publisher], call)
+    await probeCall(finding, { url, headers: ownHeaders, timeoutMs, query }, onAnswer)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status = error.status
@@ -137,21 +133,12 @@ async function probe(deps: ProbeDeps, dataset: OpenDataset, call: DatasetCall, i
   const expected = isFirst ? expectations[id] : { ...expectations[id], mayBeEmpty: true as const }
   try {
     const url = openUrl(baseUrls[publisher], call)
-    const answer = await exchange({ url, headers: ownHeaders, timeoutMs: publisherLimits[publisher].timeoutMs })
-    finding.status = answer.status
+    const { timeoutMs } = publisherLimits[publisher]
     const query = archivedQuery(call)
-    onAnswer?.({
-      source: id,
-      publisher,
-      path: call.path,
-      query,
-      contentType: answer.headers.get('content-type'),
-      body: answer.body,
-    })
-    describeHeaders(finding, answer.headers)
+    const { body, json } = await probeCall(finding, { url, headers: ownHeaders, timeoutMs, query }, onAnswer)
     compareContentType(finding, expected)
-    compareMembers(finding, describeForm(finding, answer.body), expected)
-    describeValues(finding, readAnswer(dataset, { body: answer.body, query }), expected, now())
+    compareMembers(finding, json, expected)
+    describeValues(finding, readAnswer(dataset, { body, query }), expected, now())
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status ??= error.status
