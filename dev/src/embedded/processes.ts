@@ -8,6 +8,7 @@ import type { ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 import { guardAgainstOrphan } from './system/orphan-guard.ts'
 import { runsIn } from './system/process-facts.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 type ServerCommand = {
   command: string
@@ -32,15 +33,15 @@ export type ServerProcess = {
 
 /**
  * Starts a program in its own session: Ctrl-C in the terminal reaches only the launcher, which then stops everything in
- * order. The program appends its output to `logFile`,
- * which is kept within bounds while it runs.
+ * order. The program appends its output to `logFile`, which is kept within bounds while it runs.
  *
  * @throws when the program cannot be started
  */
 export async function startServerProcess(options: ServerCommand): Promise<ServerProcess> {
-  const endRotation = await keepLogBounded(options.logFile)
   const log = openSync(options.logFile, 'a', 0o640)
+  const endRotation = await keepLogBounded(options.logFile)
   const { promise: exited, resolve, reject } = Promise.withResolvers<{ exitCode: number | null }>()
+  void exited.then(endRotation, endRotation)
   let ended = false
   const child = spawn(options.command, [...options.args], {
     env: { ...options.env },
@@ -53,7 +54,6 @@ export async function startServerProcess(options: ServerCommand): Promise<Server
   child.once('error', reject)
   child.once('exit', (exitCode) => {
     ended = true
-    endRotation()
     resolve({ exitCode })
   })
   const { pid } = child
@@ -153,16 +153,6 @@ export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
     }
     await Bun.sleep(retryDelayMs)
   }
-}
-
-/** The result of the work; rejects as soon as the signal is aborted, while the work goes on. */
-export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
 /** Most bytes that are read from the end of a log. */

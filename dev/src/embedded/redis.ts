@@ -7,15 +7,10 @@ import { acceptsConnections } from './loopback-port.ts'
 import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
 import { redisServer } from './packages/debian-programs.ts'
 import { pollUntil } from './poll.ts'
-import {
-  clearLeftoverServer,
-  type EmbeddedServer,
-  type ServerProcess,
-  startServer,
-  unlessAborted,
-} from './processes.ts'
+import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** Longest start, loading the data included, ms. */
 const startTimeoutMs = 30_000
