@@ -22,7 +22,7 @@ export type RunningInstallation = {
 }
 
 /** Environment variable that names a running `up` by its port. */
-export const portSetting = 'UP_PORT'
+const portSetting = 'UP_PORT'
 
 /** Every `up` of this project that runs, by port. Those of other users are not readable, and left out. */
 export function readRunningInstallations(root: string): RunningInstallation[] {

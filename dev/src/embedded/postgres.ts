@@ -7,7 +7,7 @@ import { pollUntil } from './poll.ts'
 import { damageError, damageRemedy, databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
 import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
 import { databaseUser } from './service-user.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { unlessAborted } from './system/unless-aborted.ts'
 
 /** Longest start, crash recovery included, ms. */
 const startTimeoutMs = 60_000

@@ -8,7 +8,7 @@ import type { ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 import { guardAgainstOrphan } from './system/orphan-guard.ts'
 import { runsIn } from './system/process-facts.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { unlessAborted } from './system/unless-aborted.ts'
 
 type ServerCommand = {
   command: string

@@ -10,7 +10,7 @@ import { pollUntil } from './poll.ts'
 import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { unlessAborted } from './system/unless-aborted.ts'
 
 /** Longest start, loading the data included, ms. */
 const startTimeoutMs = 30_000

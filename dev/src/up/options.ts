@@ -29,7 +29,7 @@ export type NamedMode = (typeof namedModes)[number]
 const defaultPort = 8080
 
 /** Only programs of this machine reach it. */
-export const defaultHost = '127.0.0.1'
+const defaultHost = '127.0.0.1'
 
 const ownAddress: ValueKind<string> = {
   placeholder: 'address',

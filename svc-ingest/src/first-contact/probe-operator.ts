@@ -18,7 +18,7 @@ import type { TokenSource } from '../upstream/token-source.ts'
 import { functionalCodeOf, UpstreamError } from '../upstream/upstream-error.ts'
 import { splitWindow, windowQuery } from '../upstream/window.ts'
 
-export type OperatorProbeDeps = {
+type OperatorProbeDeps = {
   now: () => Temporal.Instant
   baseUrl: URL
   tokenSourceFor: (api: OperatorApi) => TokenSource

@@ -26,7 +26,7 @@ const Payload = v.object({
 })
 
 /** What is read of a report again: the payloads. The rest is for people. */
-export const Report = v.looseObject({
+const Report = v.looseObject({
   format: v.literal(format),
   takenAt: v.string(),
   payloads: v.array(Payload),
@@ -34,7 +34,7 @@ export const Report = v.looseObject({
 export type ReportPayload = v.InferOutput<typeof Payload>
 
 /** What a first contact found. */
-export type Contact = {
+type Contact = {
   takenAt: Temporal.Instant
   findings: readonly Finding[]
   answers: readonly ProbedAnswer[]

@@ -8,7 +8,7 @@ const keptLines = 4_000
 const keptShare = 0.8
 
 /** A body as a report holds it. `isCut`: some elements or lines are left out, the rest has the form of the whole. */
-export type SampleBody = {
+type SampleBody = {
   encoding: 'text' | 'base64'
   isCut: boolean
   /** False: what is left cannot be read as what it was. */

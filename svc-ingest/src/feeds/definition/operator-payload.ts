@@ -3,7 +3,7 @@ import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 
 /** The operator writes one element as an object where several would be an array. */
-export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
+const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
   // Not a union: an object schema also accepts an array, so a whole array would pass as one element.
   v.lazy((input) =>
     Array.isArray(input)

@@ -50,7 +50,7 @@ const NeighbourRow = v.object({
 })
 
 /** Intensities of neighbours, and what of them could not be read. */
-export type YearlyIntensities = Omit<ReadRecords<never>, 'readable'> & { intensities: CountryIntensity[] }
+type YearlyIntensities = Omit<ReadRecords<never>, 'readable'> & { intensities: CountryIntensity[] }
 
 /**
  * Yearly intensities of the neighbours; a year without a value is left out, and an odd row does not discard the others.
