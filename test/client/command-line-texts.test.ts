@@ -13,7 +13,7 @@ afterAll(() => system.stop())
 
 const body = async (path: string): Promise<unknown> => (await system.get(path)).json()
 
-/** What a command prints that succeeds. */
+/** The output of a command, which must succeed. */
 async function printed(...argv: string[]): Promise<string> {
   const { exitCode, out } = await hexawatt(argv, env)
   expect([argv, exitCode]).toEqual([argv, 0])

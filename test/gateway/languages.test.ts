@@ -45,7 +45,7 @@ describe('the advice of a plan', () => {
     }
   })
 
-  test('has a tag of its own in each language, which is the same however the language is asked for; caches are told', async () => {
+  test('has its own tag in each language, the same for every spelling of the header, and Vary names Accept-Language', async () => {
     const [french, english, alsoEnglish] = await Promise.all([adviceIn('fr'), adviceIn('en'), adviceIn('en-US;q=0.9')])
     const tags = [french, english, alsoEnglish].map(({ response }) => response.headers.get('etag') ?? '')
     expect([tags[1] === tags[2], tags[0] === tags[1]]).toEqual([true, false])

@@ -199,7 +199,7 @@ test('an outlook of colours alone, or a late one, is said to be degraded', async
   expect(late).toBe('degraded')
 })
 
-test('a window without a tariff day is not degraded by outlooks of colours alone', async () => {
+test('a window without a tariff day is not degraded by outlooks that rest only on colours', async () => {
   const confidenceOf = async (window: string) =>
     (await fixture.ask(`${archive}&${window}`)).headers.get('x-service-confidence')
   expect(await confidenceOf('targetFrom=2026-02-08T00:00:00Z&targetTo=2026-02-09T00:00:00Z')).toBe('degraded')

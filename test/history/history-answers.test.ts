@@ -66,7 +66,7 @@ describe('the window', () => {
     expect([to, points.at(-1)?.timestamp]).toEqual(['2025-06-20T00:00:00Z', '2025-06-15T12:30:00Z'])
   })
 
-  test('hourly, an hour that begins before from is left out, and the one that to cuts holds the points inside, in every format', async () => {
+  test('an hourly window leaves out an hour that begins before from, and an hour that to cuts holds the points before to, in every format', async () => {
     fixture.moveTo('2025-06-15T12:34:56Z')
     const { points, sampleCount } = await history('from=2025-06-15T10:15Z&granularity=hourly')
     const hours = ['2025-06-15T11:00:00Z', '2025-06-15T12:00:00Z']

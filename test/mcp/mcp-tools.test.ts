@@ -50,7 +50,7 @@ const goodArguments: Readonly<Record<(typeof mcpTools)[number]['name'], Record<s
 }
 
 describe('the tools', () => {
-  test('are six, each says what it does, and takes exactly the parameters of its operation, as the contract describes them', async () => {
+  test('are six; each has a description and takes exactly the parameters of its operation, as the contract describes them', async () => {
     const { tools } = await mcp.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(goodArguments))
     for (const [at, { operation: id }] of mcpTools.entries()) {

@@ -123,7 +123,7 @@ test('no field of a form before sign-in takes a control character', async () => 
   }
 })
 
-test('a signed payment event with a control character in what is read is refused, and the refusal names the member', async () => {
+test('a signed payment event with a control character in a member that is read is refused, and the refusal names the member', async () => {
   const stripe = createStandInStripe(gateway.url)
   const now = Math.floor(Date.now() / 1_000)
   const checkout = stripe.checkout(stripe.newSubscription(), 'acc_1', now)
@@ -146,7 +146,7 @@ test('a signed payment event with a control character in what is read is refused
       ])
     }
   }
-  // What is not read may be anything: an address has lines.
+  // Members that are not read may hold any text: a postal address has lines.
   const lines = within(changed, { description: 'one\r\ntwo\0' })
   expect(await stripe.deliver({ ...lines, id: 'evt_lines' })).toMatchObject({ status: 200 })
 })

@@ -27,7 +27,7 @@ const knownMethods = [
 /** Words that the parser does not know: unregistered, and names of methods in lower case, which HTTP tells apart. */
 const unknownWords = ['FOO', 'BREW', 'get', 'Get', 'GETS', 'X']
 
-test('a method that reads nothing is 405 with a problem body and the methods of the path', async () => {
+test('a registered method that the path does not have is 405 with a problem body and the methods of the path', async () => {
   const { key } = await storeTestKey(gateway, 'pro')
   for (const method of knownMethods) {
     for (const path of ['/v1/score', '/api/plans', '/docs', '/mcp']) {
@@ -59,7 +59,7 @@ test('Bun itself closes the connection at a word that is no method for its parse
   await server.stop(true)
 })
 
-test('such a word ends its connection alone: it is not counted, and the next request is answered', async () => {
+test('a word that is no method ends only its own connection: it is not counted, and the next request is answered', async () => {
   const { key } = await storeTestKey(gateway, 'pro')
   for (const word of unknownWords) {
     const answer = await sendRaw(portOf(gateway.url), rawRequest(`${word} /v1/score HTTP/1.1`, [`x-api-key: ${key}`]))

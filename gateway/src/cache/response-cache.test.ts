@@ -157,7 +157,7 @@ test.each(['/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/score/histor
   },
 )
 
-test('a translated answer is cached for each language that is chosen, not for each header; the service learns the language alone', async () => {
+test('a translated answer is cached for each language that is chosen, not for each header; the service receives only the language', async () => {
   service.answerWith((request) => {
     const language = request.headers.get('accept-language') ?? 'none'
     return Response.json({ language }, { headers: { 'content-language': language, etag: `W/"${language}"` } })

@@ -153,7 +153,7 @@ test('HEAD has the headers and no stream', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('the key may come as a Bearer token, which caches are told about', async () => {
+test('the key may come as a Bearer token, and Vary names Authorization', async () => {
   const headers = { authorization: `Bearer ${key}` }
   const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'HEAD', headers })
   expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept, X-Api-Key, Authorization'])

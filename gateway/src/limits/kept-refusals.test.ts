@@ -88,7 +88,7 @@ test('a raised limit is asked for at once', async () => {
   expect((await limiter.take({ ...subject, requestsPerMinute: 4 })).refusedBy).toBeNull()
 })
 
-test('what a full month refuses counts against the minute: a call each until the minute is full too, and then none', async () => {
+test('refusals by a full month count against the minute: each costs a call until the minute is full too, later ones cost none', async () => {
   const subject = account(20, 3)
   await takeTimes(subject, 3)
   expect(await callsOf(() => takeTimes(subject, 16))).toBe(16)

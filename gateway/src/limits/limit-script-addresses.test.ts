@@ -40,7 +40,7 @@ test('what a wider block refuses takes nothing of the narrower ones, and leaves 
   expect(widest?.minuteRequests).toBe(5)
 })
 
-test('what the month of a block refuses is one of the minute of every state that exists, and of no month', async () => {
+test('a request that the month of a block refuses counts against the minute of every existing state, and against no month', async () => {
   const wider = [id()]
   const of = (own: string, limit: number, cap: number): LimitSubject => ({
     ...subjectOf('demo', limit, cap),
@@ -66,7 +66,7 @@ test('what the month of a block refuses is one of the minute of every state that
   ])
   expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
   expect(await verdictsOf(november, known)).toEqual([byMinute, byMonth])
-  // What a minute refuses took nothing of the block: one of its seven is left.
+  // Refusals by the minute took nothing of the block: one of its seven is left.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMinute])
   expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })

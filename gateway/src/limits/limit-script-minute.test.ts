@@ -118,7 +118,7 @@ test('subjects of one call are counted apart, the same one in order', async () =
   expect(readings.map(({ monthRequests }) => monthRequests)).toEqual([1, 1, 2, 1, 2])
 })
 
-test('what the minute refuses takes nothing, what the month refuses is one of the minute; the minute is named first', async () => {
+test('a request that the minute refuses takes nothing, a request that the month refuses counts against the minute; where both refuse, the minute is named', async () => {
   const subject = subjectOf('account', 4, 2)
   expect(await taken(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
   const [reading] = await run(november, [takeOperation(subject, false)])

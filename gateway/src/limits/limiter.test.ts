@@ -66,7 +66,7 @@ test('two gateways let exactly the limit of the minute through, of 500 requests 
   expect(rests.sort((a, b) => a - b)).toEqual(Array.from({ length: 123 }, (_, i) => i))
 })
 
-test('two gateways let exactly the cap of the month through, and what the month refuses counts against the minute', async () => {
+test('two gateways let exactly the cap of the month through, and refusals by the month count against the minute', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiters = [await startLimiter(redisUrl), await startLimiter(redisUrl)]
   const subject = account(1_000, 77, 30)

@@ -18,7 +18,7 @@ test('a month that is known goes on from what Redis counted, up to the cap', () 
   expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
 })
 
-test('what the month refuses counts against the minute, here and in Redis when it is back, and never against the month', () => {
+test('refusals by the month count against the minute, locally and in Redis when it is back, and never against the month', () => {
   const gateway = startLocal()
   const { local, pending } = gateway
   const small: LimitSubject = { ...pro, requestsPerMinute: 5, month: { quota: 2, cap: 2 } }
@@ -28,7 +28,7 @@ test('what the month refuses counts against the minute, here and in Redis when i
   expect(pending.takeAll()).toMatchObject([{ change: 1, minuteRequests: 4 }])
 })
 
-test('what the month of one block refuses counts against the minutes of all; a minute that refuses takes nothing', () => {
+test('a refusal by the month of one block counts against the minutes of all blocks; a refusal by a minute takes nothing', () => {
   const { local } = startLocal()
   const block = (id: string, requestsPerMinute: number, quota: number): LimitSubject => {
     const month = { quota: 30 * quota, cap: 30 * quota }
@@ -98,7 +98,7 @@ test('what was served is pending once, by month; what may have been counted, wha
       change: 1,
       minuteRequests: 1,
     },
-    // Given back: it counts in the minute alone.
+    // Given back: it counts only in the minute.
     {
       owner: { kind: 'account', id: 'acc_2', month: pro.month },
       monthIndex: november.index + 1,

@@ -33,7 +33,7 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
     additionalProperties: false,
   },
   outputSchema: outputSchema(tool),
-  // Every tool reads, and what it reads changes with the grid.
+  // Every tool only reads, and its answer changes with the grid.
   annotations: {
     title: tool.title,
     readOnlyHint: true,

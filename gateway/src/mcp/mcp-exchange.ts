@@ -15,7 +15,7 @@ import { toolNamed } from './tool-list.ts'
 const instructions =
   'Facts and plans about electricity in mainland France: state of the grid now, forecast of the coming hours, best time to run a load, colours of the three-colour tariff, summaries of the past. Instants are ISO 8601 in UTC. null is unknown, never zero. A refusal is a problem whose detail says what to change.'
 
-/** Any `tools/call`: the package itself checks its parameters then, and answers -32602 to what it refuses, where it would answer -32603 for a schema. */
+/** Accepts any `tools/call`: the package then checks the parameters itself and answers malformed ones with -32602. With its schema here it would answer -32603. */
 const anyToolCall = CallToolRequestSchema.omit({ params: true }).loose()
 
 /** Nothing is validated by it, but each server would make one of its own. */

@@ -56,7 +56,7 @@ export type Resource = ServedResource | MovedResource
 
 type ServedResource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
 
-/** A resource whose path was sent with a slash behind it. */
+/** A resource whose path was sent with a trailing slash. */
 type MovedResource = {
   kind: 'moved'
   /** Path of the resource itself. */
@@ -147,7 +147,7 @@ const methodsByKind = {
 } as const
 
 /**
- * Finds what is served at a path. Paths are exact and case-sensitive; an operation or a page with a slash behind its path has moved.
+ * Finds what is served at a path. Paths are exact and case-sensitive; the path of an operation or a page with a trailing slash is redirected.
  *
  * @throws AppError `not_found`
  */
@@ -167,7 +167,7 @@ function findServed(path: string, findPage: FindPage, findPrivate: FindPrivate):
   return handler === null ? findPrivate(path) : { kind: 'page', handler }
 }
 
-/** What is served at a path without its last slashes. It is found by its exact path, so that path is one of the product and not any text that was sent. */
+/** What is served at a path without its trailing slashes. It is found by its exact path, so a redirect leads only to paths of the product. */
 function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): MovedResource | null {
   const resource = findServed(path, findPage, findPrivate)
   return resource && { kind: 'moved', path, resource }

@@ -1,6 +1,6 @@
 /** Longest text that is compared, characters: refusals are free for clients, and must stay cheap. */
 const maxLength = 60
-/** Shortest text that may name a word by its beginning or end alone. */
+/** Shortest text that may stand for a word by only its beginning or end. */
 const minPartLength = 4
 
 /** A word, and the form in which it is compared. */
@@ -28,7 +28,7 @@ export function createNearestPath(paths: readonly string[]): (path: string) => s
 /** The end of a refusal that names what was probably meant. */
 export const didYouMean = (word: string | null): string => (word === null ? '' : ` Did you mean ${word}?`)
 
-/** The same in another spelling, else the only word that begins or ends like the text, else the one that differs by the fewest letters. */
+/** The word that is the same in another spelling, else the only word that begins or ends with the text, else the word that differs by the fewest letters. */
 function nearMiss(given: string, known: readonly KnownWord[]): string | null {
   if (given === '') return null
   const same = known.find(({ key }) => key === given)

@@ -24,7 +24,7 @@ export const networkBuckets = 16_384
 
 /**
  * Counts one in each window unless one of them is full. A window begins with its first count.
- * KEYS: windows; ARGV: for each its limit and its length, s. Returns how long the fullest lasts, s, and the number of the first that is full; or 0, 0.
+ * KEYS: windows; ARGV: limit and length in s of each. Returns the longest wait for a full window, s, and the number of the first full one; 0, 0 when counted.
  */
 const countScript = createScript(`
 local wait, full = 0, 0

@@ -196,7 +196,7 @@ export function isExport(operation: { readonly id: string }): operation is Expor
 }
 type ExportOperation = Extract<Operation, { exportedAs: string }>
 
-/** Whether its sentences follow Accept-Language; those of the interface's own bodies are always French. */
+/** Whether the sentences of an operation follow Accept-Language; `recommendation` and the detail of sub-scores are always French. */
 export function isTranslated(operation: { readonly id: string }): boolean {
   return 'isTranslated' in operation
 }

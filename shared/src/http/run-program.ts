@@ -156,7 +156,7 @@ export function listenOrExit(
   logger: Logger,
   sharesPort = false,
 ): number {
-  // The options of `listen` replace those of the application.
+  // The options of `listen` replace the options of the application.
   const maxRequestBodySize = app.config.serve?.maxRequestBodySize ?? defaultMaxRequestBodySize
   try {
     const { server } = app.listen({ port, hostname, reusePort: sharesPort, maxRequestBodySize })

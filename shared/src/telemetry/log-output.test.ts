@@ -47,7 +47,7 @@ test('a program whose log has no room goes on, counts the lines, and ends in ord
   expect(metrics).toMatch(/^log_lines_unwritten_total\{program="test"\} 4$/m)
 })
 
-test('when lines can be written again, what follows is whole lines, and the number of those that are lost is told', () => {
+test('when lines can be written again, the next line is whole, and the number of lost lines is reported', () => {
   const fd = openPipe()
   const lost: { lines: number; code: string }[] = []
   const output = createLogOutput(fd, (lines, code) => lost.push({ lines, code }))

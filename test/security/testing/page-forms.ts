@@ -30,7 +30,7 @@ export function fieldCases(where: string, fields: Iterable<string>): FieldCase[]
   )
 }
 
-/** What came of the cases: those that were not refused with 400, or whose refusal does not name the field. */
+/** The cases that were not refused with 400, or whose refusal does not name the field. */
 export async function unrefused(
   cases: readonly FieldCase[],
   send: (one: FieldCase) => Promise<Response>,

@@ -114,7 +114,7 @@ local group -- changes of the operations of one request so far
 local function endGroup()
   if group.isRefused then
     for _, step in ipairs(group) do
-      -- Refused by months alone, the request counts against the minute of every state.
+      -- A request that only months refuse counts against the minute of every state.
       local isKept, isPassed = group.isOfMonth and step.isKnown, reply[2 * step.at] % 8 == passed
       if not isKept then
         changed[step.key] = step.before

@@ -135,7 +135,7 @@ for i = 1, operationCount do
       end
       tookRoom = needsRoom
     end
-    -- What the month refuses counts against the minute, but makes no state of an address: a full block would take the room of others.
+    -- A refusal by the month counts against the minute, but makes no state of an address: a full block would take the room of others.
     if verdict == passed or verdict == byMonth and not needsRoom then
       admitted, sum, counting, newest, isChanged = 1, sum + 1, counting + 1, now, true
     end

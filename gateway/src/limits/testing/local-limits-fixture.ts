@@ -5,7 +5,7 @@ import { type LimitSubject, monthAt } from '../quota.ts'
 
 export const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
 
-/** Shares of a gateway among so many. */
+/** The share of one gateway among several. */
 export function gatewaysOf(count: number, rank: number) {
   return { shareOf: (requests: number) => Math.floor(requests / count) + (rank < requests % count ? 1 : 0) }
 }

@@ -67,7 +67,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
 })
 
 test('the advice says the difference of the two costs as they are shown: 0.45 and 0.58 differ by 0.13, whatever the fractions', () => {
-  // 0.4451 and 0.5849 EUR: their difference is 0.1398, which alone would read 0.14.
+  // 0.4451 and 0.5849 EUR: their difference is 0.1398, which by itself would read 0.14.
   const slots = windowOf([158.081, 158.081, 120.297, 120.297])
   const request = requestOf(slots, { load })
   const result = planLoad(request)

@@ -9,7 +9,7 @@ export const shownDecimals = { eur: 2, gCo2eq: 0, score: 0 } as const
 
 type Figures = { eur: number | null; gCo2eq: number | null; score: number | null }
 
-/** What a plan comes to, in the figures that the API serves. */
+/** Cost, emissions and score of a plan, rounded as the API serves them. */
 export function servedFigures(plan: PlanFigures): Figures {
   return rounded(
     { eur: plan.cost?.eur ?? null, gCo2eq: plan.carbon?.gCo2eq ?? null, score: plan.score },
@@ -17,16 +17,16 @@ export function servedFigures(plan: PlanFigures): Figures {
   )
 }
 
-/** What a plan comes to, in the figures of texts: rounded from the served ones, so that page, command line and sentences agree. */
+/** Cost, emissions and score of a plan as texts show them: rounded from the served figures, so that page, command line and sentences agree. */
 export function shownFigures(plan: PlanFigures): Figures {
   return rounded(servedFigures(plan), shownDecimals)
 }
 
 /**
- * What a plan saves next to a baseline (euros, grams) and gains (points of the score). Each is the difference of the two figures that are shown next
- * to it: a reader who subtracts them finds the same.
+ * Euros and grams that a plan saves against a baseline, and points of the score that it gains. Each is the difference of the two figures that are shown
+ * next to it: a reader who subtracts them finds the same.
  *
- * @param figuresOf what is shown of both
+ * @param figuresOf rounds both plans as they are shown
  */
 export function savingOfFigures(
   plan: PlanFigures,

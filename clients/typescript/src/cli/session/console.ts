@@ -56,7 +56,7 @@ export function alignRows(rows: readonly (readonly string[])[], isNumber: readon
   )
 }
 
-/** A number for a person, with so many decimals; a dash when it is not known. A half is rounded away from zero, as in the sentences of the API. */
+/** A number for a person with a fixed number of decimals; a dash when it is not known. A half is rounded away from zero, as in the sentences of the API. */
 export function numberText(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined) return '–'
   const text = String(Math.abs(value))
