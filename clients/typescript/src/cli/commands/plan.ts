@@ -1,6 +1,6 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
 import { flag } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint, priceText } from '../session/console.ts'
+import { alignRows, jsonText, numberText, type Paint, percentText, priceText } from '../session/console.ts'
 import { dayText, momentText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan-options.ts'
@@ -33,7 +33,7 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
   const likely =
     probabilityBetterThanNow === null
       ? []
-      : [`Better than now with a probability of ${percent(probabilityBetterThanNow)}.`]
+      : [`Better than now with a probability of ${percentText(probabilityBetterThanNow)}.`]
   const news =
     recomputeAfter === null ? [] : [`New data are expected at ${timeText(Date.parse(recomputeAfter))}: ask again then.`]
   return [
@@ -48,8 +48,6 @@ function linesOf(schedule: Schedule, paint: Paint): string[] {
     ...news,
   ]
 }
-
-const percent = (share: number): string => `${numberText(share * 100, 0)} %`
 
 /** Plans beside each other; the first row is the plan itself. */
 function tableOf(plans: Readonly<Record<string, SchedulePlan>>, paint: Paint): string[] {

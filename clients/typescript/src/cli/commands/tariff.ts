@@ -1,6 +1,6 @@
 import type { TariffOutlook, TariffOutlookDay } from '../../bodies/grid.ts'
 import { flag } from '../arguments/read-options.ts'
-import { alignRows, jsonText, numberText, type Paint } from '../session/console.ts'
+import { alignRows, jsonText, numberText, type Paint, percentText } from '../session/console.ts'
 import { dayText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { tariffLabel } from './labels.ts'
@@ -40,7 +40,7 @@ function linesOf({ days, stock, issuedAt }: TariffOutlook, paint: Paint): string
   return [...lines, `${left} Computed ${dayText(issuedMs)}, ${timeText(issuedMs)}.`]
 }
 
-const shareText = (word: string, share: number): string => `${word} ${numberText(share * 100, 0)} %`
+const shareText = (word: string, share: number): string => `${word} ${percentText(share)}`
 
 /** The label of the published colour, else of the most probable one; the dearer of equal ones. */
 function colorOf({ color, probabilities: { blue, white, red } }: TariffOutlookDay) {

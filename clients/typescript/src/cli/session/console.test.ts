@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { numberText, priceText } from './console.ts'
+import { numberText, percentText, priceText } from './console.ts'
 
 test('a number is rounded in decimal, a half away from zero, as the sentences of the API round it', () => {
   const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) => numberText(value, 2))
@@ -10,4 +10,16 @@ test('a number is rounded in decimal, a half away from zero, as the sentences of
 
 test('an estimated price is marked, and an unknown one is a dash', () => {
   expect([priceText(85.2, 0, true), priceText(85.2, 0, false), priceText(null, 0, true)]).toEqual(['~85', '85', '–'])
+})
+
+test.each([
+  [0, '0 %'],
+  [0.004, '<1 %'],
+  [0.145, '15 %'],
+  [0.575, '58 %'],
+  [0.97, '97 %'],
+  [0.997, '>99 %'],
+  [1, '100 %'],
+])('the share %p is %s: only what is certain is 0 or 100 %%', (share, text) => {
+  expect(percentText(share)).toBe(text)
 })

@@ -66,6 +66,14 @@ export function numberText(value: number | null | undefined, decimals: number): 
   return (value < 0 && magnitude !== 0 ? -magnitude : magnitude).toFixed(decimals)
 }
 
+/** A share or probability as a percentage. Only what is certain is written as 0 or 100 %. */
+export function percentText(share: number): string {
+  if (share > 0 && share < 0.01) return '<1 %'
+  if (share > 0.99 && share < 1) return '>99 %'
+  // Rounded as a share: 0.575 · 100 is a little less than 57.5 in binary.
+  return `${numberText(Number(numberText(share, 2)) * 100, 0)} %`
+}
+
 /** An amount of money or a price; `~` marks an estimate, where the market price is not auctioned yet. */
 export function priceText(value: number | null | undefined, decimals: number, isEstimate: boolean): string {
   const text = numberText(value, decimals)
