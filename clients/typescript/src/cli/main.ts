@@ -62,7 +62,7 @@ async function main([name = '', ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** Keeps calls of an installation on this machine away from the proxy of the environment, which would read the key. */
+/** Keeps calls to an installation on this machine away from the proxy of the environment, which would read the key. */
 function callThisMachineDirectly(env: NodeJS.ProcessEnv): void {
   const known = [env['NO_PROXY'], env['no_proxy']].filter((list) => list)
   // Both spellings: runtimes ignore the upper-case one where the lower-case one is set.

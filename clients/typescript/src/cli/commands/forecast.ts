@@ -18,7 +18,7 @@ export const forecastCommand = command({
   summary: 'The score of the coming hours as a chart, with the best window marked.',
   examples: ['forecast', 'forecast --hours 48 --window 3 --profile carbon'],
   notes:
-    'Times are those of Paris. ~ marks an estimated price: the market price is not auctioned yet. A dash is what is not known. Where prices are\nestimated, the outlook is asked for too, which is a second request.',
+    'Times are those of Paris. ~ marks an estimated price: the market price is not auctioned yet. A dash stands for an unknown value. Where\nprices are estimated, a second request asks for the outlook.',
   options: {
     hours: option(wholeNumber('1..48'), 'how far ahead (24)'),
     window: option(wholeNumber('hours'), `length of the window to mark (${defaultWindowHours})`),
