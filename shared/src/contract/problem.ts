@@ -132,7 +132,7 @@ export const problemTable = {
     status: 405,
     title: 'Method not allowed',
     remedy:
-      'The API is read-only: use GET (or HEAD, OPTIONS), and POST for /mcp and the forms of /account alone. Allow names the methods of the path.',
+      'The API is read-only: use GET (or HEAD, OPTIONS), and POST only for /mcp and the forms of /account. Allow names the methods of the path.',
   },
   not_acceptable: {
     status: 406,
@@ -171,7 +171,7 @@ export const problemTable = {
     status: 400,
     title: 'Signature missing, wrong or too old',
     remedy:
-      'This path takes signed events of the payment provider alone. The operator checks BILLING_WEBHOOK_SECRET and the clock of the gateway.',
+      'This path accepts only signed events of the payment provider. The operator checks BILLING_WEBHOOK_SECRET and the clock of the gateway.',
   },
   origin_not_allowed: {
     status: 403,

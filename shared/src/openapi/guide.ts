@@ -24,7 +24,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Formats',
-      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson, each export under its own type alone, /v1/events as text/event-stream alone; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip). advice is written in French, or in English where Accept-Language prefers it, as Content-Language says; recommendation and the detail of sub-scores are always French.',
+      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson, each export only under its own type, /v1/events only as text/event-stream; an Accept without any of these is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip). advice is written in French, or in English where Accept-Language prefers it, as Content-Language says; recommendation and the detail of sub-scores are always French.',
     },
     {
       title: 'Methods',
