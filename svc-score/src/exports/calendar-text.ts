@@ -1,5 +1,5 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { roundHalfAwayFromZero, wholePercent } from '@hexawatt/shared/bounds/numbers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
@@ -136,7 +136,7 @@ function tariffDayEvents(date: string, { probabilities, basis }: KnownColor, now
 
 /** Rounding makes nothing certain: only what the rules of the tariff leave no choice about is 100 %. */
 function percent(probability: number): string {
-  return `${probability === 1 ? 100 : Math.min(99, roundHalfAwayFromZero(100 * probability, 0))} %`
+  return `${probability === 1 ? 100 : Math.min(99, wholePercent(probability))} %`
 }
 
 /** Lines of an event that blocks no time. */

@@ -115,6 +115,8 @@ describe('the calendar', () => {
       day('2025-01-16', 0.5, 0.25),
       day('2025-01-17', 0.4, 0.4),
       day('2025-01-18', 0.001, 0.998),
+      // A hundred times this is a little less than 57.5 in binary.
+      day('2025-01-19', 0.575, 0.2),
     ]
     await fixture.store(tariffSnapshot, { ...sampleTariff, days: [{ date: '2025-01-15', color: 'Bleu' }] })
     await fixture.store(tariffOutlookSnapshot, {
@@ -127,6 +129,7 @@ describe('the calendar', () => {
     expect(noted.map(([, ...facts]) => facts)).toEqual([
       ['2025-01-16', 'Jour blanc à prévoir\\, probabilité 50 % (tarif à trois couleurs)', 'TENTATIVE'],
       ['2025-01-18', 'Jour rouge à prévoir\\, probabilité 99 % (tarif à trois couleurs)', 'TENTATIVE'],
+      ['2025-01-19', 'Jour blanc à prévoir\\, probabilité 58 % (tarif à trois couleurs)', 'TENTATIVE'],
     ])
   })
 

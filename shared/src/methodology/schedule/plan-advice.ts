@@ -1,4 +1,4 @@
-import { round2 } from '../../bounds/numbers.ts'
+import { wholePercent } from '../../bounds/numbers.ts'
 import type { Objective } from '../../contract/planning/choices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { figure, typeset } from '../score/texts/sentence.ts'
@@ -113,8 +113,7 @@ function shown(value: number, of: 'eur' | 'gCo2eq', language: Language): string 
 
 function chanceOf({ result: { probabilityBetterThanNow }, arePathsShipped, texts }: Wording): string {
   if (probabilityBetterThanNow === null) return ''
-  // The percentage of the figure that is served, also where it is half of a percent.
-  return ` (${texts.chance(Math.round(round2(probabilityBetterThanNow) * 100), arePathsShipped)})`
+  return ` (${texts.chance(wholePercent(probabilityBetterThanNow), arePathsShipped)})`
 }
 
 function totals(plan: PlanFigures, { texts, language }: Wording): string {

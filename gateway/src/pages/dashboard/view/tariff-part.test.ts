@@ -13,6 +13,8 @@ const tariff: Parts['tariff'] = {
   tomorrow: null,
 }
 const unsure = { blue: 0.004, white: 0.1, red: 0.896 }
+/** A hundred times each is a little less than a half in binary. */
+const halves = { blue: 0.575, white: 0.285, red: 0.145 }
 const tariffOutlook: NonNullable<Parts['tariffOutlook']> = {
   issuedAt: '2026-01-15T01:00:00Z',
   stock: { whiteLeft: 21, redLeft: 1 },
@@ -48,6 +50,9 @@ describe('the colours of the tariff', () => {
     const numbers = (date: string) => rowOf(markup, date).replaceAll(/<svg.*<\/svg>|<[^>]+>/g, ' ')
     expect(numbers('2026-01-16')).toMatch(/Fri 16 Jan +forecast +&lt;\u00a01% +10% +90%/)
     expect(numbers('2026-01-17')).toMatch(/&gt;\u00a099% +&lt;\u00a01% +0%/)
+    const half = { ...tariffOutlook, days: [{ date: '2026-01-14', color: null, probabilities: halves }] }
+    const shares = rowOf(part({ tariff: nothing, tariffOutlook: half }), '2026-01-14')
+    expect(shares.match(/\d+%/g)).toEqual(['58%', '29%', '15%'])
   })
 
   test('come with what is left of the season, and when they were forecast', () => {
