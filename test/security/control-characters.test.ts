@@ -8,7 +8,7 @@ import {
   type TestBrowser,
 } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { type FieldCase, fieldCases, formsOf, unprintableTexts, unrefused } from './testing/page-forms.ts'
+import { type FieldCase, fieldCases, findUnrefused, formsOf, unprintableTexts } from './testing/page-forms.ts'
 
 const database = await createTestDatabase()
 const mailbox = await createTestMailbox()
@@ -74,7 +74,7 @@ test('no query parameter of an account page takes a control character, and the p
     for (const [path, parameters] of Object.entries(queries)) {
       const cases = fieldCases(path, [...parameters, 'unknown'])
       const send = ({ field, text }: FieldCase) => browser.ask(`${path}?${new URLSearchParams({ [field]: text })}`)
-      expect(await unrefused(cases, send)).toEqual([])
+      expect(await findUnrefused(cases, send)).toEqual([])
     }
   }
 })
@@ -87,7 +87,7 @@ test('no field of a form of an account page takes a control character, and the p
       seen.add(`${action} ${fields.get('action') ?? ''}`.trim())
       const cases = fieldCases(`POST ${action}`, [...fields.keys(), 'unknown'])
       const send = ({ field, text }: FieldCase) => member.send(action, { ...Object.fromEntries(fields), [field]: text })
-      expect(await unrefused(cases, send)).toEqual([])
+      expect(await findUnrefused(cases, send)).toEqual([])
     }
   }
   expect([...seen].sort()).toEqual([
@@ -119,7 +119,7 @@ test('no field of a form before sign-in takes a control character', async () => 
     const fields = [...(form?.fields.keys() ?? []), 'unknown']
     expect(fields.length).toBeGreaterThan(2)
     const send = ({ field, text }: FieldCase) => visitor.send(action, { [field]: text }, page)
-    expect(await unrefused(fieldCases(`POST ${action}`, fields), send)).toEqual([])
+    expect(await findUnrefused(fieldCases(`POST ${action}`, fields), send)).toEqual([])
   }
 })
 

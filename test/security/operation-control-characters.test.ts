@@ -4,7 +4,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
-import { type FieldCase, fieldCases, unprintableTexts, unrefused } from './testing/page-forms.ts'
+import { type FieldCase, fieldCases, findUnrefused, unprintableTexts } from './testing/page-forms.ts'
 
 let system: System
 let key: string
@@ -22,7 +22,7 @@ test('no parameter of an operation takes a control character, and the problem na
       const call = operation.id === eventsOperation.id ? `${operation.path}?${query}` : callWith(operation, query)
       return fetch(`${system.gatewayUrl}${call}`, { headers: { 'x-api-key': key } })
     }
-    found.push(...(await unrefused(fieldCases(operation.path, operation.queryParameters), send)))
+    found.push(...(await findUnrefused(fieldCases(operation.path, operation.queryParameters), send)))
   }
   expect(found).toEqual([])
 })

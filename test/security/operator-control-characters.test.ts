@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startTestOperator, token } from '@hexawatt/gateway/src/operator/testing/operator-fixture.ts'
 import { createTestBrowser } from '@hexawatt/gateway/src/testing/test-browser.ts'
-import { type FieldCase, fieldCases, formsOf, type PageForm, unrefused } from './testing/page-forms.ts'
+import { type FieldCase, fieldCases, findUnrefused, formsOf, type PageForm } from './testing/page-forms.ts'
 
 const operator = await startTestOperator()
 const adminPages = createTestBrowser(operator.url)
@@ -26,7 +26,7 @@ test('no query parameter of a page of the operator takes a control character, an
   for (const [path, parameters] of Object.entries(operatorQueries)) {
     const cases = fieldCases(path, [...parameters, 'unknown'])
     const send = ({ field, text }: FieldCase) => adminPages.ask(`${path}?${new URLSearchParams({ [field]: text })}`)
-    expect(await unrefused(cases, send)).toEqual([])
+    expect(await findUnrefused(cases, send)).toEqual([])
   }
 })
 
@@ -49,7 +49,7 @@ test('no field of a form of the operator takes a control character, and the page
       const body = new URLSearchParams({ 'form-token': formToken, ...Object.fromEntries(fields), [field]: text })
       return adminPages.ask(action, { method: 'POST', body, headers: { origin: operator.url } })
     }
-    expect(await unrefused(cases, send)).toEqual([])
+    expect(await findUnrefused(cases, send)).toEqual([])
   }
   expect([...seen].map((action) => action.replaceAll(/(?:acc|key)_[0-9a-f]+/g, 'ID')).sort()).toEqual([
     '/operator/accounts/ID/plan',
@@ -69,7 +69,7 @@ test('no query, body or path of the operator’s JSON takes a control character,
   for (const [path, parameter] of parameters) {
     const send = ({ field, text }: FieldCase) =>
       operator.ask('GET', `${path}?${new URLSearchParams({ [field]: text })}`)
-    expect(await unrefused(fieldCases(path, [parameter]), send)).toEqual([])
+    expect(await findUnrefused(fieldCases(path, [parameter]), send)).toEqual([])
   }
   const bodies = [
     ['POST', '/keys', 'account', {}],
@@ -85,7 +85,7 @@ test('no query, body or path of the operator’s JSON takes a control character,
       what: `${method} ${path} ${name} half of a pair`,
     })
     const send = ({ field, text }: FieldCase) => operator.ask(method, path, { ...body, [field]: text })
-    expect(await unrefused(cases, send)).toEqual([])
+    expect(await findUnrefused(cases, send)).toEqual([])
   }
   for (const path of ['/keys/%00/revoke', '/accounts/%00/plan', '/plan-requests/a%1Bb/approve'])
     expect([

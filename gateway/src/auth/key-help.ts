@@ -14,7 +14,7 @@ export function isCredentialName(name: string): boolean {
 }
 
 /** A query without the parameters that hold an API key: what a page may repeat in its links. */
-export function withoutApiKeys(query: string): string {
+export function removeApiKeys(query: string): string {
   if (hideApiKeys(query) === query) return query
   const kept = [...new URLSearchParams(query)].filter(
     ([name, value]) => hideApiKeys(`${name} ${value}`) === `${name} ${value}`,

@@ -47,7 +47,7 @@ export function responseHeaders(headers: HeaderValues): Headers {
 }
 
 /** A copy of a response that stays fresh for at most some seconds; the response itself when it does so already, or is never cached. */
-export function withMaxAge(response: GatewayResponse, seconds: number): GatewayResponse {
+export function limitMaxAge(response: GatewayResponse, seconds: number): GatewayResponse {
   const { headers } = response
   const cacheControl = headers instanceof Headers ? headers.get('cache-control') : headers['cache-control']
   const maxAge = /max-age=(\d+)/.exec(cacheControl ?? '')

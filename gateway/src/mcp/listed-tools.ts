@@ -53,7 +53,7 @@ function argumentSchema(name: keyof typeof queryParameters): object {
 /** The schema of the structured answer, with all that it refers to. */
 function outputSchema({ operation, joins }: McpTool): OutputSchema {
   const answer = Object.keys(joins).length === 0 ? bodySchema(operation) : joinedSchema(operation, joins)
-  const { $defs, ...schema } = withDefinitions(answer)
+  const { $defs, ...schema } = includeDefinitions(answer)
   return { ...schema, type: 'object', ...(Object.keys($defs).length === 0 ? {} : { $defs }) }
 }
 
@@ -76,24 +76,24 @@ function joinedSchema(own: ToolOperationId, joins: Readonly<Record<string, ToolO
  * A schema that stands alone: what it refers to becomes its `$defs`. Objects are open, because an answer may gain members while a client holds the
  * list of tools.
  */
-function withDefinitions(schema: Schema): Schema & { $defs: Record<string, unknown> } {
+function includeDefinitions(schema: Schema): Schema & { $defs: Record<string, unknown> } {
   const $defs: Record<string, unknown> = {}
 
   function define(name: string): void {
     if (name in $defs) return
     $defs[name] = null
-    $defs[name] = standing(schemas[name] ?? {})
+    $defs[name] = resolveRefs(schemas[name] ?? {})
   }
 
-  function standing(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(standing)
+  function resolveRefs(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(resolveRefs)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).filter(
       ([key, inner]) => !(key === 'additionalProperties' && inner === false) && !isNumberFormat(key, inner),
     )
     return Object.fromEntries(
       entries.map(([key, inner]) => {
-        if (key !== '$ref') return [key, standing(inner)]
+        if (key !== '$ref') return [key, resolveRefs(inner)]
         const name = String(inner).slice(componentRef.length)
         define(name)
         return [key, `#/$defs/${name}`]
@@ -101,6 +101,6 @@ function withDefinitions(schema: Schema): Schema & { $defs: Record<string, unkno
     )
   }
 
-  const body = standing(schema)
+  const body = resolveRefs(schema)
   return { ...Object(body), $defs }
 }

@@ -154,7 +154,7 @@ const methodsByKind = {
 export function matchResource(path: string, findPage: FindPage, findPrivate: FindPrivate): Resource {
   const found = findServed(path, findPage, findPrivate)
   if (found !== null) return found
-  const moved = path.endsWith('/') ? findMoved(withoutEndSlashes(path), findPage, findPrivate) : null
+  const moved = path.endsWith('/') ? findMoved(trimEndSlashes(path), findPage, findPrivate) : null
   if (moved !== null) return moved
   const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
   throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
@@ -174,7 +174,7 @@ function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): 
 }
 
 /** Not a regular expression: looking for slashes at the end takes the square of their number where thousands stand in the middle. */
-function withoutEndSlashes(path: string): string {
+function trimEndSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
   return path.slice(0, end)

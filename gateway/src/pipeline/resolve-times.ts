@@ -2,7 +2,7 @@ import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import { instantOf, parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { isoExact } from '@hexawatt/shared/time/instant'
 import { nextParisTime } from '@hexawatt/shared/time/paris'
-import { type GatewayResponse, withMaxAge } from '../http/gateway-response.ts'
+import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 
 const instantNames = Object.entries(queryParameters).flatMap(([name, { schema }]) =>
   schema.format === 'date-time' ? [name] : [],
@@ -36,5 +36,5 @@ export function limitFreshness(response: GatewayResponse, query: string, now: Te
     text.includes(':') ? nextParisTime(Temporal.PlainTime.from(text), after).epochMilliseconds : [],
   )
   if (changesMs.length === 0) return response
-  return withMaxAge(response, Math.max(1, Math.floor((Math.min(...changesMs) - now.epochMilliseconds) / 1_000)))
+  return limitMaxAge(response, Math.max(1, Math.floor((Math.min(...changesMs) - now.epochMilliseconds) / 1_000)))
 }

@@ -1,6 +1,6 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { readScoreRows, withoutExchanges } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { ignoreExchanges, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { importBasisOf, knownConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { type FeedRecord, inputRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
@@ -60,7 +60,7 @@ type Recomputed = { point: ScorePoint; findings: string[]; notes: string[] }
 async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): Promise<Recomputed> {
   const { at } = stored
   const archive = createArchiveSource(deps, stored, rule)
-  const source = readsExchanges(stored) ? archive.source : withoutExchanges(archive.source)
+  const source = readsExchanges(stored) ? archive.source : ignoreExchanges(archive.source)
   const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }

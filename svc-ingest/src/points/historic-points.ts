@@ -9,7 +9,7 @@ import {
 import {
   type AsOfRows,
   createScoreReader,
-  withoutExchanges,
+  ignoreExchanges,
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -63,7 +63,7 @@ export function createHistoricPoints(sql: Sql, choose: ChooseVersion, chooseByFe
     load: memory.load,
     rowsAt(at, readsExchanges = true) {
       const source = memory.sourceAt(at)
-      return readScoreRows(readsExchanges ? source : withoutExchanges(source), at)
+      return readScoreRows(readsExchanges ? source : ignoreExchanges(source), at)
     },
     pointOf: createPointComputation(),
   }

@@ -31,7 +31,7 @@ export function fieldCases(where: string, fields: Iterable<string>): FieldCase[]
 }
 
 /** The cases that were not refused with 400, or whose refusal does not name the field. */
-export async function unrefused(
+export async function findUnrefused(
   cases: readonly FieldCase[],
   send: (one: FieldCase) => Promise<Response>,
 ): Promise<string[]> {

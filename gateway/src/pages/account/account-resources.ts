@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
-import { withoutApiKeys } from '../../auth/key-help.ts'
+import { removeApiKeys } from '../../auth/key-help.ts'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { type FindPrivate, type PrivateResource, privateMethods } from '../../pipeline/match.ts'
@@ -143,6 +143,6 @@ const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
 
 /** Where a visitor signs in first, and comes back from. */
 function signInFor(url: string, path: string): `/account${string}` {
-  const query = withoutApiKeys(queryText(url))
+  const query = removeApiKeys(queryText(url))
   return `${startPath}?${new URLSearchParams({ return: query === '' ? path : `${path}?${query}` })}`
 }

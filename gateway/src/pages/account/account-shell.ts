@@ -1,5 +1,5 @@
 import { queryText } from '@hexawatt/shared/http/query-parameters'
-import { withoutApiKeys } from '../../auth/key-help.ts'
+import { removeApiKeys } from '../../auth/key-help.ts'
 import type { Member } from '../../session/member.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
 import { languageLinks, privateHead } from '../dashboard/page-head.ts'
@@ -53,7 +53,7 @@ ${privateHead(`${page.heading} – ${texts.title}`, assets)}
 </head>
 <body class="account">
 <a class="skip" href="#content">${texts.toContent}</a>
-<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, withoutApiKeys(queryText(page.request.url)))}${signedIn === null ? null : memberBar(signedIn, path, texts)}</header>
+<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, removeApiKeys(queryText(page.request.url)))}${signedIn === null ? null : memberBar(signedIn, path, texts)}</header>
 <main id="content" tabindex="-1">${page.content}</main>
 <footer><p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p></footer>
 </body></html>

@@ -9,10 +9,10 @@ import { seedFactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import {
   createScoreReader,
+  ignoreExchanges,
   type MemorySource,
   readCarbonRows,
   readScoreRows,
-  withoutExchanges,
 } from './read-score-rows.ts'
 import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
 
@@ -147,7 +147,7 @@ describe('what a score rests on', () => {
     const { factorSet } = references
     const inputs = { generationByType: punctual, generationMix15min: [], physicalFlows: [], exchangeSchedules }
     expect(rows.carbon).toEqual(assessCarbon({ ...inputs, factorSet, countryIntensities }, at))
-    expect(readScoreRows(withoutExchanges(known), at).rows.carbon?.importBasis).toBeNull()
+    expect(readScoreRows(ignoreExchanges(known), at).rows.carbon?.importBasis).toBeNull()
   })
 
   test('holds the very assessment of before for as long as its rows and the Paris day are the same', () => {

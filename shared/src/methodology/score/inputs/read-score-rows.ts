@@ -47,13 +47,13 @@ export type MemorySource<Value extends SlotValue, Document extends Message> = {
 }
 
 /** A source without commercial exchanges: earlier program versions did not read them, so their points are computed again without them. */
-export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
   source: MemorySource<Value, Document>,
 ): MemorySource<Value, Document>
-export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
   source: ScoreSource<Value, Document>,
 ): ScoreSource<Value, Document>
-export function withoutExchanges<Value extends SlotValue, Document extends Message>(
+export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
   source: ScoreSource<Value, Document>,
 ): ScoreSource<Value, Document> {
   return {
