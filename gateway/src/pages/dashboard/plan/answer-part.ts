@@ -91,18 +91,12 @@ function gains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: 
   const cost = { of: own.eur, now: now.eur, saved: saved.eur }
   const carbon = { of: own.gCo2eq, now: now.gCo2eq, saved: saved.gCo2eq }
   const isEstimated = [plan, baselines.startNow].some((shown) => shown.cost?.basis === 'estimate')
+  const costName = isEstimated ? `${texts.plan.cost} (${texts.hours.priceEstimated})` : texts.plan.cost
   const minutes = load.slots * slotMinutes
   const hours = format.quantity(Math.floor(minutes / 60), 0, 'h')
   const duration = minutes % 60 === 0 ? hours : `${minutes < 60 ? '' : `${hours} `}${minutes % 60}\u00a0min`
   return [
-    gain(
-      'cost',
-      isEstimated ? `${texts.plan.cost} (${texts.hours.priceEstimated})` : texts.plan.cost,
-      cost,
-      shownDecimals.eur,
-      '€',
-      view,
-    ),
+    gain('cost', costName, cost, shownDecimals.eur, '€', view),
     gain('carbon', texts.plan.carbon, carbon, shownDecimals.gCo2eq, texts.plan.grams, view),
     html`<div><dt>${texts.plan.duration}</dt><dd>${duration}</dd><dd class="quiet">${format.exact(choice.energyKWh)}\u00a0kWh</dd></div>`,
   ]
