@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What is installed: what the product and its commands run, or the tools of development and tests too. */
+/** Packages to install: those that the product and its commands run, or also the tools for development and tests. */
 type PackageSet = 'run' | 'all'
 
 /** Scripts that need more than the product runs. */
@@ -11,15 +11,15 @@ const needsAllPackages = /^(bench|test)\/|^dev\/src\/(verify|run-tests|format)\.
 /** The workspaces of the smaller set; the clients have no packages. */
 const runWorkspaces = ['@hexawatt/gateway', '@hexawatt/svc-*', '@hexawatt/dev', '@hexawatt/analysis']
 
-/** In the larger set alone, since the root needs it. An installation by hand brings it too. */
+/** Only the larger set holds this package. A manual `bun install` installs it too. */
 const developmentPackage = 'node_modules/typescript'
 
 /** Packages that come with the smaller set only because others check their types with them. */
 const typePackages = /^(typescript@|@typescript\+)/
 
 /**
- * Installs the locked packages that `script` needs, unless this lock file and these patches were installed before. What is installed is never
- * made less.
+ * Installs the locked packages that `script` needs, unless this lock file and these patches were installed before. The larger set is never
+ * replaced by the smaller one.
  *
  * @throws with one sentence, after the output of the installation
  */
@@ -56,7 +56,7 @@ function install(root: string, set: PackageSet): void {
   throw new Error('The packages could not be installed: see above, and check that the package registry is reachable.')
 }
 
-/** Removes what no program reads: a fourth of the files' size. The larger set restores the packages, and needs no source map either. */
+/** Removes type packages and source maps, a quarter of the size, because no program reads them. Installing the larger set restores the packages. */
 function removeUnused(root: string): void {
   const packages = join(root, 'node_modules/.bun')
   for (const name of readdirSync(packages).filter((name) => typePackages.test(name))) {

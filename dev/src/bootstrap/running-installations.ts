@@ -17,14 +17,14 @@ export type RunningInstallation = {
   dataDir: string
   databaseUrl: string
   redisUrl: string
-  /** Settings of svc-ingest beside the stores: its upstreams, the kind of data, the data's clock. */
+  /** Settings of svc-ingest other than the stores: its upstreams, the kind of data, the clock of the data. */
   ingest: Record<string, string>
 }
 
 /** Environment variable that names a running `up` by its port. */
 const portSetting = 'UP_PORT'
 
-/** Every `up` of this project that runs, by port. Those of other users are not readable, and left out. */
+/** Every running `up` of this project, ordered by port. An `up` of another user is left out, because its file is not readable. */
 export function readRunningInstallations(root: string): RunningInstallation[] {
   const folder = runningFolder(root)
   const installations = namesIn(folder).flatMap((name) => readNote(join(folder, name)) ?? [])

@@ -42,7 +42,7 @@ export async function ensureCluster({ dataDir, nativeDir, user, signal }: Cluste
   return { clusterDir, password }
 }
 
-/** What a user can do about a database that does not start. */
+/** Sentence with the remedy for a database that does not start. */
 export function damageRemedy(clusterDir: string): string {
   return (
     `If the database in ${clusterDir} is damaged: restore a backup (docs/operations/backup-and-upgrade.md), ` +
@@ -50,7 +50,7 @@ export function damageRemedy(clusterDir: string): string {
   )
 }
 
-/** What a user is told when the server runs and cannot read its files. */
+/** The error for a server that runs but cannot read its files, with the remedy. */
 export function damageError(clusterDir: string, cause: Error): SetupError {
   return new SetupError(`PostgreSQL cannot read its files: ${cause.message}\n${damageRemedy(clusterDir)}`, { cause })
 }
@@ -60,10 +60,10 @@ async function assertEmpty(clusterDir: string): Promise<void> {
   if (entries.length > 0) throw new SetupError(`${clusterDir} holds no complete database. ${damageRemedy(clusterDir)}`)
 }
 
-/** What a shell replaces inside of double quotes. */
+/** Characters that a shell replaces inside double quotes. */
 const shellSigns = /[$`"\\]/
 
-/** Gives `work` a folder of the programs that a shell leaves alone: initdb runs `postgres` through one, with its path in double quotes. */
+/** Runs `work` on a copy of the programs whose path holds no such character: initdb starts `postgres` through a shell, with the path in double quotes. */
 async function withPlainPath(nativeDir: string, work: (nativeDir: string) => Promise<void>): Promise<void> {
   if (!shellSigns.test(nativeDir)) return work(nativeDir)
   const folder = await mkdtemp(join(tmpdir(), 'hexawatt-initdb-'))

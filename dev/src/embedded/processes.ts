@@ -107,11 +107,11 @@ type ServerStart = {
   /** Signal for a server that did not become ready. */
   abortSignal: NodeJS.Signals
   stopTimeoutMs: number
-  /** Log lines of a failure that may be gone at another attempt, such as a port that was taken meanwhile. */
+  /** Log lines of failures that a second attempt may avoid, such as a port that another process has just taken. */
   transientFailure: RegExp
-  /** Removes the cause of a failure that the log of the attempt shows; false when it cannot. Called once. */
+  /** Tries to remove the cause of a failure, given the log of the attempt; returns whether it did. Called until it has succeeded once. */
   mend?: (log: string) => Promise<boolean>
-  /** What the user can do about any other failure. */
+  /** Sentence with the remedy for any other failure. */
   remedy: string
   /** Gives the start up, and stops the server. */
   signal?: AbortSignal | undefined
@@ -165,7 +165,7 @@ const maxReadLines = 200
 /**
  * The last lines of a log file; empty when the file does not exist.
  *
- * @param from where the lines begin that count: what an earlier process has logged before is left out
+ * @param from byte at which reading begins, so that the lines of an earlier process are left out
  */
 export async function logTail(path: string, maxLines = maxShownLines, from = 0): Promise<string> {
   const file = Bun.file(path)

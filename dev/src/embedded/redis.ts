@@ -32,7 +32,7 @@ export type EmbeddedRedisOptions = {
 
 /**
  * Starts Redis on the loopback interface with the data of `dataDir`: append-only file, no eviction. Files that it cannot read are moved
- * aside: what Redis holds is made again from the database.
+ * aside: the content of Redis is rebuilt from the database.
  *
  * @throws SetupError with the remedy when this machine has no Redis
  */
@@ -80,11 +80,11 @@ async function prepareServer(options: EmbeddedRedisOptions, workingDir: string, 
   return { binary, password }
 }
 
-/** What Redis 7 and Valkey log before they end because of their data files. */
+/** Log lines of Redis 7 and Valkey when they cannot read their data files. */
 const damageSigns =
   /Bad file format|error in RDB|error loading|loading DB|Wrong signature|RDB format version|AOF manifest|append-only dir|AOF file .* length/i
 
-/** What is no damage, but may stand in the same line. */
+/** Causes other than damage that may appear in the same line. */
 const otherCauses = /Permission denied|No space left|Read-only file system|Cannot allocate memory/
 
 /**
@@ -102,7 +102,7 @@ async function moveDamagedFilesAside(
   await rm(aside, { recursive: true, force: true })
   await rename(workingDir, aside)
   await ensurePrivateFolder(workingDir, say)
-  say(`Redis could not read its files, so they were moved to ${aside}: what they held is made again from the database.`)
+  say(`Redis could not read its files, so they were moved to ${aside}: their content is rebuilt from the database.`)
   return true
 }
 

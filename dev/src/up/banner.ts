@@ -121,7 +121,7 @@ function curlLine(plan: RunPlan, key: string | null): string {
 /** Addresses that other machines cannot reach. */
 const isLoopback = (host: string): boolean => host.startsWith('127.') || host === '::1'
 
-/** What a user must know who opens the port to other machines, and the safer way; nothing on a loopback address. */
+/** A warning for users who open the port to other machines, with the safer setup; empty on a loopback address. */
 function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): string[] {
   if (isLoopback(host)) return []
   const chosen = [
@@ -131,8 +131,8 @@ function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): st
   const command = [process.execPath, 'dev/bootstrap.ts', 'dev/src/up/main.ts', '--port', String(port), ...chosen]
   return [
     '',
-    `  WARNING ${host} is open to every machine that reaches this one, and without encryption: whoever is on the way reads keys`,
-    '          and pages. On the internet, leave --host out and put a reverse proxy with TLS before it, here Caddy:',
+    `  WARNING ${host} is open to every machine that can reach this one, without encryption: others on the network can read keys`,
+    '          and pages. On the internet, leave --host out and put a reverse proxy with TLS in front, for example Caddy:',
     '            power.example.org {',
     `              reverse_proxy 127.0.0.1:${port}`,
     '            }',
@@ -149,7 +149,7 @@ function exposureLines({ host, port, mode, replay, chosenDataDir }: RunPlan): st
   ]
 }
 
-/** A word of a unit file: what systemd would replace or split at is protected. */
+/** A word of a unit file, with the characters escaped that systemd would expand or split at. */
 function quoteForSystemd(word: string): string {
   const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /[\s"'\\]/.test(escaped) ? `"${escaped.replaceAll(/["\\]/g, '\\$&')}"` : escaped

@@ -108,7 +108,7 @@ async function writeNote(folder: string, note: string, text: string): Promise<vo
   await rename(draft, note)
 }
 
-/** Those of an `up` that was killed. */
+/** Removes the notes of every `up` that was killed. */
 async function removeOldNotes(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!isRunningUp(Number(name.split('.', 1)[0]))) await rm(join(folder, name), { force: true })

@@ -90,7 +90,7 @@ function mailOf({ plan, env, mailboxDir }: Pick<ProgramsInput, 'plan' | 'env' | 
   return plan.mode === 'demo' ? { MAILBOX_DIR: mailboxDir } : {}
 }
 
-/** Public address for customers: the one that the user has named, else the one on this machine. */
+/** Public address for customers: `PUBLIC_BASE_URL` when it is set, else the address on this machine. */
 export function publicBaseUrl(plan: RunPlan): string {
   return plan.publicUrl ?? localUrl(plan)
 }

@@ -19,8 +19,8 @@ import type { Stores } from './stores.ts'
 import type { Supervised } from './supervised.ts'
 
 /**
- * `ready`: a value of this run is served, and every operation answers but those of `refusing`. `waiting`: not yet; `why` is one sentence for the
- * user.
+ * `ready`: a value of this run is served, and every operation except those in `refusing` answers. `waiting`: no value is served yet; `why` is one sentence
+ * for the user.
  */
 export type Readiness = { kind: 'ready'; refusing: readonly Refusal[] } | { kind: 'waiting'; why: string }
 
@@ -100,7 +100,7 @@ const offlineTimeoutMs = 10_000
 const askEveryMs = 50
 /** Longest it waits for the other operations after the first value, ms: some lack their data for long, in a recording for ever. */
 const othersTimeoutMs = 15_000
-/** After this much of that wait the user is told what it waits for, ms. */
+/** After this much of that wait the user is told which operations are still missing, ms. */
 const tellAfterMs = 3_000
 
 type WaitInput = {

@@ -8,14 +8,13 @@ const everything = ['*']
 type ChangeableEnv = Record<string, string | undefined>
 
 /**
- * Keeps calls to this machine away from the proxy of `HTTP_PROXY`, whatever `NO_PROXY` says: a proxy could not answer them, and would read
- * the secrets that they carry.
+ * Makes calls to this machine bypass the proxy of `HTTP_PROXY`, whatever `NO_PROXY` says: a proxy cannot answer them and would see the secrets in them.
  */
 export function callThisMachineDirectly(env: ChangeableEnv): void {
   addExceptions(env, thisMachine)
 }
 
-/** Keeps every call away from a proxy: for programs that only call other programs of the product. */
+/** Makes every call bypass a proxy: for programs that call only other programs of the product. */
 export function callDirectly(env: ChangeableEnv): void {
   addExceptions(env, everything)
 }
@@ -23,6 +22,6 @@ export function callDirectly(env: ChangeableEnv): void {
 function addExceptions(env: ChangeableEnv, exceptions: readonly string[]): void {
   const known = [env['NO_PROXY'], env['no_proxy']].flatMap((list) => (list ?? '').split(','))
   const all = [...known.map((entry) => entry.trim()).filter((entry) => entry !== ''), ...exceptions]
-  // Both spellings: the one in small letters hides the other.
+  // Both spellings are set, because the lower-case one takes precedence.
   env['NO_PROXY'] = env['no_proxy'] = [...new Set(all)].join(',')
 }

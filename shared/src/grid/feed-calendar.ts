@@ -29,8 +29,8 @@ export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }:
 }
 
 /**
- * The instant of a Paris day from which a publisher shows the final values of the feed's newest day; null for feeds whose values are final as soon as they
- * are there.
+ * The instant of a Paris day from which publishers show the final values of the feed's newest day; null for feeds whose values are final as soon as they are
+ * published.
  */
 export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
@@ -40,7 +40,7 @@ export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Insta
 
 /**
  * When the next publication is expected: as {@link nextDue}, but the newest day counts as published only when it was fetched after its values were final.
- * Availability stays with what is there, because a provisional value is one.
+ * Availability is computed with {@link nextDue}, because a provisional value is available.
  */
 export function nextPublication(feed: FeedId, received: Received): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
@@ -58,8 +58,8 @@ export function nextPublication(feed: FeedId, received: Received): Temporal.Inst
 export type NewestAnswer = { fetchedAt: Temporal.Instant; newestSlotEnd: Temporal.Instant | null }
 
 /**
- * Whether nothing new of a daily feed can be had at `now`: the newest answer has the newest day that may be there by now, and it came when the values of
- * that day were final. A value that was there before is provisional, and asked for again.
+ * Whether a poll of a daily feed at `now` could find nothing new: the newest answer holds the newest day that may be published by now, and was fetched when
+ * the values of that day were final. A value fetched earlier is provisional and is asked for again.
  */
 export function isFinal(feed: FeedId, { fetchedAt, newestSlotEnd }: NewestAnswer, now: Temporal.Instant): boolean {
   const { publication } = feedFacts[feed]

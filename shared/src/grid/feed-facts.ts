@@ -11,8 +11,8 @@ export type Publication =
       dueMinutesBy?: Readonly<Partial<Record<PublisherId, number>>>
     }
   /**
-   * Once a day, due at the Paris hour `at` (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. What a publisher shows
-   * of the last of these days before `finalFrom` may still change, and nothing of it is shown before `earlyFrom`.
+   * Once a day, due at the Paris hour `at` (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. Values of
+   * the last of these days that are shown before `finalFrom` may still change; none are shown before `earlyFrom`.
    */
   | { kind: 'daily'; at: string; daysAhead: number; finalFrom?: string; earlyFrom?: string }
   /** No calendar: what counts is when it was asked last with success. */
@@ -50,7 +50,7 @@ export type FeedFacts = {
 
 const dayMinutes = 24 * 60
 
-/** Paris times of the auction's result and of tomorrow's colour, of which only the second publication binds. */
+/** Paris times of publication: the auction's result, the early (non-binding) colour of tomorrow, and the binding colour. */
 export const publicationTimes = { auction: '12:50', earlyColor: '06:30', bindingColor: '10:30' } as const
 
 /**
@@ -107,7 +107,7 @@ export const feedFacts = factsById({
   },
   power_exchanges: {
     names: { en: 'Day-ahead market price', fr: 'Prix de marché de la veille' },
-    // Prices that a publisher shows before the auction ends have been of another auction (October 2025).
+    // Prices shown before the auction ends have belonged to another auction (October 2025).
     publication: { kind: 'daily', at: '13:30', daysAhead: 1, finalFrom: publicationTimes.auction },
     toleranceMinutes: 180,
     confidenceWeight: 20,

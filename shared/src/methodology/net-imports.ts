@@ -9,11 +9,11 @@ export type ImportBasis = 'physical_flows' | 'exchange_schedules'
 export type NetImports = {
   basis: ImportBasis | null
   netMwByCountry: NetImportMwByCountry | null
-  /** Countries whose border has no flow in the hour, sorted; a border that is in no list by its code. */
+  /** Countries whose border has no flow in the hour, sorted; a border of an unknown country is named by its area code. */
   missingBorders: string[]
 }
 
-/** Kinds of commercial exchanges, the best first: all that was agreed by the time of delivery, then the schedules of the day before. */
+/** Kinds of commercial exchanges in order of preference: the total agreed by the time of delivery, then the day-ahead schedules. */
 const exchangeKinds = ['TOTAL/', 'DA/'] as const
 
 /**
@@ -31,7 +31,7 @@ export function netImportsAt(flows: ValuesByHour, exchanges: ValuesByHour, start
   return { basis: exchanged && 'exchange_schedules', netMwByCountry: exchanged, missingBorders }
 }
 
-/** Countries without a value: those of the fixed list, and those of every series that was seen in the last days. */
+/** Countries without a value in the hour, of the fixed list and of every series that had a value in the last days. */
 function missingIn(expected: ReadonlySet<string>, known: Readonly<Record<string, number>>): string[] {
   const knownCountries = new Set(Object.keys(known).map(countryOfSeries))
   const missing = [
@@ -64,7 +64,7 @@ function exchangedMw(flows: ValuesByHour, exchanges: ValuesByHour, startMs: numb
 
 /**
  * Divides what Germany and Belgium exchange together by their shares in the newest known import from the two: the intensity of the pair then is their mean,
- * weighted by these flows. Null when the two give power now and no import from either was seen in the last days.
+ * weighted by these flows. Null when the pair exports to France now and no import from either country was seen in the last days.
  */
 function withoutPair(
   { [germanyAndBelgium]: pairMw, ...others }: Record<string, number>,
@@ -72,7 +72,7 @@ function withoutPair(
   startMs: number,
 ): NetImportMwByCountry | null {
   if (pairMw === undefined) return others
-  // What is exported leaves with the mix: it needs no shares.
+  // An export does not change the intensity, so it needs no shares.
   if (pairMw <= 0) return { ...others, DE: pairMw, BE: 0 }
   const germanShare = newestGermanShare(flows, startMs)
   return germanShare === null ? null : { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }

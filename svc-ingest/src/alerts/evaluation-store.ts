@@ -109,12 +109,12 @@ export function dueByValue(kind: ValueAlertKind, value: number, now: Temporal.In
     order by s.id limit ${batchRows} for no key update`
 }
 
-/** What a subscription to a colour has fired for: a day and the colour that it was told of. */
+/** Text stored when a subscription to a colour fires: the day and the colour of the notification. */
 export const toldColor = (date: string, color: AnnouncedColor): string => `${date} ${color}`
 
 /**
- * Subscriptions to a colour that were not told of this one: those that ask for it, and those that were told of another colour of the same day, because an
- * early colour may change until it binds. A program before this version wrote the day only.
+ * Subscriptions to a colour that have not been notified of this one: those that ask for it, and those that were notified of another colour of the same day,
+ * because an early colour may change until it binds. Earlier versions stored only the day, without the colour.
  */
 export function dueByColor(color: AnnouncedColor, date: string): SelectDue<Due> {
   return (tx) => tx<Due[]>`

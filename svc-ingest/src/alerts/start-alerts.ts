@@ -69,7 +69,7 @@ export function startAlerts(
     connection: producerConnection(queueAddress),
     prefix: queuePrefix,
   })
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const queueLog = createRareLog({ logger })
   queue.on('error', (error) => queueLog.warn({ err: error.message, queue: alertQueueName }, 'queue connection'))
   const deliverDue = createDeliver({
@@ -137,7 +137,7 @@ export function startAlerts(
       stalledInterval: jobLockMs,
     },
   )
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const connectionLog = createRareLog({ logger })
   worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'alert worker connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'alert delivery failed'))

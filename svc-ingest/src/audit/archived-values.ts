@@ -95,13 +95,13 @@ async function deriveValues(
   }
 }
 
-/** The limits of the auction are settings that follow its rules: prices that were beyond them then are in quarantine. */
+/** No limit: the limits in force at the time are not known, and prices beyond them were quarantined then. */
 const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 /**
  * Values that a payload gave of the slots of a span when it was received; null when it cannot be read.
  *
- * @param stored versions, of which those are accepted that a former program read otherwise from the payload
+ * @param stored stored versions; those that an earlier version of the program read differently from the same payload are accepted
  */
 export function givenValues(
   feed: FeedDefinition,

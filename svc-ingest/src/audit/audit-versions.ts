@@ -23,7 +23,7 @@ export type PayloadArrival = { publisher: PublisherId; knownFrom: Temporal.Insta
 /** Contents of a payload at its arrival; null when it proves nothing (a separate finding says why). */
 type GivenBy<Item> = (event: PayloadArrival) => readonly Item[] | null
 
-/** What is stored beside the audited versions. */
+/** Further stored content that the audit of versions needs. */
 type KnownBeside<Item> = {
   context?: readonly (Item & RowOrigin)[]
   /** Whether a content was quarantined when it arrived: that it is not stored is no fault. */

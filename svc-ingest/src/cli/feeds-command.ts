@@ -63,12 +63,15 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
         report: {
           ...optional(
             text('file'),
-            "also call the operator's APIs (with RTE_CLIENT_ID), and write a file that can be sent",
+            "also call the operator's APIs (with RTE_CLIENT_ID), and write a file without secrets that can be sent to others",
           ),
           excludes: ['json'],
         },
         replay: {
-          ...optional(text('file'), 'call no one: run every reader on the payloads of such a file'),
+          ...optional(
+            text('file'),
+            'make no call: run every reader on the payloads of a file that --report has written',
+          ),
           excludes: ['json', 'report'],
         },
       },

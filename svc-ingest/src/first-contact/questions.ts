@@ -7,7 +7,7 @@ import type { FurtherCall } from '../open/probe/probe-sources.ts'
 /** A question that only the live publishers answer, and what a report says about it. `docs/develop/first-contact.md` explains each, in this order. */
 export type Question = { id: string; question: string; evidence: string[] }
 
-/** Calls beside those of the readers that some questions need. */
+/** Calls that some questions need in addition to those of the readers. */
 export function furtherCalls(now: Temporal.Instant): FurtherCall[] {
   const [today, tomorrow, dayAfter] = [0, 1, 2].map((days) => addParisDays(now, days)) as [
     Temporal.Instant,

@@ -25,7 +25,7 @@ const Payload = v.object({
   text: v.string(),
 })
 
-/** What is read of a report again: the payloads. The rest is for people. */
+/** The part of a report that a replay reads: the payloads. The rest is for people. */
 const Report = v.looseObject({
   format: v.literal(format),
   takenAt: v.string(),

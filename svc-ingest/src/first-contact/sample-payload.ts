@@ -11,7 +11,7 @@ const keptShare = 0.8
 type SampleBody = {
   encoding: 'text' | 'base64'
   isCut: boolean
-  /** False: what is left cannot be read as what it was. */
+  /** Whether the sample can still be parsed as the format of the whole body. */
   isReadable: boolean
   text: string
 }
@@ -70,7 +70,7 @@ function lastElements(value: unknown, kept: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, lastElements(member, kept)]))
 }
 
-/** Rows up to the last one that has values: publishers add the rest of the day as nulls. Arrays of numbers stay as they are, because others run parallel to them. */
+/** Rows up to the last one with values: publishers fill the rest of the day with nulls. Arrays of numbers are not cut, because other arrays run parallel to them. */
 function withoutEmptyTail(rows: readonly unknown[]): readonly unknown[] {
   const last = rows.findLastIndex(
     (row) => typeof row !== 'object' || row === null || Array.isArray(row) || hasValues(row),

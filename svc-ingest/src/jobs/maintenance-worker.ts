@@ -43,7 +43,7 @@ export function startMaintenanceWorker(deps: MaintenanceWorkerDeps): Worker {
     },
     { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const connectionLog = createRareLog({ logger })
   worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'maintenance connection'))
   worker.on('failed', (job, error) =>

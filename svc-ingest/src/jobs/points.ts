@@ -49,7 +49,7 @@ export function startPoints(
     connection: producerConnection(queueAddress),
     prefix: queuePrefix,
   })
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const queueLog = createRareLog({ logger })
   queue.on('error', (error) => queueLog.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
 
@@ -141,7 +141,7 @@ function startPointWorker(deps: PointWorkerDeps): Worker {
     },
     { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const connectionLog = createRareLog({ logger })
   worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'compute connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))

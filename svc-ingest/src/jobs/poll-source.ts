@@ -43,7 +43,7 @@ export function createPoller(deps: PollDeps) {
   )
   const contradictions = deps.metrics.counter(
     'ingest_publisher_contradictions_total',
-    'Figures of a publisher that contradict its other figures, by check; none is refused for it alone',
+    'Contradictions between figures of a publisher, by check; they are only counted, no value is refused because of them',
     ['source', 'check'],
   )
   const disagreements = deps.metrics.counter(

@@ -19,7 +19,7 @@ type PollWorkerDeps = ThroughOutagesDeps & {
   logger: Logger
   /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
   takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
-  /** Whether Postgres has room for what a poll brings, as far as is known. */
+  /** Whether Postgres has disk space to store an answer, as far as is known. */
   hasRoom: () => Promise<boolean>
 }
 
@@ -40,7 +40,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       const startedAtMs = performance.now()
       const data = v.parse(PollJob, job.data)
       try {
-        // A publisher's quota is not spent on what cannot be stored. The next turn asks.
+        // Without room an answer could not be stored and would waste the publisher's quota: the next turn asks.
         if (!(await hasRoom())) return
         // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
         const outcome = await throughOutages(deps, (isRepeated) => {
@@ -64,7 +64,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       limiter: { max: 10, duration: 1_000 },
     },
   )
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const connectionLog = createRareLog({ logger })
   worker.on('error', (error) => connectionLog.warn({ err: error.message, source }, 'worker connection'))
   worker.on('failed', (job, error) => {

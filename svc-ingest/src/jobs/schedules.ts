@@ -79,7 +79,7 @@ async function withQueue(
   work: (queue: Queue) => Promise<void>,
 ): Promise<void> {
   const queue = new Queue(name, { connection: producerConnection(queueAddress), prefix: queuePrefix })
-  // The connection fails ten times a second while its store is away or full.
+  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
   const queueLog = createRareLog({ logger })
   queue.on('error', (error) => queueLog.warn({ err: error.message, queue: name }, 'queue connection'))
   try {

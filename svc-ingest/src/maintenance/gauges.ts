@@ -54,14 +54,14 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
     gauges: [
       {
         name: 'ingest_source_empty_polls',
-        help: 'Successful polls in a row that found no value of what earlier polls of the source had',
+        help: 'Successful polls in a row that found no value of a content which earlier polls of the source found',
         value: ({ emptyPolls }) => emptyPolls,
       },
     ],
   })
 }
 
-/** Age of the newest flow at each border without which no hour has a consumption intensity by flows. */
+/** Age of the newest flow at each required border: an hour without one of them has no consumption intensity by flows. */
 export function addBorderGauges({ sql, clock, metrics }: SourceGaugesDeps): void {
   addReadGauges(metrics, {
     labelNames: ['country'],
@@ -70,7 +70,7 @@ export function addBorderGauges({ sql, clock, metrics }: SourceGaugesDeps): void
     gauges: [
       {
         name: 'ingest_border_flow_age_seconds',
-        help: 'Time since the end of the newest known flow at a border; eight days where there is none in that time',
+        help: 'Time since the end of the newest known flow at a border; eight days when no flow of the last eight days is known',
         value: ({ ageSeconds }) => ageSeconds,
       },
     ],

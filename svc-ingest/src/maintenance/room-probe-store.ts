@@ -1,9 +1,9 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** Writes so much that the server must find room on its disk for it, in a transaction that is taken back. Rejects when it has none. */
+/** Writes enough that the server needs new disk space, in a transaction that is rolled back. Rejects when the disk is full. */
 export type RoomProbe = () => Promise<void>
 
-/** Rows of the probe, of about 1 kB each: more than any page that the server may have left over. */
+/** Rows of the probe, about 1 kB each: more than fits into partly used pages. */
 const probeRows = 200
 
 /** Ends the transaction of a probe that found room. */

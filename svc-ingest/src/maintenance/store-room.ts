@@ -12,23 +12,23 @@ type StoreRoomDeps = {
   pingRedis: () => Promise<unknown>
 }
 
-/** Begins the refusal of a Redis that could not write its file; it refuses a ping too then. */
+/** Prefix of the error with which Redis refuses every command, including PING, after it could not write its file. */
 const redisDiskError = 'MISCONF'
 
 const reasons: Readonly<Record<StoreName, string>> = {
   postgres: 'PostgreSQL has no room on its disk',
-  redis: 'Redis cannot write its file, mostly because its disk is full',
+  redis: 'Redis cannot write its file, usually because its disk is full',
 }
 
 /**
- * Knows whether a store takes no writes because of its disk, which is why nothing new is stored then. Redis says so at every call, Postgres at the first
- * write that fails: from then on a write that is taken back is tried at each question, until one succeeds.
+ * Knows whether a store refuses writes because its disk is full. Redis reports that at every call. Postgres reports it only when a write fails: from then on
+ * each question tries a write that is rolled back, until one succeeds.
  */
 export function createStoreRoom({ probePostgres, pingRedis }: StoreRoomDeps) {
   let isPostgresFull = false
 
   async function readPostgres(): Promise<boolean> {
-    // A server that does not answer has not found room.
+    // Without an answer it is not known that there is room.
     if (isPostgresFull) isPostgresFull = await probePostgres().then(isNot, () => true)
     return isPostgresFull
   }
@@ -42,7 +42,7 @@ export function createStoreRoom({ probePostgres, pingRedis }: StoreRoomDeps) {
   }
 
   return {
-    /** Notices a write that failed for want of room. */
+    /** Must be called with each failure of a write, to notice a full disk. */
     noticeFailure(error: unknown): void {
       isPostgresFull ||= isPostgresDiskFull(error)
     },
@@ -59,7 +59,7 @@ export function createStoreRoom({ probePostgres, pingRedis }: StoreRoomDeps) {
 }
 export type StoreRoom = ReturnType<typeof createStoreRoom>
 
-/** Which store takes no writes, for alerts. */
+/** Gauge of the stores that refuse writes, for alerts. */
 export function addStoreRoomGauges({ storeRoom, metrics }: { storeRoom: StoreRoom; metrics: Metrics }): void {
   addReadGauges(metrics, {
     labelNames: ['store'],
@@ -68,7 +68,7 @@ export function addStoreRoomGauges({ storeRoom, metrics }: { storeRoom: StoreRoo
     gauges: [
       {
         name: 'ingest_store_full',
-        help: 'Whether a store takes no writes because of its disk: 1, nothing new is stored; 0',
+        help: '1 while a store refuses writes because its disk is full and nothing new is stored, else 0',
         value: ({ isFull }) => (isFull ? 1 : 0),
       },
     ],

@@ -61,7 +61,7 @@ async function isPlanned(
   if (rhythm.until === undefined || lastSuccess === null) {
     return isPollPlanned(rhythm, { now, lastAttempt, newestAnswer: null })
   }
-  // What the newest answer has no more, or what was quarantined, is still awaited.
+  // A day counts as received only when it is stored and in the newest answer: a value that was quarantined or withdrawn is still awaited.
   const storedEnd = await newestSlotEnd(sql, rhythm.until, now, { publisher })
   const newestAnswer = { fetchedAt: lastSuccess, newestSlotEnd: earlier(storedEnd, answeredEnd) }
   return isPollPlanned(rhythm, { now, lastAttempt, newestAnswer })

@@ -38,7 +38,7 @@ export type DatasetPoll = {
   faults: string[]
 }
 
-/** What the answers of some calls held beside that: where they come from, how many values, and the end of their newest slot of the awaited feed. */
+/** Result of some calls: in addition the origin of the answers, the number of values found, and the end of the newest slot of the awaited feed. */
 type Fetched = DatasetPoll & { origin: PayloadOrigin; found: PollYield; newestSlotEnd: Temporal.Instant | null }
 
 /**
@@ -150,7 +150,7 @@ export async function fetchAndStore(
   return { ...poll, origin, found, newestSlotEnd }
 }
 
-/** What a dataset is asked for, before its first answer. */
+/** The contents that a dataset is asked for, each with 0 values before the first answer. */
 function nothingFound(dataset: OpenDataset, feeds: readonly FeedId[]): Map<YieldContent, number> {
   const asked: YieldContent[] = [...feeds]
   if (dataset.readRegions !== undefined) asked.push('regions')
@@ -166,8 +166,8 @@ function newestEnd({ measurements }: Normalised, newest: Temporal.Instant | null
 }
 
 /**
- * Whether a feed comes along with the mix: commercial exchanges stand in for flows that are late, whoever gives the schedules of the day ahead. They say
- * nothing of the freshness of those.
+ * Whether a feed is stored along with the mix although another dataset is chosen for it: the commercial exchanges of the mix stand in for late flows, whichever
+ * dataset gives the day-ahead schedules. They do not count for the freshness of the feed.
  */
 function isExchangesOfMix(feed: FeedId, feeds: readonly FeedId[]): boolean {
   return feed === 'exchange_schedules' && feeds.includes('generation_mix_15min')

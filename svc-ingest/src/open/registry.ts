@@ -53,7 +53,7 @@ const standInOrder: Readonly<Partial<Record<FeedId, readonly SourceGroup[]>>> = 
   consumption: [['odre_national'], ['rte_zip_real_time'], ['energy_charts_generation']],
   power_exchanges: [['energy_charts_price']],
   physical_flows: [['energy_charts_flows']],
-  // Schedules of the day ahead; what was exchanged in all comes with the mix, whoever gives that.
+  // Only the day-ahead schedules: the total exchanges are stored with the mix of whichever dataset gives it.
   exchange_schedules: [['energy_charts_schedules'], ['odre_national']],
   grid_signals: [['odre_past_signals']],
   tariff_calendar: [['rte_services_tariff'], ['couleur_tempo_tariff']],

@@ -18,8 +18,8 @@ const partReason =
   'a shorter slot at the start of a longer one that the shorter ones do not cover: the longer one holds'
 
 /**
- * Sets plausible values aside that others of the same series replace: an hour beside its four quarter-hours would count the hour twice. An hour whose
- * quarter-hours are incomplete is accepted in place of the one that begins with it, because a slot is stored by its start.
+ * Sets aside plausible values that overlap others of the same series, because an hour next to its four quarter-hours would count the hour twice. An hour whose
+ * quarter-hours are incomplete is accepted, and the quarter-hour with the same start set aside, because slots are stored by their start.
  */
 export function separateOverlaps(plausible: Measurement[]): { accepted: Measurement[]; setAside: Refused[] } {
   const mixed = seriesOfSeveralLengths(plausible)

@@ -123,8 +123,8 @@ async function addChunk(
 }
 
 /**
- * The values whose slots are covered by shorter ones of the same series that are stored: an hour over its four quarter-hours. None of slots of a
- * quarter-hour, for which nothing is asked.
+ * The values whose slots are covered by shorter stored ones of the same series: an hour over its four quarter-hours. Quarter-hours can have none, so they need no
+ * query.
  */
 export async function readCoarserThanStored(
   tx: TransactionSql,

@@ -15,7 +15,7 @@ export function distinctNames(names: readonly string[]): string[] {
   return [...new Set(names)].slice(0, maxReported)
 }
 
-/** The origin of a payload, whose note in `/api/status` also says which names in it this program does not know. */
+/** The origin of a payload with a note that names the unknown elements; `/api/status` shows the note. */
 export function withNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
   if (names.length === 0) return origin
   const text = `Not known here: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`

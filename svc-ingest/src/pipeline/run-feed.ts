@@ -193,7 +193,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
 /** Reasons of one payload that are logged. */
 const maxLoggedReasons = 5
 
-/** Logs what of a payload was not taken, and figures that contradict each other: at most one line of each for a payload. */
+/** Logs refused values, contradictions and a fault of a payload, each in at most one line. */
 function logOddities(logger: Logger, feed: FeedId, normalised: Normalised, { quarantined }: Judged): void {
   const { unreadableSlots, contradictions = {}, fault } = normalised
   if (unreadableSlots > 0 || quarantined.length > 0) {

@@ -69,7 +69,7 @@ async function noteReceived(
 }
 
 /**
- * Records why a poll failed. A database without room is no failure of the source: its call stays unanswered, and it is asked again as soon as there is room,
+ * Records why a poll failed. A full database disk is not recorded, because it is no failure of the source: the source is asked again as soon as there is room,
  * without the growing pauses after failures.
  */
 export async function recordPollFailure(

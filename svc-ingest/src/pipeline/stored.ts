@@ -1,13 +1,15 @@
-/** What a payload added, and what of it was not as expected. */
+/** Numbers of what a payload added and of what in it was refused or unexpected. */
 export type Stored = {
   /** Slots and documents with a new version. */
   changedSlots: number
   changedDocuments: number
-  /** Values and documents that could be read, new or not; those of them that are believed, each slot once; elements that could not be read. */
+  /** Values and documents that could be read, new or not. */
   values: number
+  /** Those of `values` that were accepted, each slot once. */
   taken: number
+  /** Elements that could not be read. */
   unreadable: number
-  /** Values that are not believed. */
+  /** Values that were quarantined. */
   quarantined: number
   /** Values that publishers give very differently. */
   disagreements: number

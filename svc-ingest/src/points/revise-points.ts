@@ -29,9 +29,9 @@ type Revision = { points: number; added: number }
 const maxPoints = 144
 
 /**
- * Recomputes the points that requested recomputations concern, oldest first, from the newest corrections of the rows that they rest on (and estimated
- * ones from the flows that have come since), and adds a revision beside each whose served values changed. A stored point never changes. One program runs it at a time; requests that a crash interrupts
- * stay stored.
+ * Recomputes the points affected by the stored requests, oldest first: from the newest corrections of the rows that they were computed from, and estimated
+ * points from the flows published since. It adds a revision for each point whose served values changed; a stored point never changes. One program runs it at
+ * a time; requests that a crash interrupts stay stored.
  */
 export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision> {
   return sql.begin(async (tx) => {
@@ -65,7 +65,7 @@ async function changedPoints(
   for (const [provenance, ofKind] of Map.groupBy(points, (point) => point.provenance)) {
     const choose = chooseByProvenance[provenance]
     const [estimated, others] = partition(ofKind, ({ stored }) => isEstimated(stored))
-    // Flows that came after an estimated point take the place of the exchanges: only they, and only once every border has them.
+    // In an estimated point only the flows published since replace the exchanges, and only when every border has one. Other later values do not count.
     const withFlows = await recompute(
       createHistoricPoints(sql, choose, { physical_flows: newestVersion }),
       estimated,
@@ -84,7 +84,7 @@ async function changedPoints(
 
 type Recomputed = { point: AffectedPoint; columns: StoredColumns }
 
-/** Computes stored points again, a day after the other; a point of a version that is not known is left out. */
+/** Recomputes stored points day by day; a point of an unknown version is left out. */
 async function recompute(
   historic: ReturnType<typeof createHistoricPoints>,
   points: readonly AffectedPoint[],

@@ -24,7 +24,7 @@ export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 
 const unscoredFeeds = feedIds.filter((feed) => !isScoreFeed(feed))
 /** A changed slot affects points up to this long after its start. */
 const reach = '3 hours'
-/** Flows come late: an estimated point may rest on an hour that began this long ago. */
+/** Flows are published late: the hour of an estimated point may have begun this long before it. */
 const flowReach = '8 hours'
 /** Requests of one run; the others wait for the next run. */
 const maxRequests = 200

@@ -35,7 +35,7 @@ export async function readProductionPairs(sql: Sql, day: string, now: Temporal.I
   }))
 }
 
-/** The hours of a UTC day with our intensity of consumption (revised where that came later) and the operator's, gCO2eq/kWh: at most 24. */
+/** Hours of a UTC day with the product's consumption intensity (of the newest revision, where there is one) and the operator's, gCO2eq/kWh: at most 24. */
 export async function readConsumptionPairs(
   sql: Sql,
   day: string,

@@ -43,7 +43,8 @@ export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
 /**
  * Synchronises a reference: archives its payloads, then stores its content, and records the outcome.
  *
- * @returns what of its payloads was taken @throws UpstreamError after recording the failure
+ * @returns how many elements were taken and how many could not be read
+ * @throws UpstreamError after recording the failure
  */
 export async function runReference(
   deps: ReferenceDeps,

@@ -15,12 +15,12 @@ import type { RefreshDeps } from './refresh-deps.ts'
 /** Hours whose realised values are kept: the same hour of seven days back, and one more of a clock change. */
 const keptHours = maxDaysBack * 24 + 1
 
-/** An issue is archived within its hour; when the newest one is older than this, archiving has not begun, or has paused, ms. */
+/** Age of the newest issue above which archiving has not begun or has paused, ms: an issue is archived within its hour. */
 const recentIssueMs = 2 * hourMs
 
 /**
- * Makes the refresh of what plans need of the past. It is written once for each archived issue: errors and realised values change with one. Until
- * the first issue after a start, what came true is computed from the stored values, at most once a minute.
+ * Returns the refresh of the past values that plans need. It writes them once for each archived issue, because errors and realised values change with it. Until
+ * the first issue after a start, realised values are computed from the stored rows, at most once a minute.
  */
 export function createPlanPastRefresh(): (deps: RefreshDeps) => Promise<void> {
   let writtenFor: string | null = null
@@ -61,7 +61,7 @@ export function createPlanPastRefresh(): (deps: RefreshDeps) => Promise<void> {
   }
 }
 
-/** What came true by what is stored now; empty without the inputs of the forecast. */
+/** Realised values computed from the rows stored now; empty without the inputs of the forecast. */
 async function computeRealised(
   { sql, clock, readAnalogInputs }: RefreshDeps,
   from: Temporal.Instant,

@@ -68,7 +68,7 @@ function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
   }
 }
 
-/** Why the consumption intensity is estimated or null for long. */
+/** Remark on borders without flows, which leave the consumption intensity estimated or null. */
 function borderRemark(id: SourceId, { lostBorders: lost }: KnownStatus): string | null {
   if (id !== 'physical_flows' || lost.length === 0) return null
   return `No flow of the last day at the borders with ${lost.join(', ')}: the consumption intensity is estimated by commercial exchanges, or null.`

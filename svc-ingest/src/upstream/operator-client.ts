@@ -21,7 +21,7 @@ export type OperatorResource = {
   queries: readonly Query[]
   /** Functional errors that mean "no data for this query or term": absence, not failure. */
   absentCodes?: readonly FunctionalCode[]
-  /** Status by which the operator says that a whole window holds nothing: an empty answer, no failure. */
+  /** Status with which the operator answers a window without any content: an empty answer, not a failure. */
   emptyStatus?: 404
   /** Minimum real time between two calls, ms, where the operator refuses shorter ones: a failed call is not repeated within it, and it survives restarts. */
   minCallIntervalMs?: number
@@ -67,7 +67,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     }
   }
 
-  /** One request with its retries; a rejected token is renewed once. Where calls are counted, a failed one is not repeated. */
+  /** One request with its retries; a rejected token is renewed once. Where the operator limits the interval of calls, a failed call is not repeated. */
   async function request(url: URL, resource: OperatorResource, continuation: string | null, signal?: AbortSignal) {
     const { api, minCallIntervalMs } = resource
     const once = () => requestOnce(url, api, continuation, signal)
@@ -159,7 +159,7 @@ function saysEmpty({ emptyStatus }: OperatorResource, error: unknown): boolean {
   return emptyStatus !== undefined && error instanceof UpstreamError && error.status === emptyStatus
 }
 
-/** A refusal that asks to wait at least so long; other errors as they are. */
+/** A refusal of too many calls, with a wait of at least `leastMs`; other errors unchanged. */
 function withLeastWait(error: unknown, leastMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited') return error
   const { kind, message, code, status, body } = error

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What anybody but the owner may do in a folder. */
+/** Permission bits of group and others. */
 const rightsOfOthers = 0o077
 
 /**
@@ -10,7 +10,7 @@ const rightsOfOthers = 0o077
  * @param say receives a sentence when other users can still enter it, as on a file system without modes
  */
 export async function ensurePrivateFolder(folder: string, say: (sentence: string) => void): Promise<void> {
-  // The mode would be that of every folder above it too, which the user of another server must be able to enter.
+  // Created separately: with mode 0700 the folders above would also be closed to the users of other servers.
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isOpen = async () => ((await stat(folder)).mode & rightsOfOthers) !== 0

@@ -51,7 +51,7 @@ export async function rotateLog(logFile: string, { maxBytes, olderFiles }: LogBo
   await rename(draft, `${logFile}.1`)
 }
 
-/** Adds what was written since the copy and empties the log at once: hardly any line can come between. */
+/** Appends the lines written since the copy and empties the log immediately, so that almost no line can be lost in between. */
 function moveRest(logFile: string, copy: string): void {
   const [from, to] = [openSync(logFile, 'r'), openSync(copy, 'r')]
   try {

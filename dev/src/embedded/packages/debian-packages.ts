@@ -45,8 +45,8 @@ function installedProgram({ path, versionArguments }: DebianProgram): FoundProgr
 }
 
 /**
- * The program in the folder that a link leads to, where the other programs of its package are, under the name that was found. Some programs act by
- * their name: Debian's `redis-server` is a link to `redis-check-rdb`, which refuses to be a server.
+ * The program under the name that was found, in the folder that its link leads to, where the other programs of its package are. The name is kept because
+ * some programs choose what to do by it: Debian's `redis-server` is a link to `redis-check-rdb`, which does not start a server under its own name.
  */
 function besideItsPackage(place: string): string {
   const sameName = join(dirname(realpathSync(place)), basename(place))

@@ -7,8 +7,8 @@ const graceSeconds = 5
 const script = 'read -r _; sleep "$3"; kill -s "$2" "$1" 2>/dev/null'
 
 /**
- * Ends a process when this one is gone, however it ended: a server of a foreign program does not look at its standard input as ours do, and
- * would run until the next start. The signal stops the server in order, so its data stay intact.
+ * Ends a process when this process has ended, for whatever reason. PostgreSQL and Redis do not watch their standard input as the programs of the product do,
+ * and would run on until the next start. The signal stops the server in order, so its data stay intact.
  *
  * @returns a function that ends the guard: for a process that has ended
  */

@@ -8,10 +8,10 @@ export type Refusal = { path: string; why: string }
 /** The one parameter that an operation cannot do without. */
 const neededQueries: Partial<Record<OperationId, string>> = { getSchedule: '?durationMinutes=60' }
 
-/** Operations that never answer in a mode, since no publisher gives what they serve. */
+/** Operations that never answer in a mode, because no publisher offers their data. */
 const neverAnswered: Partial<Record<DataMode, readonly OperationId[]>> = { open: ['getGridStatus'] }
 
-/** Operations of the contract to ask before a start is ready. Those that the gateway makes of others, for callers with a key, are left out. */
+/** Operations of the contract that must answer before a start counts as ready. Operations that the gateway composes from others for callers with a key are left out. */
 export function askedOperations(mode: DataMode): readonly Operation[] {
   return operations.filter(
     ({ id, owner, needsKey }) => (owner !== 'gateway' || !needsKey) && neverAnswered[mode]?.includes(id) !== true,
@@ -29,7 +29,7 @@ type Ask = {
 /** Time-out of one request, ms. */
 const requestTimeoutMs = 2_000
 
-/** Shortest pause between two requests for one operation, ms: those of the gateway count against the limit of this machine's address. */
+/** Shortest pause between two requests for one operation, ms. Requests to the gateway count against the rate limit of this machine's address. */
 const pauseMs = { gateway: 1_000, service: 200 }
 
 const ProblemDetail = v.object({ detail: v.string() })

@@ -22,7 +22,7 @@ type Watch = {
 type WatchBounds = { everyMs: number; timeoutMs: number; maxSilent: number }
 const usualBounds: WatchBounds = { everyMs: 10_000, timeoutMs: 5_000, maxSilent: 3 }
 
-/** Restarts programs that run and do not answer: a program that ends is noticed without being asked, one that hangs is not. */
+/** Restarts programs that run but do not answer. The supervisor notices a program that ends; a program that hangs is found only by asking it. */
 export function watchPrograms({ programs, say, signal, bounds = usualBounds }: Watch): void {
   for (const program of programs) void watchProgram(program, say, signal, bounds)
 }

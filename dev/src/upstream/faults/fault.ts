@@ -56,7 +56,7 @@ export const Fault = v.variant('kind', [
   /** The root stays an array, but a single slot makes `values` an object. */
   v.object({ kind: v.literal('array_root'), ...place }),
   v.object({ kind: v.literal('missing_updated_date'), ...place }),
-  /** The slots of a block are stamped an hour apart, as the forecasts of February 2026 were: those of one day lie on four. */
+  /** The slots of a block are stamped an hour apart, as the forecasts of February 2026 were: the slots of one day are spread over four days. */
   v.object({ kind: v.literal('stretched_slots'), ...place }),
   /** The first block has no `values`, the second an empty `updated_date`, and its first slot is a text. */
   v.object({ kind: v.literal('odd_members'), ...place }),

@@ -57,8 +57,8 @@ function recordedConsumption(table: TimeTable): RecordedSubject {
 const bordersNote = 'Germany and Belgium are recorded as one border and served under Germany; Belgium itself is 0.'
 
 /**
- * Flows with 0 at the border with Belgium where that of Germany, under which both are recorded, is known: a consumer must be able to tell a border that is
- * lost from one that is counted elsewhere.
+ * Adds a flow of 0 at the Belgian border where the German one is known, because the recording counts both under Germany. Without it a consumer could not tell
+ * a lost border from one that is counted elsewhere.
  */
 function withBelgium(flowsMw: Map<string, number>): Map<string, number> {
   const both = (country: string) =>

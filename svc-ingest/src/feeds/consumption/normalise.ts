@@ -5,7 +5,7 @@ import { ConsumptionBlock } from './payload.ts'
 
 /** The only measured series; the others are forecasts. */
 export const realisedSeries = 'REALISED'
-/** Types that are stored, and one that the operator accepts and leaves empty. */
+/** Types that are stored, and `CORRECTED`, which the operator accepts but leaves empty. */
 const knownTypes: ReadonlySet<string> = new Set([realisedSeries, 'ID', 'D-1', 'D-2', 'CORRECTED'])
 
 /**

@@ -16,9 +16,9 @@ const slotLengthsMs = [quarterHourMs, 30 * minuteMs, hourMs]
 
 /**
  * Checks the slots of a block against its bounds and against each other. In February 2026 the operator stamped the 96 quarter-hours of one day an hour
- * apart, over four days, in a block of that one day: evenly spaced slots that fill the day by their number get the times of the day.
+ * apart, over four days, in a block of that day. Evenly spaced slots whose number fills the day get the times of the day.
  *
- * @returns the slots, relabelled where that is certain; or why the whole block is not believed
+ * @returns the slots, with corrected times where these are certain; or the reason why the whole block is quarantined
  */
 export function fitToBlock(
   slots: readonly TimedSlot[],
@@ -42,7 +42,7 @@ function text(instant: Temporal.Instant | undefined): string {
   return instant === undefined ? 'nowhere' : isoSeconds(instant)
 }
 
-/** Slots of one length that begin within each other: their ends or their starts are wrong. The same start twice is a correction. */
+/** Finds slots of equal length that overlap: their starts or ends are wrong. Two slots with the same start are a correction. */
 function overlap(slots: readonly TimedSlot[]): string | null {
   const ordered = slots.map(timesMs).sort((a, b) => a.startMs - b.startMs)
   for (const [at, { startMs, endMs }] of ordered.entries()) {
@@ -63,7 +63,7 @@ function isWithin(slots: readonly TimedSlot[], start: Temporal.Instant, end: Tem
   return slots.map(timesMs).every(({ startMs, endMs }) => startMs >= firstMs && endMs <= lastMs)
 }
 
-/** The slots with the times of the Paris day that the block covers; null unless their number and their even steps leave no doubt. */
+/** The slots with the times of the Paris day that the block covers; null unless they are evenly spaced and exactly fill that day by their number. */
 function relabel(slots: readonly TimedSlot[], start: Temporal.Instant, end: Temporal.Instant): TimedSlot[] | null {
   const isOneDay =
     Temporal.Instant.compare(parisDayStart(start), start) === 0 &&

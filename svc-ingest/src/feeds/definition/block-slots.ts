@@ -14,7 +14,7 @@ export type SeriesSlots = {
   span?: { start_date: Temporal.Instant | null; end_date: Temporal.Instant | null }
   /** Member of the slot that holds the value, where a slot has several; else `value`. */
   valueMember?: string
-  /** The member comes later than the others: slots without it are no sign of a renamed one. */
+  /** The member is published later than the others, so its absence does not mean that it was renamed. */
   mayLackMember?: true
 }
 
@@ -63,7 +63,7 @@ export function measurementsOf(
   }
 }
 
-/** Slots of a block with readable times, also those without a value, because they count for the length of the block. */
+/** Slots of a block with readable times; slots without a value are kept, because their number is checked against the block. */
 function timedSlots(block: SeriesSlots): { slots: TimedSlot[]; unreadable: number } {
   const slots: TimedSlot[] = []
   let unreadable = 0

@@ -65,16 +65,16 @@ export type Normalised = {
   unreadableSlots: number
   /** Why they could not be read, each reason once. */
   reasons?: readonly string[]
-  /** Values with times that are not believed, with the reason: quarantined. */
+  /** Values that are quarantined, with the reason. */
   refused?: Refused[]
   /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
   newElements?: readonly string[]
   /**
-   * Values that a former program read from the same payload, and that this one leaves out or names otherwise: never stored. The audit accepts stored versions
-   * that are among them.
+   * Values that an earlier version of the program read from the same payload and that this version leaves out or names differently. They are never stored;
+   * the audit accepts stored versions that equal one of them.
    */
   formerReading?: readonly Measurement[]
-  /** Figures of a publisher that contradict its other figures, counted by check. None is refused for it. */
+  /** Number of contradictions between figures of the publisher, by check. They are only counted: no value is refused because of them. */
   contradictions?: Readonly<Record<string, number>>
   /** A member or column that is missing everywhere: the rest is stored, and the poll fails with this text. */
   fault?: string

@@ -10,8 +10,8 @@ const maxMissMw = 2
 type Wind = { total: number | null; onshore: number | null; offshore: number | null }
 
 /**
- * Power of both kinds of wind, MW, from what a publisher gives of a slot. Their sum is the total wherever there is one: it counts offshore wind once, and a
- * part that is missing or does not add up leaves the other part as it is. A total without parts is onshore; a total below offshore wind alone is not believed.
+ * Onshore and offshore power of a slot, MW, from the values that a publisher gives. Where there is a total, the two add up to it: a missing part is the rest,
+ * and where the parts contradict the total, offshore is kept and onshore is the rest. A total without parts is onshore; a total below offshore is ignored.
  */
 export function resolveWind({ total, onshore, offshore }: Wind): {
   onshore: number | null
@@ -28,8 +28,8 @@ export function resolveWind({ total, onshore, offshore }: Wind): {
 }
 
 /**
- * Replaces the totals of wind of a payload by its parts, slot by slot. Without parts in a slot, a payload that splits other slots gets offshore 0 beside
- * the total: an earlier split of the same slot would otherwise be added to it.
+ * Replaces the wind totals of a payload by onshore and offshore values, slot by slot. A slot without parts, in a payload that splits other slots, gets
+ * offshore 0: an earlier offshore value of the same slot would otherwise be added to the total.
  */
 export function splitWind(measurements: readonly Measurement[]): Pick<Normalised, 'measurements' | 'contradictions'> {
   const isWind = ({ series }: Measurement) =>

@@ -4,9 +4,9 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 /** A border of the fixed list, and how old its newest known flow is, seconds. */
 export type BorderAge = { country: string; ageSeconds: number }
 
-/** Days that are searched for the newest flow of a border: one without any is at least so old. */
+/** Days in which the newest flow of a border is searched; a border without any gets this age. */
 const searchedDays = 8
-/** A border that has had no flow for longer counts as lost, hours: a cable that stands still may count only after half a day. */
+/** Hours without a flow after which a border counts as lost; the zeros of an idle cable may be accepted only after half a day. */
 const lostAfterHours = 24
 
 /** Age of the newest flow at each border that every hour needs, as known at `now`; none while no flow at all is known. */

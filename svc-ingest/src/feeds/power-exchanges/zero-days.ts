@@ -2,7 +2,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../definition/feed.ts'
 
-/** Least part of a Paris day that must be given before zeros alone are judged, ms: some hours at exactly 0 EUR/MWh are normal. */
+/** A Paris day is checked for zeros only when at least this much of it has prices, ms: some hours at exactly 0 EUR/MWh are normal. */
 const leastJudgedMs = 12 * hourMs
 
 /**

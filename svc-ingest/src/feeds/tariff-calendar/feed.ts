@@ -14,13 +14,13 @@ export const tariffCalendar: FeedDefinition = {
     maxWindowDays: 366,
     windowFormat: 'paris',
     queries: [{}],
-    // On the change of the season (1 September 2025 and 2026) the operator answered 500 for hours: each season is asked for on its own.
+    // At the change of season (1 September 2025 and 2026) the operator answered 500 for hours, so each season is requested separately.
     cutAt: '09-01',
     // Until tomorrow's colour is published a window that includes tomorrow is refused as a whole: the client then
     // requests the days before it.
     absentCodes: ['F04'],
   },
-  // All day, so that the early colour of tomorrow and the one that binds are each known a quarter of an hour later.
+  // All day, so that the early and the binding colour of tomorrow are each known within a quarter of an hour.
   pollEveryMs: 15 * minuteMs,
   firstFetchDays: daysOfSeason,
   // Yesterday's colour applies until 06:00.

@@ -33,7 +33,7 @@ export const couleurTempoTariff: OpenDataset = {
   read: readDays,
 }
 
-/** The service gives the early colour of tomorrow as if it were final: tomorrow is not asked for before its colour binds. */
+/** Tomorrow is not requested before its colour is binding, because the service shows the early colour as if it were final. */
 function dayCalls(now: Temporal.Instant): DatasetCall[] {
   const binding = finalFrom('tariff_calendar', now.toZonedDateTimeISO(parisTimeZone).toPlainDate())
   const isTooEarly = binding !== null && Temporal.Instant.compare(now, binding) < 0

@@ -20,12 +20,12 @@ export type ChartAnswer = {
   unit: string | null
   /** The last instant that the publisher has values of; null where it does not say. */
   availableUntil: Temporal.Instant | null
-  /** Values and elements that could not be read, and why: they are absent, the others stay. */
+  /** Number of values and elements that could not be read, and the reasons. They are left out; the others are kept. */
   unreadable: number
   reasons: readonly string[]
 }
 
-/** Values not parsed yet: an odd one does not discard the others. */
+/** Values that are parsed one by one, so that an unreadable one does not discard the others. */
 const Values = v.nullable(v.array(v.unknown()))
 const NamedSeries = v.object({ name: v.string(), data: Values })
 const OddSeries = v.nullish(v.array(v.unknown()))
@@ -62,7 +62,7 @@ const DataPoint = v.object({ timestamp: OperatorInstant, values: v.record(v.stri
 /**
  * Reads an answer of either version. Slots are those of the answer's own instants: the step that it declares has been seen to be wrong.
  *
- * @param query the query that it answers; instants on other days than those that were asked for are not believed
+ * @param query the query that was sent; an answer with instants on other days is refused
  * @throws UpstreamError `unusable` when lengths differ, instants do not ascend or lie on other days, members are missing, or no value is a number
  */
 export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {

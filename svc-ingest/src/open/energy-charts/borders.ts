@@ -13,7 +13,7 @@ import { publicationCheck } from './published-slots.ts'
 const areaByName: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '10YBE----------2': ['belgium', 'be'],
-    // Includes Luxembourg where that is not a series of its own.
+    // Includes Luxembourg unless that is a separate series.
     '10YCB-GERMANY--8': ['germany', 'de', 'germany_luxembourg', 'de_lu'],
     '10YIT-GRTN-----B': ['italy', 'it'],
     '10YES-REE------0': ['spain', 'es'],
@@ -28,9 +28,9 @@ const areaByName: ReadonlyMap<string, string> = new Map(
 const sumName = 'sum'
 
 const firstDays = 8
-/** Longest span of one call, days, with the hours by which it overlaps the next one. */
+/** Longest span of one call without its overlap with the next call, days. */
 const maxDays = 7
-/** Hours that a poll reads again: flows come two to three hours late and are corrected later. More than a border may be late. */
+/** Hours that a poll reads again, because flows are published two to three hours late and corrected later; longer than the longest delay of a border. */
 const revisedHours = 24
 /** How much later than the others a border may be published, hours: flows are usually one or two hours apart, schedules are published by the day. */
 const maxLateHours = { flows: 12, schedules: 25 } as const
@@ -74,7 +74,7 @@ export const energyChartsSchedules: OpenDataset = {
     }),
 }
 
-/** Each call reaches into the next one: a 0 at the end of an answer counts only when later slots show that it is published. */
+/** Calls overlap, because a 0 at the end of an answer is accepted only when later slots show that it is published. */
 function flowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Temporal.Instant) {
   return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) => {
     const overlapping = end.add({ hours: maxLateHours.flows })
@@ -92,9 +92,9 @@ type BorderReading = {
 }
 
 /**
- * Net flows, GW and positive towards France, as one series for each direction in MW. What {@link publicationCheck} finds not published yet is left out, and
- * a neighbour without a value leaves its slot incomplete. A name that is not known, or a second one of the same neighbour, is reported and not stored as a
- * flow: it may be another sum as well as a new neighbour.
+ * Net flows, GW and positive towards France, as one series for each direction in MW. Values that are not published yet ({@link publicationCheck}) are left
+ * out, and a neighbour without a value leaves its slot incomplete. An unknown name, or a second name of the same neighbour, is reported but not stored,
+ * because it may be a new kind of sum.
  */
 function readBorders(
   { body, query }: DatasetAnswer,

@@ -27,9 +27,9 @@ const typeByName: ReadonlyMap<string, string> = new Map([
 ])
 const biomass = 'biomass'
 const load = 'load'
-/** What is not generation, as parts of names: storage and consumption, exchanges, sums and shares. */
+/** Parts of names of series that are not generation: storage and consumption, exchanges, sums and shares. */
 const otherNames = /battery|consumption|cross_border|residual_load|renewable_share|^(load|others|sum)$/
-/** What installed power has beside: plans, the other side of inverters. */
+/** Parts of names of further series of installed power: plans, and solar power on the AC side of inverters. */
 const otherCapacities = /planned|_ac$|_ac_|\(ac\)/
 /** About 300 MW in France, and in none of these figures. */
 const biogasSeries = 'BIOMASS/BIOGAS'
@@ -59,7 +59,7 @@ function nameOf(text: string): string {
   return text.trim().toLowerCase().replaceAll(' ', '_')
 }
 
-/** A type that is not known is left out and reported; one that always produces and is not there has another name. */
+/** An unknown type is left out and reported. A missing type that always produces is a fault, because it was probably renamed. */
 function readGeneration({ body, query }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'MW')
@@ -128,7 +128,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
     if (series === undefined) return []
     return time.flatMap((text, at): Measurement[] => {
       const valueGw = data?.[at] ?? null
-      // Plans have names instead of years.
+      // Columns of plans are named by texts, not by years.
       if (valueGw === null || !/^\d{4}$/.test(String(text))) return []
       if (typeof valueGw !== 'number') {
         odd++

@@ -1,17 +1,17 @@
 import type { ChartAnswer, Series } from './answer.ts'
 
-/** What the publisher says of the value of a border in a slot; `absent`: of the whole slot nothing is published. */
+/** Whether the value of a border in a slot is published, only padding, or `absent`: nothing of the whole slot is published. */
 type Publication = 'published' | 'padded' | 'absent'
 type PublicationOf = (border: Series, slotIndex: number) => Publication
 
 /**
- * Makes the check of which values are published: the publisher pads slots that it does not have yet with 0, some borders earlier than others.
+ * Returns the check whether a value is published. The publisher fills slots that it does not have yet with 0, and publishes some borders later than others.
  *
  * - Absent is a slot that is later than the publisher says to have, or in which every border is 0.
  * - Padded is a 0 after the last other value of its border, up to `maxLateHours` before the newest slot in which another border moves.
  *
- * A border that is idle between two other values is published. So is the older part of a longer idle time: a cable that is out of service for days counts
- * as 0, `maxLateHours` later.
+ * A 0 between two other values of its border is published. So is the older part of a long idle time: a cable that is out of service for days counts as 0 after
+ * `maxLateHours`.
  *
  * @param maxLateHours how much later than the others a border may be published
  */

@@ -13,8 +13,8 @@ const areaByColumn: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Net commercial exchanges of quarter-hours as one value for each direction, `TOTAL/SENDER>RECEIVER`: all that was agreed for the quarter-hour, while the
- * operator's own feed has each process by itself (`DA/…`). They come with the mix, hours before the physical flows.
+ * Net commercial exchanges of quarter-hours as one value for each direction, `TOTAL/SENDER>RECEIVER`: the total agreed for the quarter-hour, while the
+ * operator's own feed has one series for each process (`DA/…`). They are published with the mix, hours before the physical flows.
  */
 export function exchangesOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): Normalised {
   const measurements = rows.flatMap(({ row, slotStart }) =>

@@ -21,19 +21,19 @@ const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['bioenergies_dechets', 'WASTE'],
 ])
 const fuelColumns = ['fioul', 'charbon', 'gaz', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies'] as const
-/** Columns of which each row has one with a number, or the publisher has renamed it. Parts of wind may be absent. */
+/** Columns of the mix that every measured row has; one that is in no row was renamed. Parts of wind may be absent. */
 export const mixColumns: readonly string[] = [...seriesByColumn.keys(), 'eolien']
 const balanceColumns = ['pompage', 'ech_physiques'] as const
 /** Far smaller than the residual that is noted: without them the balance is still checked. */
 const batteryColumns = ['stockage_batterie', 'destockage_batterie'] as const
 
-/** The operator's direct factors since 2023, g/kWh; it had others in 2016, and in 2021 another denominator. */
+/** The operator's direct factors since 2023, g/kWh. In 2016 it used other factors, in 2021 another denominator. */
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
-/** A published intensity that its own mix misses by more is noted, g/kWh. */
+/** A larger difference between the published intensity and that of the row's mix is noted as a contradiction, g/kWh. */
 const maxIntensityMissG = 2
-/** Load and balance of a row that miss each other by more are noted, MW; 99.2 % of 2025 stay below. */
+/** A larger difference between the load and the balance of a row is noted as a contradiction, MW; 99.2 % of the rows of 2025 stay below. */
 const maxResidualMw = 500
-/** A load that misses its own forecast by more is suspect where the balance does not, as a share of the forecast. */
+/** A load further from its forecast is quarantined when the balance of the row is closer to the forecast than this, as a share of the forecast. */
 const maxForecastMiss = 0.1
 
 const naturesByText: ReadonlyMap<string, Nature> = new Map([
@@ -84,8 +84,8 @@ function windOf(row: MixRow) {
 }
 
 /**
- * What contradicts within a row; checks whose columns are absent are left out. None of it refuses the mix: factors, denominators and signs are the
- * publisher's conventions, and they have changed. Of the 150 rows of 2025 whose load and balance miss each other every mix gives the published intensity.
+ * Contradictions within a row, by name of the check; checks whose columns are absent are skipped. No contradiction refuses the mix: factors, denominators and
+ * signs are conventions of the publisher and have changed. In all 150 rows of 2025 whose load and balance differ, the mix gives the published intensity.
  */
 export function contradictionsOf(row: MixRow): string[] {
   const pumping = numberOf(row, 'pompage')
@@ -116,7 +116,7 @@ function balanceOf(row: MixRow): number | null {
   return [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
 }
 
-/** Why the load of a row is not believed; null = it is. Mostly the exchange is what misses: then the load agrees with its forecast, and both are kept. */
+/** Reason to quarantine the load of a row; null to keep it. Usually the exchange is the wrong figure: then the load agrees with its forecast and is kept. */
 function loadFault(row: MixRow): string | null {
   const [load, balance] = [numberOf(row, 'consommation'), balanceOf(row)]
   const forecast = numberOf(row, 'prevision_j') ?? numberOf(row, 'prevision_j1')
@@ -197,7 +197,7 @@ function countOf(found: readonly string[], check: string): number {
 }
 
 /**
- * Names the columns of the mix that no measured row has as a member: the publisher has renamed them. A column without a number is there: its slots are
+ * Names the columns of the mix that no measured row has, because the publisher has renamed them. A column that exists but holds no number only leaves its slots
  * incomplete.
  */
 function missingColumn(rows: readonly { row: MixRow }[]): string | null {

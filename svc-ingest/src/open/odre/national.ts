@@ -21,7 +21,7 @@ const backfillDays = 31
 /** Paris time from which the first poll of the day is the repair. */
 const repairFrom = Temporal.PlainTime.from('04:30')
 
-/** Columns of the national sets that the product reads otherwise, or knows and leaves. */
+/** Known columns of the national sets that are not part of the mix, read elsewhere or ignored. */
 const otherColumns = [
   ...['perimetre', 'nature', 'date', 'heure', 'date_heure', 'consommation', 'prevision_j', 'prevision_j1', 'taux_co2'],
   ...['hydraulique', 'bioenergies', 'pompage', 'ech_physiques', 'eolien_terrestre', 'eolien_offshore'],
@@ -129,7 +129,7 @@ function overHalfHours(normalised: Normalised): Normalised {
   return { ...normalised, measurements: normalised.measurements.map(withoutNature), refused }
 }
 
-/** Columns with numbers that are new: they may hold power that the mix lacks. */
+/** Unknown columns with numbers: they may hold power that is missing from the mix. */
 function unknownColumns(rows: readonly { row: MixRow }[]): string[] {
   const found = new Set<string>()
   for (const { row } of rows) {

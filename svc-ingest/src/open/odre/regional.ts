@@ -56,7 +56,7 @@ function readRegions({ body }: DatasetAnswer): RegionalContent {
   if (rows.length > 0 && (unknown === rows.length || !rows.some((row) => columnByQuantity.consumption in row))) {
     throw new UpstreamError('unusable', `none of ${rows.length} rows has a region and its consumption`)
   }
-  // One region may lack a column of its own; what all of them lack has another name.
+  // A single region may lack a column; a column that is missing in all regions was renamed.
   const missing = Object.values(columnByQuantity).filter((name) => !rows.some((row) => name in row))
   const fault = byRegion.size > 1 && missing.length > 0 ? `no row has the column ${missing.join(', ')}` : null
   const content: RegionalContent = { rows: [], unreadableRows: unknown, ...(fault === null ? {} : { fault }) }

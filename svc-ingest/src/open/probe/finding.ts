@@ -12,7 +12,7 @@ export type Finding = {
   path: string
   /** Empty = all as expected. */
   differences: string[]
-  /** Null when nobody answered. */
+  /** HTTP status; null without an answer. */
   status: number | null
   contentType: string | null
   /** Places of the answer with their types, or files of an archive with their header lines. */

@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
 
-/** Elements of an array that are looked at, evenly spread: rows of one answer are alike, and those of the future hold nulls. */
+/** Number of elements of an array that are examined, evenly spread: rows of one answer are alike, but future rows hold nulls. */
 const seenElements = 200
-/** A place with no more different texts, none of them longer, names them: types, countries, units. */
+/** A place lists its different texts (types, countries, units) when there are at most this many, each at most this long. */
 const [maxNamedTexts, maxNamedChars] = [16, 40]
 /** Most places of a form. */
 const maxPlaces = 300
@@ -11,7 +11,7 @@ const maxUnpackedBytes = 64 * 1024 * 1024
 /** Characters of a header line. */
 const maxHeaderChars = 4_000
 
-/** Keys that are dates are one place, whatever the day. */
+/** Dates in keys are replaced, so that all days are one place. */
 const datePattern = /\d{4}-\d\d-\d\d/g
 
 /** Types and texts that a place of the answers holds. */

@@ -65,7 +65,7 @@ export async function probeSources(deps: ProbeDeps, further: readonly FurtherCal
   return [...findings, await probeContract(deps)]
 }
 
-/** A call that fills no feed: whatever is answered is noted, and nothing is expected of it. */
+/** A call that fills no feed: its answer is noted and compared with nothing. */
 export type FurtherCall = DatasetCall & { source: string; publisher: OpenPublisherId }
 
 async function probeFurther({ baseUrls, onAnswer }: ProbeDeps, call: FurtherCall): Promise<Finding> {
@@ -117,7 +117,7 @@ const Contract = v.object({
   paths: v.record(v.string(), v.object({ get: v.optional(v.object({ deprecated: v.optional(v.boolean()) })) })),
 })
 
-/** The calls of a poll which has seen nothing since yesterday: it asks for what must be published by now, not for what is due today. */
+/** The calls of a poll whose last success was a day ago: they ask for values that must be published by now, not for values due later today. */
 function callsOf(dataset: OpenDataset, now: Temporal.Instant): readonly DatasetCall[] {
   const polled = dataset.calls({ now, lastSuccess: now.subtract({ hours: 24 }) })
   if (polled.length > 0) return polled

@@ -1,6 +1,6 @@
 import type { DatasetAnswer, OpenDataset } from '../definition/dataset.ts'
 
-/** What an answer holds, of feeds and beside them. */
+/** Contents of an answer: values of feeds, of regions, and published intensities. */
 export type AnswerContents = {
   ofFeeds: ReturnType<OpenDataset['read']>
   regions: ReturnType<NonNullable<OpenDataset['readRegions']>>

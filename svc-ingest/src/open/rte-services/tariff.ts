@@ -23,7 +23,7 @@ export const rteServicesTariff: OpenDataset = {
   id: 'rte_services_tariff',
   publisher: 'rte-services',
   rhythm: {
-    // Before 06:30 only while the colour of the day itself is missing. Publications have been hours late: hence the evening.
+    // The times before 06:30 are used only while the colour of the day itself is missing; those in the evening because publications have been hours late.
     at: { paris: ['05:45', '06:05', '06:35', '10:45', '11:00', '11:30', '12:30', '14:30', '17:00', '19:30', '22:00'] },
     until: 'tariff_calendar',
   },

@@ -3,7 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 
 export type IntensityRelease = { source: string; vintage: string; knownFrom: Temporal.Instant }
 
-/** The newest known value of every country and year; 0 is not known, and an earlier program stored it. */
+/** The newest known value of every country and year. Earlier versions stored 0 for unknown values; these are left out. */
 export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): Promise<CountryIntensity[]> {
   return sql<CountryIntensity[]>`
     select distinct on (country, year) country, year, g_co2eq_per_kwh

@@ -42,14 +42,14 @@ const Year = v.pipe(
   v.transform(Number),
 )
 
-/** A row of a neighbour. A value of exactly 0 is how tables write "not known": no country emits nothing. */
+/** A row of a neighbour. A value of exactly 0 means "not known", because no country has no emissions. */
 const NeighbourRow = v.object({
   entity_code: v.string(),
   date: Year,
   emissions_intensity_gco2_per_kwh: v.nullish(Grams),
 })
 
-/** Intensities of neighbours, and what of them could not be read. */
+/** Intensities of neighbours, the number of rows that could not be read, and the reasons. */
 type YearlyIntensities = Omit<ReadRecords<never>, 'readable'> & { intensities: CountryIntensity[] }
 
 /**

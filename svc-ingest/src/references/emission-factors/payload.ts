@@ -54,7 +54,7 @@ export function plain(text: string): string {
 
 /**
  * The lines of production means among all lines: valid `Elément` lines (never `Poste`, which would count twice) of "Electricité > Moyen de production" for
- * mainland France, in kgCO2e/kWh. Lines are chosen before they are parsed, so that an odd one elsewhere costs nothing.
+ * mainland France, in kgCO2e/kWh. Lines are selected before they are parsed, so that an unreadable line elsewhere has no effect.
  */
 export function readProductionLines(lines: readonly unknown[]): ReadRecords<FactorLine> {
   return readEach(FactorLine, lines.map(withPlainColumns).filter(isProductionElement))
