@@ -43,7 +43,7 @@ test('the forecast has the hour in progress apart, and auctioned prices of quart
   )
 })
 
-test('before the first issue what came true is computed from the stored values, so a plan is compared with yesterday from the start', async () => {
+test('before the first issue realised values are computed from the stored rows, so that a plan is compared with yesterday from the start', async () => {
   await refresh()
   const past = await read().read(planPastSnapshot)
   expect(past).toMatchObject({
@@ -64,7 +64,7 @@ test('before the first issue what came true is computed from the stored values, 
   }
 })
 
-test('an issue that is older than two hours leaves what came true to the stored values', async () => {
+test('when the newest issue is older than two hours, realised values are computed from the stored rows', async () => {
   await addIssues(system.sql, { from: '2026-02-01T10:00:00Z', to: '2026-02-01T10:00:01Z' })
   await refresh()
   expect(await read().read(planPastSnapshot)).toMatchObject({ issuedAt: '2026-02-03T17:00:00Z' })

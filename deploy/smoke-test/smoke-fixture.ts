@@ -48,7 +48,7 @@ export async function call({ url }: Fixture, path: string, key?: string): Promis
   }
 }
 
-/** The first part of a stream that goes on for ever; empty when the answer is none. */
+/** The first chunk of an endless stream; empty when the request is refused. */
 export async function firstPart({ url }: Fixture, path: string, key: string): Promise<string> {
   const response = await fetch(`${url}${path}`, {
     headers: { 'x-api-key': key },

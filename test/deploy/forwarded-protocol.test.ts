@@ -11,7 +11,7 @@ import { readText, root } from './testing/deploy-files.ts'
 const found = await findDebianProgram(join(root, '.hexawatt/cache'), haproxy)
 if ('missing' in found) console.warn(`SKIPPED: what HAProxy says of the client's protocol: ${found.missing}`)
 
-/** Loopback counts as private, as a proxy on the host does; without it in the list a caller is a stranger. */
+/** Loopback counts as private, like a proxy on the same host. Without loopback in the list the caller counts as an outside client. */
 const asStranger = (config: string) => config.replace(' 127.0.0.0/8 ', ' ')
 
 describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway', () => {
@@ -38,7 +38,7 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The shipped configuration before this gateway instead of those of a name. */
+  /** The shipped configuration, with this gateway as its backend instead of the resolved name. */
   async function start(name: string, shipped: string): Promise<string> {
     if ('missing' in found) return ''
     const [port = 0] = await freePorts(1)
@@ -62,12 +62,12 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
   const told = async (url: string, said: [string, string][] = []) =>
     (await fetch(url, { headers: new Headers(said) })).json()
 
-  test('is that of the connection when nobody says another', async () => {
+  test('is that of the connection when no proxy has set another', async () => {
     expect(await told(fromPrivate)).toEqual([['x-forwarded-proto', 'http']])
     expect(await told(fromStranger)).toEqual([['x-forwarded-proto', 'http']])
   })
 
-  test('a stranger does not choose', async () => {
+  test('an outside client cannot set it', async () => {
     expect(await told(fromStranger, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
   })
 

@@ -62,7 +62,7 @@ test.skipIf(disk === null)(
 )
 
 test.skipIf(disk === null)(
-  'while the disk is full the running ingestion says why it stands still; with room it goes on by itself, and the same rows are there',
+  'while the disk is full ingestion reports why it has stopped; with room it resumes by itself, and ends with the rows of an undisturbed run',
   async () => {
     if (disk === null || fixture === null) return
     const { createDatabase, startIngest } = fixture

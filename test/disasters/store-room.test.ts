@@ -8,7 +8,7 @@ import { createRoomProbe } from '@hexawatt/svc-ingest/src/maintenance/room-probe
 import { createStoreRoom } from '@hexawatt/svc-ingest/src/maintenance/store-room.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts'
 
-const disk = await mountSmallDisk(4, 'a Postgres whose disk alone is full')
+const disk = await mountSmallDisk(4, 'a Postgres of which only the disk is full')
 const tablespace = `room_${crypto.randomUUID().replaceAll('-', '')}`
 
 let database: TestDatabase
@@ -42,13 +42,13 @@ afterAll(async () => {
   await disk.remove()
 })
 
-describe.skipIf(disk === null)('what is known of the room of a store', () => {
+describe.skipIf(disk === null)('the check for a full disk of a store', () => {
   test('Postgres is full from the first refused write until a write finds room, and nothing of the trial stays', async () => {
     if (disk === null) return
     const probe = createRoomProbe(sql)
     const room = createStoreRoom({ probePostgres: probe, pingRedis: async () => 'PONG' })
     const makeRoom = await disk.fill(0)
-    // Nobody has tried to write yet.
+    // No write has failed yet.
     expect(await room.condition()).toBeNull()
     const refusal = await probe().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: '53100' })

@@ -87,7 +87,7 @@ describe('in open mode', () => {
     expect(await revisions()).toEqual([{ at: tick.toString(), grams: stored?.grams ?? null, version: 2 }])
   })
 
-  test('a point of a former program, which did not read exchanges, gets no estimate by a revision and audits as it was', async () => {
+  test('a point of an earlier version, which did not read exchanges, gets no estimate by a revision, and its audit is equal', async () => {
     await startOpen()
     await fixture.sql`
       update score_points set consumption_g_co2eq_per_kwh = null, consumption_version = null,
@@ -100,7 +100,7 @@ describe('in open mode', () => {
     expect(await revisions()).toEqual([{ at: tick.toString(), grams: null, version: null }])
   })
 
-  test('a point beside padding zeros that a former program took for flows still audits equal', async () => {
+  test('the audit stays equal next to padding zeros that an earlier version stored as flows', async () => {
     // Belgium and Spain have flows of this hour by then; the other four were stored as 0 from the same payload.
     const asOf = '2026-02-03T17:35:00Z'
     const at = Temporal.Instant.from('2026-02-03T17:40:00Z')
@@ -124,7 +124,7 @@ describe('in open mode', () => {
     expect(await auditOutcome(at)).toBe('different')
   })
 
-  test('a filled point rests on the exchanges where flows were not due by its tick, and audits equal', async () => {
+  test('a filled point is computed from the exchanges where flows were not due by its tick, and its audit is equal', async () => {
     await startOpen()
     await passUntil('2026-02-03T21:30:00Z')
     const window = { start: tick.add({ minutes: 10 }), end: tick.add({ minutes: 40 }) }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-test('a neighbour that is new costs the others nothing; it is counted, logged once, and named in the status', async () => {
+test('a new neighbour does not affect the others; it is counted, logged once, and named in the status', async () => {
   const { faults, deps, clock, sql } = fixture
   faults.set([{ kind: 'new_neighbour', subject: 'energy-charts', name: 'Andorra' }])
   const logger = Object.assign(Object.create(deps.logger), { warn: (facts: object) => void warnings.push(facts) })

@@ -51,7 +51,7 @@ test('the installation that is named by its port is taken; a port on which none 
   }
 })
 
-test('a database that the environment names is taken, said without its password, and gets no upstreams of a running installation', () => {
+test('a database that the environment names is used, named without its password, and gets no upstreams of a running installation', () => {
   const DATABASE_URL = 'postgres://me:hunter2@db.example:5432/other'
   expect(chooseTarget([first, second], { DATABASE_URL })).toEqual({
     settings: {},

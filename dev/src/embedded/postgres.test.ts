@@ -83,7 +83,7 @@ const damages: Record<string, (clusterDir: string) => Promise<unknown>> = {
 }
 
 for (const [what, damage] of Object.entries(damages)) {
-  test(`a damaged database is refused with the log of this start alone and the remedy, and no server stays: ${what}`, async () => {
+  test(`a damaged database is refused with the remedy and only the log of this start, and no server stays: ${what}`, async () => {
     const dataDir = join(folder, what)
     const clusterDir = join(dataDir, 'postgres')
     const earlier = await startEmbeddedPostgres({ dataDir })

@@ -76,7 +76,7 @@ test('an address that is none is refused without being repeated', async () => {
   expect(message).not.toContain('secret-thing')
 })
 
-test('the public API listens on this machine alone unless --host names another address', async () => {
+test('the public API listens on loopback only, unless --host names another address', async () => {
   expect((await makeRunPlan(parseOptions(['--demo']), {})).host).toBe('127.0.0.1')
   for (const host of ['0.0.0.0', '::', '192.168.1.10', 'fd00::1']) {
     expect((await makeRunPlan(parseOptions(['--demo', '--host', host]), {})).host).toBe(host)

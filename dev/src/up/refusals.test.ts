@@ -93,7 +93,7 @@ test('a taken port is refused with the option that chooses another', async () =>
   otherServer.close()
 })
 
-test('an address that is none of this machine is refused with the option that chooses another', async () => {
+test('an address that does not belong to this machine is refused, naming the option that chooses another', async () => {
   // An address of the documentation.
   expect(await refusal(inFolder('--demo', '--host', '192.0.2.1'))).toMatch(
     /192\.0\.2\.1 is no address of this machine.*--host/,

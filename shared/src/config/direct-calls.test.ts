@@ -36,6 +36,6 @@ test('exceptions of the user stay, in both spellings', async () => {
   expect(await answersAfter(callThisMachineDirectly.name, env, urls)).toEqual(['direct', 'failed', 'failed', 'proxy'])
 })
 
-test('a program that calls its own product alone calls nothing through a proxy', async () => {
+test('a program that calls only other programs of the product uses no proxy', async () => {
   expect(await answersAfter(callDirectly.name, proxied, [ipv4, outside])).toEqual(['direct', 'failed'])
 })

@@ -126,7 +126,7 @@ export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySer
   return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour, irregular.get(series))]))
 }
 
-/** Slots of the hours in which slots of a series may overlap, by series and hour: the sums of such an hour say nothing. They are few, if any. */
+/** Slots of the hours in which slots of a series may overlap, by series and hour: the sum of such an hour cannot be used. There are few, if any. */
 function irregularHours(
   values: readonly SlotValue[],
   sums: ReadonlyMap<string, ReadonlyMap<number, HourSum>>,
@@ -144,8 +144,8 @@ function irregularHours(
 }
 
 /**
- * What is known of a series in an hour: rows add to it in place, since months of them are read at once. `isInOrder`: each slot begins where the one before
- * it ends, so that none overlaps.
+ * Sum over the slots of a series in an hour. Rows are added in place, because months of them are read at once. `isInOrder`: each slot begins where the slot
+ * before it ends, so that none overlap.
  */
 type HourSum = { weighted: number; coveredMs: number; endMs: number; isInOrder: boolean }
 

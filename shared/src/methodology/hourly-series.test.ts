@@ -51,7 +51,7 @@ test('the order of the rows decides nothing but the order of the hours', () => {
   ])
 })
 
-test('an hour beside some of its quarter-hours has its own value, in whatever order they come', () => {
+test('an hour next to only some of its quarter-hours keeps its own value, in every order of the rows', () => {
   const hour = slot('A', '2026-02-03T10:00:00Z', 60, 7)
   const next = slot('A', '2026-02-03T11:00:00Z', 60, 8)
   const quarter = slot('A', '2026-02-03T10:30:00Z', 15, 9)
@@ -65,14 +65,14 @@ test('an hour beside some of its quarter-hours has its own value, in whatever or
   }
 })
 
-test('slots that overlap without covering the hour alone leave it absent', () => {
+test('overlapping slots that do not cover the hour leave it absent', () => {
   const halves = [0, 15, 30].map((minute) => slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 30, 8))
   const quarter = slot('A', '2026-02-03T10:00:00Z', 15, 8)
   expect(hourlyMeans([...halves.slice(0, 2), quarter]).get('A')?.size).toBe(0)
   expect(hourlyMeans(halves).get('A')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(8)
 })
 
-test('an hour over its own quarter-hours leaves the hour known: the finer values hold, else the hour', () => {
+test('quarter-hours replace the hour that they cover; an hour that they do not cover keeps its own value', () => {
   const quarter = (minute: number, value: number) =>
     slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 15, value)
   const hour = slot('A', '2026-02-03T10:00:00Z', 60, 100)

@@ -79,7 +79,7 @@ describe('what an error is taken for', () => {
     expect([isPostgresOutage(error), isPostgresUnavailable(error)]).toEqual([false, true])
   })
 
-  test('a server without room on its disk makes a request try later, but is there: repeating the work at once would fail again', async () => {
+  test('a full disk counts as unavailable but not as an outage: work is not repeated at once, because it would fail again', async () => {
     expect(await takenFor('53100')).toBe('to be tried later')
     const error = await failureOf(sql.unsafe(`do $$ begin raise disk_full; end $$`))
     expect([isPostgresDiskFull(error), isPostgresDiskFull(new Error('53100'))]).toEqual([true, false])

@@ -76,7 +76,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('a reader that is gone costs the lines and nothing else', async () => {
+test('when the reader of the log has ended, lines are dropped and the program goes on', async () => {
   const script = `
     import { createLogger } from '${join(import.meta.dir, 'logger.ts')}'
     const logger = createLogger('test')

@@ -35,7 +35,7 @@ async function messages(id: string) {
 }
 
 describe("tomorrow's colour", () => {
-  test('is told once, when it is published, to those who asked for it', async () => {
+  test('is announced once, when it is published, to the subscriptions that ask for it', async () => {
     const red = await add({ kind: 'tariff_color', colors: ['red'] })
     const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
     await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-23', color: 'Rouge' }])
@@ -61,7 +61,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
   }
   const colorsTold = async (id: string) => (await messages(id)).map(({ data }) => Object(data).color)
 
-  test('is told again to those who were told of it, and to those who asked for the new one', async () => {
+  test('is announced again to the subscriptions that were notified of it, and to those that ask for the new one', async () => {
     const red = await add({ kind: 'tariff_color', colors: ['red'] })
     const white = await add({ kind: 'tariff_color', colors: ['white'] })
     expect(await announce('Blanc')).toEqual([white])
@@ -77,7 +77,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
     expect(last && messageText(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
   })
 
-  test('that becomes blue tells no one who was told nothing, and the next day begins anew', async () => {
+  test('that becomes blue is not announced to subscriptions that were not notified before, and the next day starts afresh', async () => {
     const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
     expect(await announce('Bleu')).toEqual([])
     expect(await announce('Rouge')).toEqual([both])
@@ -86,7 +86,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
     expect(await announce('Rouge')).toEqual([both])
   })
 
-  test('a subscription that a program before this version has fired for the day is not told again', async () => {
+  test('a subscription that an earlier version fired for the day is not notified again', async () => {
     const id = await add({ kind: 'tariff_color', colors: ['red'] })
     const date = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }).toString()
     await stores.sql`update alert_subscriptions set fired_for = ${date} where id = ${id}`

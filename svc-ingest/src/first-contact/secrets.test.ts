@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { secretsOf, withoutSecrets } from './secrets.ts'
 
-test('values of secret settings and the access in addresses are secrets; other settings, and what is too short, are none', () => {
+test('values of secret settings, and names and passwords in addresses, are secrets; other settings and values that are too short are not', () => {
   const env = {
     RTE_CLIENT_ID: 'id-of-client',
     RTE_CLIENT_ID_ECOWATT: 'id-of-ecowatt',

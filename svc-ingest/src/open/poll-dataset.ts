@@ -137,7 +137,7 @@ export async function fetchAndStore(
       poll.regionalRows.taken += content.rows.length
       poll.regionalRows.unreadable += content.unreadableRows
       poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
-      if (content.fault !== undefined) poll.faults.push(content.fault)
+      if (content.fault !== undefined && !poll.faults.includes(content.fault)) poll.faults.push(content.fault)
     }
     const intensities = dataset.readIntensities?.(answer) ?? []
     if (dataset.readIntensities !== undefined) find('published_intensities', intensities.length)

@@ -54,7 +54,7 @@ describe('a poll', () => {
   })
 })
 
-describe('what is there before its publication is asked for again', () => {
+describe('values that are shown before their publication time are asked for again', () => {
   const { rhythm: price } = datasetOf('energy_charts_price')
   const { rhythm: color } = datasetOf('rte_services_tariff')
   /** Paris times of the polls of a day whose answers have tomorrow from `seenFrom` on. */
@@ -66,7 +66,7 @@ describe('what is there before its publication is asked for again', () => {
     ['an ordinary day', '2026-01-13'],
     ['the day on which clocks go forward', '2026-03-29'],
     ['the day on which they go back', '2026-10-25'],
-  ])('%s: prices of tomorrow that are seen at 00:30 do not end the polls, those of 12:50 do', (_, day) => {
+  ])('%s: prices of tomorrow seen at 00:30 do not end the polls of the day, those of 12:50 do', (_, day) => {
     expect(polls(price, day, '00:30')).toEqual(['00:30', '12:50'])
     expect(polls(price, day, '12:57')).toEqual(['00:30', '12:50', '13:05'])
     expect(polls(color, day, '06:30')).toEqual(['06:35', '10:45'])

@@ -16,7 +16,7 @@ const judged = (rows: Parameters<typeof judge>[1]) => {
   return { accepted: accepted.map(({ value }) => value).toSorted((a, b) => a - b), quarantined }
 }
 
-test('an hour beside its quarter-hours is set aside, in whatever order they come', () => {
+test('an hour next to its four quarter-hours is set aside, in every order of the rows', () => {
   const hour = slot(0, 60, 99)
   for (const rows of [
     [hour, ...quarters(0, 15, 30, 45)],
@@ -29,7 +29,7 @@ test('an hour beside its quarter-hours is set aside, in whatever order they come
   }
 })
 
-test('an hour whose quarter-hours are incomplete is accepted in place of the one that begins with it, in whatever order they come', () => {
+test('an hour whose quarter-hours are incomplete is accepted in place of the quarter-hour with the same start, in every order of the rows', () => {
   const hour = slot(0, 60, 99)
   for (const rows of [
     [hour, ...quarters(0, 15, 30)],
@@ -44,7 +44,7 @@ test('an hour whose quarter-hours are incomplete is accepted in place of the one
   expect(judged([hour, ...quarters(15, 15, 15, 15)]).accepted).toEqual([15, 99])
 })
 
-test('implausible quarter-hours do not cost the hour that they would cover', () => {
+test('implausible quarter-hours do not replace the hour that they cover', () => {
   const hour = slot(0, 60, 99)
   const odd = quarters(0, 15, 30, 45).map((quarter) => ({ ...quarter, value: 90_000 }))
   const { accepted, quarantined } = judged([hour, ...odd])

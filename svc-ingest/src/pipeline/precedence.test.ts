@@ -51,7 +51,7 @@ describe('a slot of the mix', () => {
   })
 })
 
-test('exchanges of one kind do not compete with those of another: schedules of one publisher leave what another says was exchanged', () => {
+test('exchanges of different kinds do not compete: day-ahead schedules of one publisher leave the total exchanges of another', () => {
   const schedules = held('energy-charts', { 'DA/BE>FR': 100, 'DA/DE>FR': 200 })
   const total = came({ 'TOTAL/DE+BE>FR': 310 })
   expect(accepted('exchange_schedules', 'odre', total, schedules)).toEqual(['TOTAL/DE+BE>FR'])

@@ -118,7 +118,7 @@ describe('too many calls', () => {
   })
 })
 
-test('unavailabilities that are answered 404 are none: no payload, no failure, one call', async () => {
+test('404 for unavailabilities means that there are none: no payload, no failure, one call', async () => {
   const notFound = () => Response.json({ message: 'Not Found' }, { status: 404 })
   const { queries, fetchAll } = startOperator(notFound, { shared, byApi: {} }, generationUnavailabilities.resource)
   expect(await fetchAll()).toEqual([])

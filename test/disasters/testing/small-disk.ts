@@ -10,7 +10,7 @@ export type SmallDisk = {
   remove(): Promise<void>
 }
 
-/** Mounts a small disk; null, said loudly with what is not tested then, where this user may not mount one. */
+/** Mounts a small disk; null where this user may not mount one, with a loud message that names the skipped test. */
 export async function mountSmallDisk(megabytes: number, leftOut: string): Promise<SmallDisk | null> {
   const parent = await temporaryFolder()
   const folder = join(parent, 'disk')

@@ -7,7 +7,7 @@ export const npxRun = 'npx -y bun@1.4.5 run'
 /** A line of a document as it is typed there. */
 export const onNodeAlone = (line: string): string => line.replace(/\bbun run\b/g, npxRun)
 
-/** What is Bun: a machine with Node alone has none of them. */
+/** Programs of Bun, which a machine with only Node lacks. */
 const bunNames: ReadonlySet<string> = new Set(['bun', 'bunx', 'bun.exe'])
 
 /**
@@ -29,7 +29,7 @@ export async function pathWithoutBun(folder: string): Promise<string> {
   return shown.join(delimiter)
 }
 
-/** Whether commands cannot be typed as on a machine with Node alone, because Node's npx is not here; says so. */
+/** Whether the commands for a machine with only Node cannot be tested, because this machine has no npx; prints that. */
 export function isNpxMissing(leftOut: string): boolean {
   if (Bun.which('npx') !== null && Bun.which('npm') !== null) return false
   console.warn(`SKIPPED: ${leftOut}: npx is not on this machine`)

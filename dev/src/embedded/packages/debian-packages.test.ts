@@ -62,7 +62,7 @@ test('a link from elsewhere leads to the folder of its package, where the other 
   expect('command' in found && runsAsServer(found.command)).toBe(true)
 })
 
-test('a link whose name no program beside its target has is called by the name of the link', async () => {
+test('a link whose target folder has no program of the same name is started through the link', async () => {
   const folder = join(cacheDir, 'alternatives')
   const { path } = await placeInstalled(folder)
   const place = join(folder, 'cache-server')

@@ -25,7 +25,7 @@ test('rows of the portal are those of the recorded file, column by column', asyn
   }
 })
 
-test('flows of Energy-Charts are those of the operator; one that was recorded under its neighbour is 0', async () => {
+test('flows of Energy-Charts equal those of the operator; a border that was recorded under a neighbour is 0', async () => {
   const replay = await replayAt(asOf)
   const query = { country: 'fr', start: '2025-07-18', end: '2025-07-18' }
   type Flows = { unix_seconds: number[]; countries: Named[] }

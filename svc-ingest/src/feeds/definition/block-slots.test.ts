@@ -63,7 +63,7 @@ describe('slots that do not fit their block', () => {
     }
   })
 
-  test('one odd block does not cost the others of the payload', () => {
+  test('an unreadable block does not discard the others of the payload', () => {
     const start = at('2026-02-09T23:00:00Z')
     const block = (type: string, stepMinutes: number) => ({
       type,

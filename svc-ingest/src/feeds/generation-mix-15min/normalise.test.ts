@@ -34,7 +34,7 @@ describe('wind', () => {
     expect(valuesBySeries(split)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
   })
 
-  test('offshore is counted once when parts come as types of their own beside the total', () => {
+  test('offshore is counted once when the parts come as separate types in addition to the total', () => {
     const both = mixOf(['WIND', 'TOTAL', 10], ['WIND_ONSHORE', 'TOTAL', 7], ['WIND_OFFSHORE', 'TOTAL', 3])
     expect(valuesBySeries(both)).toEqual({ WIND_ONSHORE: 7, WIND_OFFSHORE: 3 })
     const offshoreOnly = mixOf(['WIND', 'TOTAL', 10], ['WIND_OFFSHORE', 'TOTAL', 3])
@@ -102,7 +102,7 @@ test('a mix with 500 MW of storage has the intensity of the mix without it', () 
   expect([intensity?.totalMw, intensity?.unmappedProductionTypes]).toEqual([66_000, []])
 })
 
-test('a block without a subtype is quarantined with its reason and does not cost the others', () => {
+test('a block without a subtype is counted with its reason and does not discard the others', () => {
   const odd = { production_type: 'SOLAR', production_subtype: null, values: values(5) }
   const { generation_mix_15min_time_scale: blocks } = mixOf(['NUCLEAR', 'TOTAL', 48_000])
   const normalised = normaliseGenerationMix15min({ generation_mix_15min_time_scale: [odd, ...blocks] })

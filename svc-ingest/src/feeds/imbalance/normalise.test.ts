@@ -89,7 +89,7 @@ describe('imbalance of the system', () => {
     expect([measurements.map(({ value }) => value), unreadableSlots]).toEqual([[3], 1])
   })
 
-  test('an element that is no slot is counted and does not cost the others', () => {
+  test('an element that is no slot is counted and does not discard the others', () => {
     const { measurements, unreadableSlots } = normaliseImbalance(payloadOf(null, 7, { ...slot, imbalance: 3 }))
     expect(measurements.map(({ series, value }) => [series, value])).toEqual([['IMBALANCE', 3]])
     expect(unreadableSlots).toBe(2)
@@ -101,7 +101,7 @@ describe('imbalance of the system', () => {
     expect(normaliseImbalance(renamed).fault).toBe('none of 1 slots has the member imbalance')
   })
 
-  test('the English words of the interface are read beside the French ones', () => {
+  test('the English words of the interface are read as well as the French ones', () => {
     expect([trendOf('increase'), trendOf('Decrease')]).toEqual([[1], [-1]])
   })
 

@@ -44,7 +44,7 @@ describe('day-ahead auction', () => {
     expect([-1, 0, 20_068].map((value) => isBelieved('VOLUME', value))).toEqual([false, true, true])
   })
 
-  test('a whole day at exactly 0 is refused and costs the volume nothing; hours at 0 of a day with other prices are prices', () => {
+  test('a whole day of prices at exactly 0 is quarantined and its volumes are kept; hours at 0 of a day with other prices are prices', () => {
     const hoursFrom = (midnight: string, priceAt: (hour: number) => number) =>
       Array.from({ length: 24 }, (_, hour) => {
         const start = Temporal.Instant.from(midnight).add({ hours: hour })

@@ -27,7 +27,7 @@ test('a code that does not exist is counted, and alone is refused; a page is no 
   expect(() => couleurTempoTariff.read({ body: new TextEncoder().encode('<html>'), query: {} })).toThrow('not JSON')
 })
 
-test('a day in another form is counted, and alone is refused', () => {
+test('a day in another format is counted, and refused when it is the only one', () => {
   expect(read([days[0], { dateJour: '06/04/2026', codeJour: 1 }]).unreadableSlots).toBe(1)
   expect(() => read({ dateJour: '06/04/2026', codeJour: 1 })).toThrow(
     'none of 1 days can be read, the first is 06/04/2026',

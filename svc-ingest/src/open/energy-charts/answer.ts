@@ -96,7 +96,11 @@ export function readChart(body: Uint8Array, query: Query = {}): ChartAnswer {
   return answer
 }
 
-/** The publisher rounds a span to whole days. @throws UpstreamError `unusable` when an instant lies on another day than those of the query */
+/**
+ * Checks that the instants lie on the days of the query, because the publisher rounds a span to whole days.
+ *
+ * @throws UpstreamError `unusable` when an instant lies on another day
+ */
 function requireAskedDays(starts: readonly Temporal.Instant[], { start, end }: Query): void {
   const [first, last] = [starts[0], starts.at(-1)]
   if (start === undefined || end === undefined || first === undefined || last === undefined) return

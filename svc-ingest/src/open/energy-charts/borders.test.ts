@@ -91,7 +91,7 @@ describe('a neighbour', () => {
   })
 })
 
-describe('a 0 that only pads what is not published yet', () => {
+describe('a 0 that fills a slot which is not published yet', () => {
   const quarter = 900
   const first = 1_790_892_000
   const answer = (borders: Record<string, (index: number) => number>, hours: number) => {
@@ -120,7 +120,7 @@ describe('a 0 that only pads what is not published yet', () => {
     ])
   })
 
-  test('is kept apart, because a former program stored it and its audit asks for it', () => {
+  test('is returned separately, because an earlier version stored it and the audit must accept that', () => {
     const [content] = read(energyChartsFlows, newestHourMostlyZero)
     const padding = content?.normalised.formerReading ?? []
     expect(new Set(padding.map(({ slotStart, value }) => `${slotStart} ${value}`))).toEqual(
@@ -129,12 +129,12 @@ describe('a 0 that only pads what is not published yet', () => {
     expect(padding).toHaveLength(8)
   })
 
-  test('is none where its border moves again later: an hour in which it is really idle counts', () => {
+  test('is not assumed where the border has a later value: an hour in which it is really idle counts', () => {
     const idleAtHourOne = answer({ Belgium: () => 1, Germany: (index) => (index >= 4 && index < 8 ? 0 : 2) }, 4)
     expect(hoursOf(idleAtHourOne, germany)).toEqual([0, 1, 2, 3])
   })
 
-  test('is one for twelve hours only: what is older of a long idle time counts', () => {
+  test('is assumed for twelve hours only: the older part of a long idle time counts', () => {
     const idle = answer({ Belgium: () => 1, Germany: () => 0 }, 24)
     expect(hoursOf(idle, belgium)).toHaveLength(24)
     // The newest slot in which another border moves begins at 23:45.

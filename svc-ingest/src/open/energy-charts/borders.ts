@@ -86,7 +86,7 @@ function flowCalls(from: Temporal.Instant, to: Temporal.Instant, lastEnd: Tempor
 type BorderReading = {
   feed: FeedId
   prefix: string
-  /** The slots of the operator's own feed from those of the answer. */
+  /** Converts the slots of the answer to slots of the length that the operator's own feed has. */
   slotsOf: (nets: SlotValue[]) => SlotValue[]
   maxLateHours: number
 }

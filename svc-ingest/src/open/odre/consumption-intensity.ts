@@ -23,7 +23,7 @@ export const odreConsumptionIntensity: OpenDataset = {
   readIntensities,
 }
 
-/** @throws UpstreamError `unusable` when rows are there but none has a readable instant, or the column of the value */
+/** @throws UpstreamError `unusable` when there are rows and none has a readable instant, or none has the column of the value */
 function readIntensities({ body }: DatasetAnswer): PublishedIntensity[] {
   const all = rowsOf(body)
   const instants = rowsByInstant(all, instantColumn).rows.map(({ slotStart }) => slotStart.epochMilliseconds)

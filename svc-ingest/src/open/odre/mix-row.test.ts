@@ -109,7 +109,7 @@ describe('the mix of a row', () => {
   })
 })
 
-describe('a contradiction is noted and never costs the mix', () => {
+describe('a contradiction is noted and never refuses the mix', () => {
   const mixSize = mixOf().length
 
   test.each<[string, MixRow, string[]]>([

@@ -94,11 +94,11 @@ describe('the regional set', () => {
     expect(() => read({ error: 'no' })).toThrow(/not an array/)
   })
 
-  test('a time in another form is said to be unusable', () => {
+  test('an answer with times in another format is refused as unusable', () => {
     expect(() => read([{ ...published, date_heure: '25/03/2026 03:30' }])).toThrow('none of 1 rows has an instant')
   })
 
-  test('a column that no region has is a fault; what is known is kept', () => {
+  test('a column that no region has is a fault; the known values are kept', () => {
     const { nucleaire: _renamed, ...row } = published
     const { rows, fault } = read([row, { ...row, code_insee_region: '11' }])
     expect([rows.length, rows[0]?.powerMw.consumption, fault]).toEqual([2, 4682, 'no row has the column nucleaire'])

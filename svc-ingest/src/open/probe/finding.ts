@@ -5,7 +5,7 @@ import { exchange } from '../../upstream/http-client.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { formOf, formOfArchive } from './form.ts'
 
-/** What one call of a source found, and how that differs from what is expected. */
+/** Result of one call of a source, and its differences from the expected result. */
 export type Finding = {
   source: string
   publisher: PublisherId
@@ -69,7 +69,7 @@ type ProbeCall = { url: URL; headers: Readonly<Record<string, string>>; timeoutM
 /**
  * Makes a call and notes status, headers and form of its answer.
  *
- * @returns the body, and its JSON; `json` undefined when it is none
+ * @returns the body, and its JSON; `json` is undefined for a body that is no JSON
  * @throws UpstreamError when no usable answer comes
  */
 export async function probeCall(
@@ -92,7 +92,7 @@ function describeHeaders(finding: Finding, headers: Headers): void {
   finding.rateLimits = Object.fromEntries([...headers].filter(([name]) => /ratelimit|^retry-after$/.test(name)))
 }
 
-/** Notes the form of a body: JSON or an archive. @returns the JSON; undefined when it is none */
+/** Notes the form of a body: JSON or an archive. @returns the JSON; undefined for another body */
 function describeForm(finding: Finding, body: Uint8Array): unknown {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))

@@ -34,7 +34,7 @@ test('values that only the middle of a long list has are seen', () => {
   expect(formOf(rows)).toContain('[].wind: null | string ("1")')
 })
 
-test('the form of an archive is its files with their header lines; what is none has no form', () => {
+test('the form of an archive lists its files with their header lines; another body has no form', () => {
   expect(formOfArchive(zipSync({ 'a.xls': strToU8('Date\tHeures\r\n1\t2') }))).toEqual(['a.xls: Date\tHeures'])
   expect(formOfArchive(strToU8('no archive'))).toEqual([])
 })

@@ -41,7 +41,7 @@ describe('the colours of the tariff', () => {
     expect([measurements.length, unreadableSlots]).toEqual([1, 2])
   })
 
-  test('in words that nobody knows, beside days in another form, or in another shape, are refused', () => {
+  test('with unknown words, days in another format, or in another shape are refused', () => {
     expect(() => colors({ updated: 'RED', '2026-1-1': 'RED' })).toThrow('none of 2 colours stands beside a day')
     expect(() => colors({ '2026-01-01': 'TEMPO_RED' })).toThrow('none of 1 days has a known colour')
     expect(() => readText('{"colors":{}}')).toThrow('agreed shape at values')

@@ -70,7 +70,7 @@ describe('choosing the element of each production type', () => {
     expect(() => selected([line('centrale charbon', null), ...complete.slice(1)])).toThrow(/not plausible/)
   })
 
-  test('an odd number of an unrelated line costs nothing; that of a production mean is quarantined and refuses the set', () => {
+  test('an unreadable number in an unrelated line has no effect; in a line of a production mean it is quarantined and refuses the set', () => {
     const beton = { Code_de_la_catégorie: 'Achats de biens', Unité_français: 'kgCO2e/tonne' }
     const unrelated = ['1 234,5', '< 0,1', { value: 1 }, ['x']].map((total) => line('Béton', total, beton))
     expect(gramsOf([...unrelated, 'no line', null, ...complete], 'FOSSIL_GAS')).toBe(418)

@@ -26,7 +26,7 @@ const maxKgCo2ePerKwh = 2
 /**
  * The element of the database for each production type, completed by the legacy values.
  *
- * @param lines those of production means
+ * @param lines the lines of production means
  * @throws UpstreamError `unusable` when a type has no element or more than one: a set is replaced whole or not at all
  */
 export function selectFactors(lines: readonly FactorLine[]): EmissionFactor[] {
