@@ -64,7 +64,9 @@ test.skipIf(disk === null)(
 test.skipIf(disk === null)(
   'while the disk is full ingestion reports why it has stopped; with room it resumes by itself, and ends with the rows of an undisturbed run',
   async () => {
-    if (disk === null || fixture === null) return
+    if (disk === null) return
+    if (fixture === null)
+      throw new Error('the servers and the undisturbed rows of the test before this one are missing')
     const { createDatabase, startIngest } = fixture
     const sql = await createDatabase('goes_on')
     const makeRoom = await disk.fill(freeBytes)
