@@ -1,37 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
-import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import * as v from 'valibot'
-import { evaluateAlerts } from './evaluate-alerts.ts'
 import { storeCarbon, storeForecast, storeScore } from './testing/alert-snapshots.ts'
-import { addAccount, addSubscription, createStillClock, startAlertStores } from './testing/alerts-fixture.ts'
+import { startEvaluation } from './testing/evaluation-fixture.ts'
 
-let stores: Awaited<ReturnType<typeof startAlertStores>>
-let clock: ReturnType<typeof createStillClock>
+let stores: Awaited<ReturnType<typeof startEvaluation>>
+let clock: Awaited<ReturnType<typeof stores.reset>>['clock']
 let accountId: string
 
 beforeAll(async () => {
-  stores = await startAlertStores()
+  stores = await startEvaluation()
 })
 beforeEach(async () => {
-  const { sql } = stores
-  await sql`delete from alert_subscriptions`
-  await sql`delete from live_snapshots`
-  // 12:00 in Paris.
-  clock = createStillClock('2026-11-23T11:00:00Z')
-  accountId = await addAccount(sql)
+  ;({ clock, accountId } = await stores.reset())
 })
 afterAll(() => stores.stop())
 
-const add = (condition: AlertCondition) => addSubscription(stores.sql, { accountId, condition })
-const evaluate = () => evaluateAlerts({ ...stores, clock, realClock: clock, plans: defaultPlanTable.plans })
-
-async function messages(id: string) {
-  const rows = await stores.sql<{ body: string }[]>`
-    select body from alert_deliveries where subscription_id = ${id} order by sequence`
-  return rows.map(({ body }) => v.parse(v.pipe(v.string(), v.parseJson(), AlertMessage), body))
-}
+const add = (condition: AlertCondition) => stores.add(condition)
+const evaluate = () => stores.evaluate()
+const messages = (id: string) => stores.messages(id)
 
 /** Evaluates a quarter of an hour later, with this score. */
 async function atScore(score: number, changes = {}): Promise<string[]> {
