@@ -33,7 +33,7 @@ test('where the package has no browser the sentence names both ways to give one'
   for (const words of ['darwin-arm64', '`chromium`', 'CHROMIUM_PATH']) expect(error).toContain(words)
 })
 
-const folder = await temporaryFolder()
+const folder = await temporaryFolder({ holdsPrograms: true })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Prints how wide the packaged browser, unpacked into the working folder, shows narrow and wide letters, px. */
