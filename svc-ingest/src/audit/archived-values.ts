@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
 import { findFeed } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
@@ -114,10 +114,18 @@ export function givenValues(
   const { measurements, formerReading = [] } = reading.normalised
   const isStored = ({ series, slotStart }: Measurement) =>
     stored.some((one) => one.payloadId === payloadId && one.series === series && one.slotStart.equals(slotStart))
-  const inSpan = [...measurements, ...formerReading.filter(isStored)].filter(liesIn(span))
-  return judge(feed, inSpan, knownFrom, anyPrice).accepted.map(({ series, slotStart, slotEnd, value, updatedAt }) => {
+  // Whether a value is accepted depends on the other slots of its hour.
+  const inHours = [...measurements, ...formerReading.filter(isStored)].filter(liesIn(wholeHours(span)))
+  const { accepted } = judge(feed, inHours, knownFrom, anyPrice)
+  return accepted.filter(liesIn(span)).map(({ series, slotStart, slotEnd, value, updatedAt }) => {
     return { series, slotStart, slotEnd, value, sourceUpdatedAt: updatedAt }
   })
+}
+
+/** The span, extended to the hours that it touches. */
+function wholeHours({ from, to, ...span }: SlotSpan): SlotSpan {
+  const end = hourStart(to)
+  return { ...span, from: hourStart(from), to: end.equals(to) ? end : end.add({ hours: 1 }) }
 }
 
 function liesIn({ series, from, to }: SlotSpan): (measurement: Measurement) => boolean {
