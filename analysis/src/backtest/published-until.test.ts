@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { feedFacts, publicationTimes } from '@hexawatt/shared/grid/feed-facts'
 import { dayAheadKnownUntilMs, dayAheadTimes, generationKnownUntilMs } from './forecast-inputs.ts'
 
 const knownUntil = (feed: keyof typeof dayAheadTimes, now: string): string =>
@@ -33,10 +33,11 @@ test('an hour of generation is known an hour after its end', () => {
 
 test('the times are those of the product’s own calendar, where it has them', () => {
   const at = (time: Temporal.PlainTime) => time.toString({ smallestUnit: 'minute' })
-  expect(feedFacts.power_exchanges.publication).toMatchObject({
+  expect(feedFacts.power_exchanges.publication).toEqual({
     kind: 'daily',
     at: at(dayAheadTimes.price),
     daysAhead: 1,
+    finalFrom: publicationTimes.auction,
   })
   const { generation_forecast, generation_by_type } = feedFacts
   expect(generation_forecast.publication).toEqual({
