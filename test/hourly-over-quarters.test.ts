@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-const span = { from: Temporal.Instant.from('2026-02-03T09:00:00Z'), to: Temporal.Instant.from('2026-02-03T12:00:00Z') }
+const span = { from: Temporal.Instant.from('2026-02-03T08:00:00Z'), to: Temporal.Instant.from('2026-02-03T12:00:00Z') }
 
 /** Stores prices from an hour on as a poll does: one every so many minutes. */
 async function bring(start: string, minutes: number, prices: readonly number[]) {
@@ -53,7 +53,7 @@ async function hours() {
   const rows = await readSlotValues(fixture.sql, { ...asked, ...span }, now)
   const bounds = { startMs: span.from.epochMilliseconds, endMs: span.to.epochMilliseconds }
   const bySql = await readHourlyMeans(fixture.sql, { ...asked, ...bounds }, now)
-  const hourOf = (startMs: number) => (startMs - bounds.startMs) / hourMs + 9
+  const hourOf = (startMs: number) => (startMs - bounds.startMs) / hourMs + 8
   return {
     inMemory: Object.fromEntries([...(hourlyMeans(rows).get('PRICE') ?? [])].map(([ms, mean]) => [hourOf(ms), mean])),
     inPostgres: Object.fromEntries(bySql.map((row) => [hourOf(row.slotStart.epochMilliseconds), row.value])),
@@ -89,4 +89,14 @@ test('prices beyond the limits of the auction are stored once the setting is rai
   expect((await bring('2026-02-03T10:00:00Z', 15, high)).quarantined).toBe(0)
   expect((await hours()).inMemory).toMatchObject({ 10: 1_257.5 })
   expect(await auditFindings()).toEqual([])
+})
+
+test('slots that overlap and leave a gap are no hour, although their lengths add up to one', async () => {
+  await bring('2026-02-03T08:00:00Z', 30, [5])
+  await bring('2026-02-03T08:15:00Z', 15, [7, 8])
+  const { inMemory, inPostgres } = await hours()
+  expect([8 in inMemory, 8 in inPostgres]).toEqual([false, false])
+  await bring('2026-02-03T08:45:00Z', 15, [9])
+  await bring('2026-02-03T08:00:00Z', 15, [4])
+  expect(await hours()).toMatchObject({ inMemory: { 8: 7 }, inPostgres: { 8: 7 } })
 })
