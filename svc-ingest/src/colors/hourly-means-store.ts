@@ -33,17 +33,17 @@ export async function readHourlyMeans(
         and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
       order by slot_start, series, known_from desc
     ), ordered as (
-      select *, slot_start < lag(slot_end) over (partition by series, seconds < 3600 order by slot_start) as overlaps
+      select *, slot_start < lag(slot_end) over (partition by series, seconds < 3600 order by slot_start) as is_overlapping
       from newest
     )
     select series, hour, case
-        when sum(seconds) filter (where seconds < 3600) = 3600 and bool_or(overlaps) filter (where seconds < 3600) is not true
+        when sum(seconds) filter (where seconds < 3600) = 3600 and bool_or(is_overlapping) filter (where seconds < 3600) is not true
           then sum(value * seconds) filter (where seconds < 3600) / 3600
         else max(value) filter (where seconds = 3600) end as mean
     from ordered
     group by series, hour
     having bool_or(seconds = 3600) or sum(seconds) filter (where seconds < 3600) = 3600
-      and bool_or(overlaps) filter (where seconds < 3600) is not true
+      and bool_or(is_overlapping) filter (where seconds < 3600) is not true
     order by hour, series limit ${maxRows + 1}`
   const columns = sql`array_agg(series), array_agg(hour::bigint), array_agg(mean)`
   const rows = await readTuples<[series: string, hour: number, mean: number]>(sql, columns, hourly)
