@@ -229,6 +229,14 @@ export function measurementsOf({ starts }: ChartAnswer, values: Series['values']
   })
 }
 
+/** Name of a series in one spelling for both versions: lower case, with underscores for blanks, hyphens and slashes. */
+export function seriesName(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s/-]+/g, '_')
+}
+
 /** MW of a power in GW, exact to the kilowatt: 1.001 times 1 000 is not 1 001. */
 export function megawattsOf(powerGw: number): number {
   return Math.round(powerGw * 1e6) / 1e3

@@ -6,7 +6,7 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { chartCall, megawattsOf, readChart, requireUnit, slotEnds } from './answer.ts'
+import { chartCall, megawattsOf, readChart, requireUnit, seriesName, slotEnds } from './answer.ts'
 import { publicationCheck } from './published-slots.ts'
 
 /** Area codes of the neighbours by every name that the publisher uses or may use: names of the first version, ids of the second, country codes. */
@@ -103,7 +103,7 @@ function readBorders(
   const answer = readChart(body, query)
   requireUnit(answer, 'GW')
   const named = answer.series
-    .map(({ name, values }) => ({ name: neighbourName(name), values }))
+    .map(({ name, values }) => ({ name: seriesName(name), values }))
     .filter(({ name }) => name !== sumName)
     .map((series) => ({ ...series, area: areaByName.get(series.name) }))
   const isNew = ({ area }: (typeof named)[number], at: number) =>
@@ -145,12 +145,4 @@ function wholeHours(nets: readonly SlotValue[]): SlotValue[] {
       return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value }
     }),
   )
-}
-
-/** Name of a series in one form for both versions: lower case, with underscores. */
-function neighbourName(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s/-]+/g, '_')
 }

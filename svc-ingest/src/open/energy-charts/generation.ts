@@ -8,7 +8,7 @@ import { readEach } from '../../feeds/definition/records.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
-import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series } from './answer.ts'
+import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series, seriesName } from './answer.ts'
 
 /** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
 const typeByName: ReadonlyMap<string, string> = new Map([
@@ -16,7 +16,6 @@ const typeByName: ReadonlyMap<string, string> = new Map([
   ['fossil_gas', 'FOSSIL_GAS'],
   ['fossil_hard_coal', 'FOSSIL_HARD_COAL'],
   ['fossil_oil', 'FOSSIL_OIL'],
-  ['hydro_run-of-river', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'],
   ['hydro_run_of_river', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'],
   ['hydro_water_reservoir', 'HYDRO_WATER_RESERVOIR'],
   ['hydro_pumped_storage', 'HYDRO_PUMPED_STORAGE'],
@@ -55,16 +54,12 @@ function generationCalls(from: Temporal.Instant, to: Temporal.Instant) {
   )
 }
 
-function nameOf(text: string): string {
-  return text.trim().toLowerCase().replaceAll(' ', '_')
-}
-
 /** An unknown type is left out and reported. A missing type that always produces is a fault, because it was probably renamed. */
 function readGeneration({ body, query }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'MW')
   const of = (values: Series['values'], series: string) => measurementsOf(answer, values, series)
-  const named = answer.series.map(({ name, values }) => ({ name: nameOf(name), values }))
+  const named = answer.series.map(({ name, values }) => ({ name: seriesName(name), values }))
   const mix = named.flatMap(({ name, values }) => {
     if (name === biomass) {
       // The mix of this publisher sums up without biogas. Left out, the series would make every hour incomplete as long as better publishers' values
@@ -124,7 +119,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
   const types = readEach(InstalledType, production_types)
   let odd = types.unreadable
   const measurements = types.readable.flatMap(({ name, data }) => {
-    const series = nameOf(name) === biomass ? 'BIOMASS' : typeByName.get(nameOf(name))
+    const series = seriesName(name) === biomass ? 'BIOMASS' : typeByName.get(seriesName(name))
     if (series === undefined) return []
     return time.flatMap((text, at): Measurement[] => {
       const valueGw = data?.[at] ?? null
@@ -143,7 +138,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
     throw new UpstreamError('unusable', `none of ${production_types.length} types is known and has a year`)
   }
   const newElements = types.readable
-    .map(({ name }) => nameOf(name))
+    .map(({ name }) => seriesName(name))
     .filter((name) => isUnknown(name) && !otherCapacities.test(name))
     .map((name) => `production type ${name}`)
   return [
