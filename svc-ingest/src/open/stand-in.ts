@@ -89,7 +89,7 @@ async function hasFailed(
   if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
   const isStandingIn = standIn !== null && source.ids.includes(standIn.dataset)
   if (!isFirst && !(isStandingIn && Temporal.Instant.compare(lastAttempt, standIn.since) > 0)) return false
-  // What nobody asked for since, because this program slept, is no failure of the source.
+  // Polls missed while this program was suspended do not count as failures of the source.
   const at = Temporal.Instant.compare(lastAttempt, now) < 0 ? lastAttempt : now
   return (await availabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi
 }

@@ -102,6 +102,16 @@ describe('forecasts', () => {
     expect(series(energyChartsForecastCurrent, forecast, { ...query, forecast_type: 'current' })).toEqual(['ID/SOLAR'])
   })
 
+  test('are found whatever the spelling of their type', () => {
+    for (const production_type of ['Solar', ' SOLAR ']) {
+      expect(series(energyChartsForecastDayAhead, { ...forecast, production_type }, query)).toEqual(['D-1/SOLAR'])
+    }
+    const wind = { ...forecast, production_type: 'Wind Onshore' }
+    expect(series(energyChartsForecastDayAhead, wind, { ...query, production_type: 'wind_onshore' })).toEqual([
+      'D-1/WIND_ONSHORE',
+    ])
+  })
+
   test('a type that is not forecast for France is absent, not 0', () => {
     for (const forecast_values of [null, [null, null]]) {
       expect(values(energyChartsForecastDayAhead, { ...forecast, forecast_values }, query)).toEqual([])

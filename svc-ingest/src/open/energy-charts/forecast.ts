@@ -2,7 +2,7 @@ import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
+import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'
 
 /** Our types by those that are asked for. */
 const typeByAsked: ReadonlyMap<string, string> = new Map([
@@ -10,7 +10,7 @@ const typeByAsked: ReadonlyMap<string, string> = new Map([
   ['wind_onshore', 'WIND_ONSHORE'],
   ['wind_offshore', 'WIND_OFFSHORE'],
 ])
-/** Our horizons by those that are asked for. */
+/** The product's names of the horizons that are asked for. */
 const horizonByAsked: ReadonlyMap<string, string> = new Map([
   ['day-ahead', 'D-1'],
   ['current', 'ID'],
@@ -44,16 +44,20 @@ function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Ins
   )
 }
 
-/** A type that the publisher does not forecast comes as nulls: absent, not 0. @throws UpstreamError `unusable` when it is another type than asked */
+/**
+ * A type that the publisher does not forecast comes as nulls, which are absent, not 0.
+ *
+ * @throws UpstreamError `unusable` when the answer is of another type than the one asked for
+ */
 function readForecast({ body, query }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'MW')
   const [asked = '', horizon = ''] = [query['production_type'], query['forecast_type']]
   const type = typeByAsked.get(asked)
   const lead = horizonByAsked.get(horizon)
-  const forecast = answer.series.find(({ name }) => name === asked)
+  const forecast = answer.series.find(({ name }) => seriesName(name) === asked)
   if (type === undefined || lead === undefined)
-    throw new UpstreamError('unusable', `nobody asked for ${asked} ${horizon}`)
+    throw new UpstreamError('unusable', `unknown query: ${asked} ${horizon}`)
   if (forecast === undefined && answer.starts.length > 0) {
     throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name ?? 'no values'}`)
   }

@@ -4,7 +4,7 @@ import { refuseZeroDays } from '../../feeds/power-exchanges/zero-days.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
+import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'
 
 /** Days before today that the estimate beyond the auction rests on. */
 const firstDays = 14
@@ -51,10 +51,13 @@ function quarters(first: string, last: string): string[] {
   return times
 }
 
+/** Names of the series of both versions. */
+const priceNames: ReadonlySet<string> = new Set(['price', 'day_ahead_price'])
+
 function readPrice({ body, query }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body, query)
   requireUnit(answer, 'EUR/MWh')
-  const price = answer.series.find(({ name }) => name === 'price' || name === 'day_ahead_price')
+  const price = answer.series.find(({ name }) => priceNames.has(seriesName(name)))
   if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
   const measurements = measurementsOf(answer, price.values, 'PRICE')
   const { unreadable: unreadableSlots, reasons } = answer
