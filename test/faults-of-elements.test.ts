@@ -73,8 +73,8 @@ describe('an element that the product does not know', () => {
   test('is counted for its feed and named in the status', async () => {
     system.faults.set([{ kind: 'unknown_production_type', subject: 'generation_by_type' }])
     expect(await system.poll('generation_by_type')).toEqual([null])
-    expect(await noteOf('generation_by_type')).toContain('Not known here: production type FUSION.')
-    expect(await noteOf('consumption')).not.toContain('Not known here')
+    expect(await noteOf('generation_by_type')).toContain('Unknown to this version: production type FUSION.')
+    expect(await noteOf('consumption')).not.toContain('Unknown to this version')
     expect(await system.ingest.metrics.text()).toMatch(
       /ingest_new_elements_total\{[^}]*source="generation_by_type"[^}]*\} 1/,
     )

@@ -29,5 +29,5 @@ test('a new neighbour does not affect the others; it is counted, logged once, an
   // Each poll counts the name once.
   expect(counted?.split(' ').at(-1)).toBe('2')
   const status = (await readSourceStatus(sql)).find(({ source }) => source === 'physical_flows')
-  expect(status?.note).toContain('Not known here: andorra.')
+  expect(status?.note).toContain('Unknown to this version: andorra.')
 })

@@ -18,7 +18,7 @@ export function distinctNames(names: readonly string[]): string[] {
 /** The origin of a payload with a note that names the unknown elements; `/api/status` shows the note. */
 export function withNewElements(origin: PayloadOrigin, names: readonly string[]): PayloadOrigin {
   if (names.length === 0) return origin
-  const text = `Not known here: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`
+  const text = `Unknown to this version: ${names.map((name) => name.slice(0, maxNameChars)).join(', ')}.`
   return { ...origin, note: [origin.note, text].filter((part) => part !== null).join(' ') }
 }
 
