@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -8,13 +9,13 @@ import { Queue, type Worker } from 'bullmq'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { pollJobOptions } from './job-definitions.ts'
 import { startPollWorker } from './poll-worker.ts'
-import { registerSchedule } from './schedules.ts'
+import { registerSchedule, restoreSchedule } from './schedules.ts'
 
 const logger = createLogger('test', 'silent')
 const hourMs = 3_600_000
 const whenPostgresAnswers = async (): Promise<void> => undefined
 let redisUrl: string
-let open: (Queue | Worker)[] = []
+let open: { close: () => Promise<void> }[] = []
 
 beforeEach(async () => {
   redisUrl = await createTestRedisUrl()
@@ -67,6 +68,24 @@ describe('schedules', () => {
     ])
     // Each start asks once at once; the next turn stands only once.
     expect(await queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 4, delayed: 1 })
+  })
+
+  test('a schedule that Redis has lost has a turn at once and the next one within an interval, whichever program restores it', async () => {
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    const redis = createRedis(redisUrl, logger)
+    await whenRedisReady(redis)
+    open.push({ close: async () => redis.disconnect() })
+    const delaysMs: number[] = []
+    for (let round = 0; round < 10; round++) {
+      await redis.flushdb()
+      await Promise.all([1, 2].map(() => restoreSchedule(redisUrl, flows, logger)))
+      expect(await queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 1, delayed: 1 })
+      const [next] = await queue.getDelayed()
+      delaysMs.push(next?.delay ?? Number.NaN)
+    }
+    // Ten random moments: of the former two intervals at least one would lie beyond the first.
+    expect(Math.max(...delaysMs)).toBeLessThanOrEqual(hourMs)
   })
 
   test('a changed interval takes effect and a scheduler that is no longer declared goes', async () => {

@@ -27,9 +27,9 @@ export const schedulerIdOf = (source: PollJob['source']): string => `every_${sou
  * undeclared schedulers, and adds one poll at once, because a restart must not wait for the next turn.
  */
 export async function registerSchedule(queueAddress: RedisAddress, schedule: Schedule, logger: Logger): Promise<void> {
-  const { source, firstDelayMs } = schedule
+  const { source, everyMs, firstDelayMs } = schedule
   await withQueue(queueAddress, queueNameOf(source), logger, async (queue) => {
-    await registerIn(queue, schedule)
+    await registerIn(queue, schedule, everyMs)
     // Not deduplicated: the unfinished poll of a killed worker would suppress it until its lock expires.
     const start: PollJob = { v: 1, source, asked: 'start' }
     await queue.add('poll', start, { ...pollJobOptions, delay: firstDelayMs })
@@ -38,30 +38,34 @@ export async function registerSchedule(queueAddress: RedisAddress, schedule: Sch
 
 /**
  * Restores the schedule of a source that Redis has lost, and adds one turn, which polls if something fell due meanwhile. Of several programs
- * that do so at the same time one adds the turn.
+ * that do so at the same time one adds the turn. The next turns follow within one interval, so that a second failure of Redis right after costs no more.
  */
 export async function restoreSchedule(queueAddress: RedisAddress, schedule: Schedule, logger: Logger): Promise<void> {
   const { source, everyMs } = schedule
   await withQueue(queueAddress, queueNameOf(source), logger, async (queue) => {
-    await registerIn(queue, schedule)
+    await registerIn(queue, schedule, 0)
     const turn: PollJob = { v: 1, source, asked: 'turn' }
     await queue.add('poll', turn, { ...pollJobOptions, deduplication: { id: `restored_${source}`, ttl: everyMs } })
   })
 }
 
-async function registerIn(queue: Queue, { source, everyMs }: Schedule): Promise<void> {
+async function registerIn(queue: Queue, { source, everyMs }: Schedule, notBeforeMs: number): Promise<void> {
   const data: PollJob = { v: 1, source, asked: 'turn' }
   const schedulerId = schedulerIdOf(source)
-  await queue.upsertJobScheduler(schedulerId, spread(everyMs), { name: 'poll', data, opts: pollJobOptions })
+  await queue.upsertJobScheduler(schedulerId, spread(everyMs, notBeforeMs), {
+    name: 'poll',
+    data,
+    opts: pollJobOptions,
+  })
   await removeOthers(queue, [schedulerId])
 }
 
 /**
- * Turns of this interval, the first at a random moment: sources, and other installations, do not all poll in the same second. Without
- * a start in the future a new scheduler would run at once.
+ * Turns of this interval, the first at a random moment of the interval that begins after `notBeforeMs`: sources, and other installations, do not all
+ * poll in the same second. Without a start in the future a new scheduler would run at once.
  */
-export function spread(everyMs: number): { every: number; startDate: number } {
-  return { every: everyMs, startDate: Date.now() + Math.ceil((1 + Math.random()) * everyMs) }
+function spread(everyMs: number, notBeforeMs: number): { every: number; startDate: number } {
+  return { every: everyMs, startDate: Date.now() + notBeforeMs + Math.ceil(Math.random() * everyMs) }
 }
 
 /** Removes the schedulers of a queue that are no longer declared. */
