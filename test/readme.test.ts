@@ -11,7 +11,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
-import { isNpxMissing, npxRun, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
+import { isNpxMissing, npxRun, npxSettings, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
 import { listedPages, readme, readmeCommands, shownLines } from './documents/testing/readme-facts.ts'
 import { isCurlMissing } from './documents/testing/shown-commands.ts'
 import { recordedHour } from './testing/recorded-hour.ts'
@@ -23,7 +23,7 @@ const port = await freePort()
 const isWithoutNpx = isNpxMissing('commands of the README without Bun on the PATH')
 const typed = isWithoutNpx ? (line: string) => line : onNodeAlone
 const path = isWithoutNpx ? (Bun.env['PATH'] ?? '') : await pathWithoutBun(folder)
-const env = { PATH: path, HOME: Bun.env['HOME'] ?? '' }
+const env = { PATH: path, HOME: Bun.env['HOME'] ?? '', ...npxSettings }
 
 let run: UpRun | null = null
 afterEach(async () => {

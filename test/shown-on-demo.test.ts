@@ -14,7 +14,7 @@ import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import * as v from 'valibot'
-import { isNpxMissing, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
+import { isNpxMissing, npxSettings, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
 import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './documents/testing/readme-facts.ts'
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
@@ -33,6 +33,7 @@ const asTyped = isWithoutNpx ? (line: string) => line : onNodeAlone
 const env = {
   PATH: isWithoutNpx ? (Bun.env['PATH'] ?? '') : await pathWithoutBun(folder),
   HOME: Bun.env['HOME'] ?? '',
+  ...npxSettings,
 }
 
 const isWithoutCurl = isCurlMissing('every command of docs/getting-started.md, and those of the README on demo data')

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { markdownFiles } from '../documents/testing/markdown-files.ts'
-import { isNpxMissing, pathWithoutBun } from '../documents/testing/node-alone.ts'
+import { isNpxMissing, npxSettings, pathWithoutBun } from '../documents/testing/node-alone.ts'
 import { shownCommands } from '../documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -11,7 +11,7 @@ const folder = await temporaryFolder({ holdsPrograms: true })
 const isWithoutNpx = isNpxMissing('packing and installing the packages of clients/ with npm')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const env = { PATH: await pathWithoutBun(folder), HOME: Bun.env['HOME'] ?? '' }
+const env = { PATH: await pathWithoutBun(folder), HOME: Bun.env['HOME'] ?? '', ...npxSettings }
 
 /** Runs a line as it is typed on a machine with Node and nothing else. */
 async function typed(line: string, cwd: string): Promise<string> {

@@ -29,6 +29,12 @@ export async function pathWithoutBun(folder: string): Promise<string> {
   return shown.join(delimiter)
 }
 
+/**
+ * Settings of npx besides PATH and HOME: it uses its cache without asking the registry. It takes a minute per command where the registry cannot be
+ * reached, or where a variable that the command does not get names the registry's certificate.
+ */
+export const npxSettings = { npm_config_prefer_offline: 'true', npm_config_update_notifier: 'false' }
+
 /** Whether the commands for a machine with only Node cannot be tested, because this machine has no npx; prints that. */
 export function isNpxMissing(leftOut: string): boolean {
   if (Bun.which('npx') !== null && Bun.which('npm') !== null) return false
