@@ -12,7 +12,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const { workspaces }: { workspaces: string[] } = await Bun.file(join(repositoryRoot, 'package.json')).json()
 const up = 'dev/src/up/main.ts'
 
-/** A clone, of which only what an installation reads is copied. */
+/** Makes a clone of the checkout that holds only the files that an installation reads. */
 async function makeClone(): Promise<void> {
   const manifests = workspaces.map((folder) => `${folder}/package.json`)
   for (const path of ['package.json', 'bun.lock', 'bunfig.toml', 'patches', ...manifests]) {

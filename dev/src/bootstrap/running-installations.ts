@@ -66,7 +66,7 @@ function commandLineOf(pid: number): string | null {
   }
 }
 
-/** What an operator's command acts on: settings to add to its environment, and a sentence that says it; or why it is refused. */
+/** The installation of an operator's command: settings to add to the command's environment, and the sentence that names it; or the reason of a refusal. */
 export type Target = { settings: Record<string, string>; sentence: string | null } | { refusal: string }
 
 type Environment = Readonly<Record<string, string | undefined>>

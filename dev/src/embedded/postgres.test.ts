@@ -75,7 +75,7 @@ test('an interrupted first start leaves nothing that blocks the next one', async
   await server.stop()
 })
 
-/** What is damaged, in the order in which a server would find it. */
+/** Kinds of damage, in the order in which a starting server finds them. */
 const damages: Record<string, (clusterDir: string) => Promise<unknown>> = {
   'its control file': (clusterDir) => Bun.write(join(clusterDir, 'global/pg_control'), 'x'.repeat(8_192)),
   'its list of databases': (clusterDir) => Bun.write(join(clusterDir, 'global/1262'), 'x'.repeat(8_192)),

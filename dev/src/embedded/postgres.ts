@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** What a server of this data folder needs; remains of a killed predecessor are cleared. */
+/** Prepares folder, user and programs of a server, and removes what a killed server has left in the folder. */
 async function prepareServer({ dataDir, say = () => undefined, signal }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const user = await databaseUser(say)

@@ -36,7 +36,7 @@ async function processesIn(dataDir: string): Promise<string[]> {
   return pids.filter((_, index) => folders[index]?.startsWith(`${dataDir}/`))
 }
 
-/** What initdb has started ends with it, a moment later. */
+/** Waits until no process uses the folder: the processes that initdb has started end a moment after initdb. */
 const becomesEmpty = (dataDir: string) =>
   pollUntil(async () => (await processesIn(dataDir)).length === 0, { intervalMs: 20, timeoutMs: 5_000 })
 

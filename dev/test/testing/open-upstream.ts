@@ -31,7 +31,7 @@ export async function startOpenUpstream(clock: Clock, options: Omit<GridSourceOp
   const address = `http://127.0.0.1:${app.server?.port}`
   return {
     faults,
-    /** Those that the operator's API of this upstream accepts. */
+    /** Credentials that the operator's API of this upstream accepts. */
     credentials,
     address,
     /** Settings for svc-ingest, its commands and `up`. */

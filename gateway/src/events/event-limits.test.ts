@@ -166,7 +166,7 @@ test('a change of plan admits the streams of the account again: those beyond the
     planTable: { ...generousPlanTable, plans },
   })
   const created = await storeTestKey(strict, 'scale')
-  // Too many for the new plan, also in the minute of the change, of which the openings are a part.
+  // More streams than the new plan admits, also in the minute of the change: their openings count in that minute.
   const streams = await Promise.all(
     Array.from({ length: 8 }, () => openEvents(strict.url, created.key, { query: '?kinds=tariff' })),
   )

@@ -20,7 +20,7 @@ const componentRefOf = (name: string): Schema => ({ $ref: `${componentRef}${name
 const isNumberFormat = (key: string, value: unknown): boolean =>
   key === 'format' && (value === 'double' || value === 'int32')
 
-/** What `tools/list` answers: arguments and answers of a tool are the query parameters and the body of its operation, from the contract. */
+/** The answer of `tools/list`. The contract gives each tool its arguments and its output: the query parameters and the body of the tool's operation. */
 export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
   name: tool.name,
   title: tool.title,

@@ -167,7 +167,7 @@ function findServed(path: string, findPage: FindPage, findPrivate: FindPrivate):
   return handler === null ? findPrivate(path) : { kind: 'page', handler }
 }
 
-/** What is served at a path without its trailing slashes. It is found by its exact path, so a redirect leads only to paths of the product. */
+/** The resource at a path without its trailing slashes. The look-up is by the exact path, so a redirect leads only to paths of the product. */
 function findMoved(path: string, findPage: FindPage, findPrivate: FindPrivate): MovedResource | null {
   const resource = findServed(path, findPage, findPrivate)
   return resource && { kind: 'moved', path, resource }

@@ -5,8 +5,8 @@ const maxAddressLength = 254
 const maxLocalLength = 64
 
 /**
- * What a mail server without SMTPUTF8 takes before the `@`, without quotes. Not `%`, `!`, `/` and `|`, with which old servers forward a message to
- * another address, a file or a program; many servers refuse them for that reason.
+ * Characters before the `@` that a mail server without SMTPUTF8 accepts without quotes. `%`, `!`, `/` and `|` are left out: old servers use them to
+ * forward a message to another address, a file or a program, and many servers refuse them for that reason.
  */
 const localShape = /^[a-z0-9#$&'*+=?^_`{}~-]+(?:\.[a-z0-9#$&'*+=?^_`{}~-]+)*$/
 

@@ -41,7 +41,7 @@ export type LinkRequest = {
   network: Pick<LimitSubject, 'id' | 'wider'>
 }
 
-/** What became of a link: mailed; withheld, because its address or this gateway had too many, or because the mails of the day are used up; not made or not handed over. */
+/** Outcomes of a requested link: mailed; withheld by a limit of its address or this gateway; withheld because the mails of the day are used up; not made, or not handed over to the mail server. */
 const linkOutcomes = ['mailed', 'limited', 'over_budget', 'failed'] as const
 
 /** Counts links by outcome. Made by every gateway, from the start: an alert would miss a counter that begins with its first failure. */

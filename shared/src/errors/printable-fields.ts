@@ -1,8 +1,8 @@
 import { AppError, quoted } from './app-error.ts'
 
 /**
- * Characters that no field, parameter or id takes: control characters, of which Postgres refuses NUL, and halves of surrogate pairs, which JSON can
- * carry and jsonb refuses.
+ * Characters that are refused in every field, parameter and id: control characters, because Postgres refuses NUL, and halves of surrogate pairs,
+ * because JSON can carry them but jsonb refuses them.
  */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 

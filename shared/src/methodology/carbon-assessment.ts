@@ -38,7 +38,7 @@ export type CarbonAssessment = {
   slotSource: 'generation_by_type' | 'generation_mix_15min'
   productionGCo2eqPerKwh: number
   consumptionGCo2eqPerKwh: number | null
-  /** What the imports of the consumption value rest on; null without one. */
+  /** Source of the imports in the consumption value; null without such a value. */
   importBasis: ImportBasis | null
   /** Countries whose border has no physical flow in the hour, sorted: why the imports are estimated, or the consumption value is null. */
   missingBorders: string[]

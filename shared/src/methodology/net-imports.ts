@@ -2,8 +2,9 @@ import { coreBorderCountries, countryOfEicCode, franceEicCode, germanyAndBelgium
 import { knownMeansAt, type ValuesByHour } from './hourly-means.ts'
 import type { NetImportMwByCountry } from './intensity.ts'
 
-/** What net imports rest on: the measured flows, or the commercial exchanges that stand in until the flows are published. */
-export type ImportBasis = 'physical_flows' | 'exchange_schedules'
+/** Sources of net imports, the preferred one first: measured flows, or the commercial exchanges that stand in until the flows are published. */
+export const importBases = ['physical_flows', 'exchange_schedules'] as const
+export type ImportBasis = (typeof importBases)[number]
 
 /** Net imports of an hour; `netMwByCountry` null = unknown. */
 export type NetImports = {
@@ -78,7 +79,7 @@ function withoutPair(
   return germanShare === null ? null : { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }
 }
 
-/** Germany's share of the import from Germany and Belgium in the newest hour, up to a given one, in which there was any; null when there was none. */
+/** Germany's share of the import from Germany and Belgium, in the newest hour up to `startMs` with such an import; null when no hour has one. */
 function newestGermanShare(flows: ValuesByHour, startMs: number): number | null {
   const newest = [...flows.byHourMs.keys()].filter((hour) => hour <= startMs).sort((a, b) => b - a)
   for (const hour of newest) {

@@ -1,20 +1,19 @@
 import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
-import type { ImportBasis } from './net-imports.ts'
+import { type ImportBasis, importBases } from './net-imports.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
 const versions = { score: 1, carbon: 1, confidence: 2 } as const
 
-/** The calculation of the consumption boundary by what its imports rest on: the second is an estimate. */
+/** Version of the consumption boundary by the source of its imports; with commercial exchanges the value is an estimate. */
 const consumptionVersions = { physical_flows: 1, exchange_schedules: 2 } as const satisfies Record<ImportBasis, number>
 
 /** The version of a consumption value that is estimated by commercial exchanges. */
 export const estimatedConsumptionVersion = consumptionVersions.exchange_schedules
 
-/** What the imports of a stored version of the consumption boundary rest on; null without a value, and for a version of a newer program. */
+/** The source of the imports behind a stored version of the consumption boundary; null without a value, and for a version of a newer program. */
 export function importBasisOf(version: number | null): ImportBasis | null {
   return importBases.find((basis) => consumptionVersions[basis] === version) ?? null
 }
-const importBases = ['physical_flows', 'exchange_schedules'] as const
 
 /** Every version of the confidence index by which points were computed: each is computed again by its own. */
 const confidenceVersions = [1, 2] as const
@@ -40,7 +39,7 @@ export const regionsVersion = 1
 /**
  * The versions of a response. `consumption` is null exactly without a consumption value.
  *
- * @param importBasis what the consumption value rests on; null without one
+ * @param importBasis source of the imports in the consumption value; null without such a value
  * @param confidence another version for a point that is computed again by its own
  */
 export function methodologyVersions(

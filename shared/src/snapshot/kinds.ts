@@ -10,6 +10,7 @@ import { dataModes } from '../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
 import { forecastMethods } from '../methodology/forecast/forecast-issue.ts'
+import { importBases } from '../methodology/net-imports.ts'
 import { computedForecastHours } from '../methodology/score/sub-scores/score-inputs.ts'
 import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
@@ -26,7 +27,7 @@ const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
   slotSource: v.picklist(['generation_by_type', 'generation_mix_15min']),
   productionGCo2eqPerKwh: FiniteNumber,
   consumptionGCo2eqPerKwh: v.nullable(FiniteNumber),
-  importBasis: v.nullable(v.picklist(['physical_flows', 'exchange_schedules'])),
+  importBasis: v.nullable(v.picklist(importBases)),
   missingBorders: v.array(v.string()),
   unmappedImportCountries: v.nullable(v.array(v.string())),
   totalGenerationMw: FiniteNumber,

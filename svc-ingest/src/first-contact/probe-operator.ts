@@ -97,7 +97,7 @@ function freshSlots({ freshSeries }: FeedDefinition, { measurements }: Normalise
   return measurements.filter(({ series }) => freshSeries?.includes(series) ?? true)
 }
 
-/** Notes at the last finding of a feed what its queries together lack: any value, or the publication that is due. */
+/** Adds to the last finding of a feed that all its queries together gave no value, or not the publication that is due. */
 function judge(finding: Finding, feed: FeedDefinition, contents: readonly Normalised[], now: Temporal.Instant): void {
   if (contents.every(({ measurements, documents }) => measurements.length + documents.length === 0)) {
     finding.differences.push(`no value of ${feed.id}`)

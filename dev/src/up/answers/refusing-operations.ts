@@ -22,7 +22,7 @@ type Ask = {
   mode: DataMode
   /** Address of each program that answers. */
   urls: Readonly<Record<Operation['owner'], string>>
-  /** What a service wants to see of its caller. */
+  /** Headers that a service requires of its caller. */
   serviceHeaders: Readonly<Record<string, string>>
 }
 

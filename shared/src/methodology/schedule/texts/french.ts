@@ -49,5 +49,5 @@ export const french = {
   sentence: (parts: readonly string[]) => `${parts.join(' ; ')}.`,
 }
 
-/** What every language says. */
+/** Texts that each language must have. */
 export type AdviceTexts = typeof french

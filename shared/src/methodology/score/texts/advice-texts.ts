@@ -51,7 +51,7 @@ function hourName(startMs: number, now: Temporal.Instant, texts: AdviceTexts): s
   return isToday ? name : texts.tomorrow(name)
 }
 
-/** What a day's signal (1–3) means; empty for a level that no day has. */
+/** The meaning of a day's signal (1–3); empty for any other level. */
 export function signalSentence(level: number, language: Language): string {
   return typeset(textsIn[language].signals[level - 1] ?? '', language)
 }

@@ -31,7 +31,7 @@ export const french = {
     },
   } satisfies Record<ScoreLevel, Record<Dimension, string>>,
   scoreName: (globalScore: number) => `${globalScore} sur 100`,
-  /** What to do without a clearly better hour. */
+  /** Advice by level when no later hour is clearly better. */
   withoutBetterHour: {
     Optimal: 'lancez vos appareils maintenant',
     Acceptable: 'gardez pour plus tard ce qui peut attendre',
@@ -55,5 +55,5 @@ export const french = {
   ],
 }
 
-/** What every language says. */
+/** Texts that each language must have. */
 export type AdviceTexts = typeof french
