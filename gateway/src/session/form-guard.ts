@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isLoopbackHost } from './cookie-rules.ts'
 
@@ -41,9 +42,3 @@ export function createFormGuard({ secret, publicBaseUrl }: FormGuardDeps) {
   }
 }
 export type FormGuard = ReturnType<typeof createFormGuard>
-
-/** Compares texts in a time that says nothing about where they differ. */
-export function isSameSecret(given: string, known: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(known)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { createBoundedMap } from '../bounds/bounded-map.ts'
+import { createSecretCheck } from '../bounds/same-secret.ts'
 import { deepestHistoryDays, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
 import { AppError } from '../errors/app-error.ts'
 
@@ -48,8 +48,6 @@ export const confidenceHeader = 'x-service-confidence'
 
 const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
 
-const encoder = new TextEncoder()
-
 /** The internal tokens that a service accepts: two during a rotation. */
 export function acceptedTokensOf(env: {
   INTERNAL_TOKEN: string
@@ -66,7 +64,7 @@ export type AdmitGateway = (headers: Headers) => Principal
 
 /** Makes the check that a request comes from the gateway: an internal token (one of two during a rotation) and a principal of a known version. */
 export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGateway {
-  const isAccepted = acceptedTokens.map(tokenComparison)
+  const checks = acceptedTokens.map(createSecretCheck)
   const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
 
   function readPrincipal(text: string): Principal {
@@ -80,19 +78,9 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
 
   return function admitGateway(headers) {
     const presented = headers.get(internalTokenHeader) ?? ''
-    if (!isAccepted.some((isSame) => isSame(presented))) throw notFound()
-    // After the token: strangers fill no memory.
+    if (!checks.some((isSame) => isSame(presented))) throw notFound()
+    // After the token, so that a caller without it cannot fill the cache.
     return readPrincipal(headers.get(principalHeader) ?? '')
-  }
-}
-
-/** Compares with one token, in the same time wherever the two differ; that the length shows is harmless, it is no secret. */
-function tokenComparison(token: string): (presented: string) => boolean {
-  const known = encoder.encode(token)
-  const bytes = new Uint8Array(known.length)
-  return (presented) => {
-    const { read, written } = encoder.encodeInto(presented, bytes)
-    return read === presented.length && written === known.length && timingSafeEqual(known, bytes)
   }
 }
 

@@ -1,18 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 
 /** Credentials of an application that is registered at the operator. */
 export type ClientCredentials = { clientId: string; clientSecret: string }
 
-/** Whether a Basic `Authorization` header (RFC 7617) carries these credentials; compares in constant time. */
+/** Whether a Basic `Authorization` header (RFC 7617) carries these credentials. */
 export function matchesBasicAuth(authorization: string | null, credentials: ClientCredentials): boolean {
   const presented = authorization?.match(/^Basic (\S+)$/i)?.[1] ?? ''
   const expected = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')
-  return timingSafeEqual(digest(presented), digest(expected))
-}
-
-/** The constant-time comparison needs equal lengths. */
-function digest(text: string): Buffer {
-  return Buffer.from(new Bun.CryptoHasher('sha256').update(text).digest())
+  return isSameSecret(presented, expected)
 }
 
 /** Most stored tokens; the oldest is dropped first. */
