@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
+import { closeQueue, closeWorker, openQueue, startWorker } from '@hexawatt/shared/queue/workers'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { Queue, Worker } from 'bullmq'
+import type { Queue, Worker } from 'bullmq'
+import * as v from 'valibot'
 
 const logger = createLogger('test', 'silent')
 const cacheDir = join(import.meta.dir, '../.hexawatt/cache')
@@ -18,10 +19,14 @@ let worker: Worker
 beforeAll(async () => {
   folder = await temporaryFolder()
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
-  queue = new Queue('test', { connection: producerConnection(redis.url) })
-  worker = new Worker('test', async () => undefined, { connection: workerConnection(redis.url) })
-  queue.on('error', () => undefined)
-  worker.on('error', () => undefined)
+  const deps = { queueAddress: redis.url, logger }
+  queue = openQueue('test', deps)
+  worker = startWorker(deps, {
+    queueName: 'test',
+    activity: 'test job',
+    schema: v.unknown(),
+    work: async () => undefined,
+  })
   await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()])
   const lost = new Promise<void>((resolve) => worker.once('ioredis:close', () => resolve()))
   await redis.stop()
@@ -41,7 +46,7 @@ test('a program that stops while Redis is away leaves its workers without an err
 
 test('neither comes back when Redis does', async () => {
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
-  const watcher = new Queue('test', { connection: producerConnection(redis.url) })
+  const watcher = openQueue('test', { queueAddress: redis.url, logger })
   await watcher.waitUntilReady()
   // BullMQ's longest pause between two attempts after so short an absence is 1 s.
   await Bun.sleep(2_500)

@@ -11,4 +11,8 @@ describe('one mechanism for each job', () => {
   test('secrets are compared in one file', () => {
     expect(filesWith(/timingSafeEqual/)).toEqual(['shared/src/bounds/same-secret.ts'])
   })
+  test('workers of queues are started in one file, and queues are opened there and where they are read', () => {
+    expect(filesWith(/new Worker[<(]/)).toEqual(['shared/src/queue/workers.ts'])
+    expect(filesWith(/new Queue[<(]/)).toEqual(['shared/src/queue/read-queues.ts', 'shared/src/queue/workers.ts'])
+  })
 })

@@ -1,17 +1,12 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { alertQueueName } from '@hexawatt/shared/queue/queue-names'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
-import type { RedisAddress } from '@hexawatt/shared/redis/settings'
+import { closeQueue, closeWorker, openQueue, type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import { scoreSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { background } from '@hexawatt/shared/telemetry/logger'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { Queue, Worker } from 'bullmq'
-import * as v from 'valibot'
 import { AlertJob, alertJobOptions } from '../jobs/job-definitions.ts'
 import { createDeliver, type DeliveryDeps } from './deliver.ts'
 import {
@@ -26,9 +21,8 @@ import { type EvaluationDeps, evaluateAlerts } from './evaluate-alerts.ts'
 import { createReceiverLoad } from './receiver-load.ts'
 
 export type AlertsDeps = EvaluationDeps &
-  Omit<DeliveryDeps, 'load' | 'onAttempt'> & {
-    queueAddress: RedisAddress
-    logger: Logger
+  Omit<DeliveryDeps, 'load' | 'onAttempt'> &
+  QueueDeps & {
     metrics: Metrics
   }
 
@@ -59,19 +53,13 @@ export function startAlerts(
   deps: AlertsDeps,
   jobLockMs = usualJobLockMs,
 ): { noticeChange: (name: string) => void; stop: () => Promise<void> } {
-  const { sql, realClock, queueAddress, logger, metrics, stopping } = deps
+  const { sql, realClock, logger, metrics, stopping } = deps
   const attempts = metrics.counter('ingest_alert_attempts_total', 'Attempts to deliver an alert by outcome', [
     'outcome',
   ])
   const messages = metrics.counter('ingest_alert_messages_total', 'Alerts that fired')
   addAlertGauges(deps)
-  const queue = new Queue<AlertJob>(alertQueueName, {
-    connection: producerConnection(queueAddress),
-    prefix: queuePrefix,
-  })
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const queueLog = createRareLog({ logger })
-  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: alertQueueName }, 'queue connection'))
+  const queue = openQueue<AlertJob>(alertQueueName, deps)
   const deliverDue = createDeliver({
     ...deps,
     load: createReceiverLoad(() => performance.now()),
@@ -122,25 +110,16 @@ export function startAlerts(
     )
   }
 
-  const worker = new Worker<unknown>(
-    alertQueueName,
-    async function deliverOnce(job) {
-      const { subscriptionId } = v.parse(AlertJob, job.data)
+  const worker = startWorker(deps, {
+    queueName: alertQueueName,
+    activity: 'alert delivery',
+    schema: AlertJob,
+    async work({ subscriptionId }) {
       const delivered = await deliverDue(subscriptionId)
       if (delivered) logger.info({ subscriptionId, delivered }, 'alerts delivered')
     },
-    {
-      connection: workerConnection(queueAddress),
-      prefix: queuePrefix,
-      concurrency,
-      lockDuration: jobLockMs,
-      stalledInterval: jobLockMs,
-    },
-  )
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const connectionLog = createRareLog({ logger })
-  worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'alert worker connection'))
-  worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'alert delivery failed'))
+    options: { concurrency, lockDuration: jobLockMs, stalledInterval: jobLockMs },
+  })
 
   function tick(): void {
     run('compare alerts', evaluate)

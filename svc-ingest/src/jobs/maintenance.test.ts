@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { maintenanceQueueName } from '@hexawatt/shared/queue/queue-names'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { openQueue } from '@hexawatt/shared/queue/workers'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { Queue, type Worker } from 'bullmq'
+import type { Queue, Worker } from 'bullmq'
 import { maintenanceTasks, maintenanceTimes } from './job-definitions.ts'
 import { startMaintenanceWorker } from './maintenance-worker.ts'
 import { registerMaintenance } from './schedules.ts'
@@ -16,7 +15,7 @@ let worker: Worker | null = null
 
 beforeEach(async () => {
   redisUrl = await createTestRedisUrl()
-  queue = new Queue(maintenanceQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  queue = openQueue(maintenanceQueueName, { queueAddress: redisUrl, logger })
   await queue.waitUntilReady()
 })
 afterEach(async () => {

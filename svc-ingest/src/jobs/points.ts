@@ -1,27 +1,21 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { computeQueueName } from '@hexawatt/shared/queue/queue-names'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
-import type { RedisAddress } from '@hexawatt/shared/redis/settings'
+import { closeQueue, closeWorker, openQueue, type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { background } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { Queue, Worker } from 'bullmq'
-import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { isIssueTick, lastTick } from '../points/point-tick.ts'
 import { PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps &
-  ThroughOutagesDeps & {
-    queueAddress: RedisAddress
-    logger: Logger
+  ThroughOutagesDeps &
+  QueueDeps & {
     metrics: Metrics
     tracing: Tracing | null
     publishChange: PublishChange
@@ -31,6 +25,8 @@ export type PointsDeps = PointDeps &
 const defaultCheckEveryMs = 5_000
 /** Time limit of adding a job to the queue, ms. */
 const addTimeoutMs = 2_000
+/** Time limit of a computation, ms; the queue retries it half a minute later. */
+const computeTimeoutMs = 20_000
 
 /**
  * Computes a point and a forecast at every ten-minute tick. Each program announces the tick, and the queue turns the announcements into one
@@ -42,16 +38,10 @@ export function startPoints(
   deps: PointsDeps,
   checkEveryMs = defaultCheckEveryMs,
 ): { announceAgain: () => void; stop: () => Promise<void> } {
-  const { queueAddress, logger } = deps
+  const { logger } = deps
   const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
   const issues = deps.metrics.counter('ingest_forecast_issues_total', 'Forecasts archived by this program')
-  const queue = new Queue<PointJob>(computeQueueName, {
-    connection: producerConnection(queueAddress),
-    prefix: queuePrefix,
-  })
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const queueLog = createRareLog({ logger })
-  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
+  const queue = openQueue<PointJob>(computeQueueName, deps)
 
   function compute(at: Temporal.Instant): Promise<void> {
     return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
@@ -74,7 +64,12 @@ export function startPoints(
     }
   }
 
-  const worker = startPointWorker({ ...deps, compute })
+  const worker = startWorker(deps, {
+    queueName: computeQueueName,
+    activity: 'computation',
+    schema: PointJob,
+    work: ({ at }) => throughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))),
+  })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
   const check = rerunAfterCurrent(pointTimer.check)
   background(logger, 'announce the last point', check())
@@ -118,32 +113,4 @@ export function createPointTimer({ clock, announce }: PointTimerDeps) {
       announced = null
     },
   }
-}
-
-type PointWorkerDeps = ThroughOutagesDeps & {
-  queueAddress: RedisAddress
-  logger: Logger
-  /** Computes and stores the point of a tick. */
-  compute: (at: Temporal.Instant) => Promise<unknown>
-}
-
-/** Time limit of a computation, ms; the queue retries it half a minute later. */
-const computeTimeoutMs = 20_000
-
-/** The worker of the compute queue: one point at a time. */
-function startPointWorker(deps: PointWorkerDeps): Worker {
-  const { queueAddress, logger, compute } = deps
-  const worker = new Worker<unknown>(
-    computeQueueName,
-    async function computeOnce(job) {
-      const { at } = v.parse(PointJob, job.data)
-      await throughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at))))
-    },
-    { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
-  )
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const connectionLog = createRareLog({ logger })
-  worker.on('error', (error) => connectionLog.warn({ err: error.message }, 'compute connection'))
-  worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))
-  return worker
 }

@@ -1,27 +1,22 @@
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
-import type { RedisAddress } from '@hexawatt/shared/redis/settings'
+import { type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
-import * as v from 'valibot'
+import { RateLimitError, UnrecoverableError, type Worker } from 'bullmq'
 import { waitAfterRefusalMs } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { PollJob } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
 
 /** When `stopping` aborts, a running poll ends soon and the next program retries it. */
-type PollWorkerDeps = ThroughOutagesDeps & {
-  queueAddress: RedisAddress
-  logger: Logger
-  /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
-  takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
-  /** Whether Postgres has disk space to store an answer, as far as is known. */
-  hasRoom: () => Promise<boolean>
-}
+type PollWorkerDeps = ThroughOutagesDeps &
+  QueueDeps & {
+    /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
+    takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
+    /** Whether Postgres has disk space to store an answer, as far as is known. */
+    hasRoom: () => Promise<boolean>
+  }
 
 /** A poll is aborted after this time, ms. */
 const jobTimeoutMs = 5 * 60_000
@@ -33,12 +28,13 @@ const abortGraceMs = 45_000
 
 /** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { queueAddress, logger, takeTurn, hasRoom, stopping } = deps
-  const worker = new Worker<unknown>(
-    queueNameOf(source),
-    async function pollOnce(job) {
+  const { logger, takeTurn, hasRoom, stopping } = deps
+  const worker = startWorker(deps, {
+    queueName: queueNameOf(source),
+    activity: 'poll',
+    schema: PollJob,
+    async work(data, job) {
       const startedAtMs = performance.now()
-      const data = v.parse(PollJob, job.data)
       try {
         // Without room an answer could not be stored and would waste the publisher's quota: the next turn asks.
         if (!(await hasRoom())) return
@@ -56,19 +52,8 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
         await failAs(error, worker, logger)
       }
     },
-    {
-      connection: workerConnection(queueAddress),
-      prefix: queuePrefix,
-      concurrency: 1,
-      // A limiter must exist for `rateLimit` to pause the queue; its own rate is far above any schedule.
-      limiter: { max: 10, duration: 1_000 },
-    },
-  )
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const connectionLog = createRareLog({ logger })
-  worker.on('error', (error) => connectionLog.warn({ err: error.message, source }, 'worker connection'))
-  worker.on('failed', (job, error) => {
-    logger.error({ err: error.message, source, attempt: job?.attemptsMade, jobId: job?.id }, 'poll failed')
+    // A limiter must exist for `rateLimit` to pause the queue; its own rate is far above any schedule.
+    options: { limiter: { max: 10, duration: 1_000 } },
   })
   return worker
 }

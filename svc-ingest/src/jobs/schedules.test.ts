@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
+import { openQueue } from '@hexawatt/shared/queue/workers'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { Queue, type Worker } from 'bullmq'
+import type { Queue, Worker } from 'bullmq'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { pollJobOptions } from './job-definitions.ts'
 import { startPollWorker } from './poll-worker.ts'
@@ -26,7 +25,7 @@ afterEach(async () => {
 })
 
 function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
-  const queue = new Queue(queueNameOf(source), { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  const queue = openQueue(queueNameOf(source), { queueAddress: redisUrl, logger })
   open.push(queue)
   return queue
 }

@@ -1,10 +1,8 @@
-import { closeQueue, producerConnection } from '@hexawatt/shared/queue/connection'
 import { maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
-import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { closeQueue, openQueue } from '@hexawatt/shared/queue/workers'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { Queue } from 'bullmq'
+import type { Queue } from 'bullmq'
 import {
   type MaintenanceJob,
   type MaintenanceTimes,
@@ -82,10 +80,7 @@ async function withQueue(
   logger: Logger,
   work: (queue: Queue) => Promise<void>,
 ): Promise<void> {
-  const queue = new Queue(name, { connection: producerConnection(queueAddress), prefix: queuePrefix })
-  // Rate-limited, because the connection fails ten times a second while Redis is unreachable or its disk is full.
-  const queueLog = createRareLog({ logger })
-  queue.on('error', (error) => queueLog.warn({ err: error.message, queue: name }, 'queue connection'))
+  const queue = openQueue(name, { queueAddress, logger })
   try {
     await queue.waitUntilReady()
     await work(queue)
