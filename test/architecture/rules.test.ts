@@ -5,7 +5,7 @@ const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-sco
 
 /** Layers of `shared`: a file imports its own layer or a lower one. */
 const layers = [
-  ['time', 'grid', 'bounds', 'command-line'],
+  ['time', 'grid', 'bounds', 'command-line', 'process'],
   ['contract'],
   ['openapi'],
   ['methodology'],

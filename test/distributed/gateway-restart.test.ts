@@ -47,7 +47,7 @@ test.skipIf(missing !== null)(
         if (old === undefined) throw new Error('no such gateway')
         // To the first process alone, as an engine does.
         process.kill(old.pid, 'SIGTERM')
-        codes.push((await old.exited).exitCode)
+        codes.push(await old.exited)
         running.set(place, await startAt(processes, place, env, 1))
         // As a release goes on when the load balancer has taken the new one.
         await Bun.sleep(3_000)

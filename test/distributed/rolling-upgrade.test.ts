@@ -119,7 +119,7 @@ async function drill(haproxyProgram: FoundProgram) {
           .map(async (place) => {
             const program = running.get(place)
             program?.signal('SIGTERM')
-            codes.push((await program?.exited)?.exitCode ?? null)
+            codes.push((await program?.exited) ?? null)
             running.set(place, await start(place, sources))
             await until(`the new ${place.name}`, async () => (await readinessOf(place)) === 200)
           }),
@@ -190,7 +190,7 @@ async function migrateWhileHeld(sql: Sql, next: string) {
     select count(*)::int as applied from schema_migrations where name like '%drill%'`
   release()
   await holding
-  const { exitCode } = await command.exited
+  const exitCode = await command.exited
   return {
     appliedWhileHeld: whileHeld?.applied ?? -1,
     exitCode,

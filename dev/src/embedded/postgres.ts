@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunningProcess } from '@hexawatt/shared/process/start-process'
 import { ensureDatabase, isDamage, maintenanceUrl, queryProblem } from './database-store.ts'
 import { ensurePrivateFolder } from './files/private-folder.ts'
 import { acceptsConnections } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import { damageError, damageRemedy, databaseOwner, ensureCluster, findPostgresBinaries } from './postgres-files.ts'
-import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
+import { clearLeftoverServer, type EmbeddedServer, startServer } from './processes.ts'
 import { databaseUser } from './service-user.ts'
 import { unlessAborted } from './system/unless-aborted.ts'
 
@@ -62,8 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     name: 'PostgreSQL',
     port,
     command: (port) => ({
-      command: join(nativeDir, 'bin/postgres'),
-      args: ['-D', clusterDir, ...settingArgs(port, isExpendable)],
+      command: [join(nativeDir, 'bin/postgres'), '-D', clusterDir, ...settingArgs(port, isExpendable)],
       env: { PATH: '/usr/bin:/bin', TZ: 'UTC' },
       workingDir: clusterDir,
       logFile: join(dataDir, 'postgres.log'),
@@ -120,7 +120,7 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
 const lastingProblem = /^(XX|58|3D|28)[0-9A-Z]{3}$/
 
 /** Whether the server answers a query in time; false as soon as its process has ended or its data turn out to be unusable. */
-async function becomesReady(server: ServerProcess, port: number, url: string): Promise<boolean> {
+async function becomesReady(server: RunningProcess, port: number, url: string): Promise<boolean> {
   let problem: string | null = 'not asked'
   const isSettled = async () => {
     if (server.hasExited()) return true

@@ -1,99 +1,31 @@
-import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { type ProcessOptions, type RunningProcess, startProcess } from '@hexawatt/shared/process/start-process'
+import type { Running } from '@hexawatt/shared/process/supervisor'
 import { keepLogBounded } from './files/rotating-log.ts'
 import { freePort } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
-import type { ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 import { guardAgainstOrphan } from './system/orphan-guard.ts'
 import { runsIn } from './system/process-facts.ts'
 import { unlessAborted } from './system/unless-aborted.ts'
 
-type ServerCommand = {
-  command: string
-  args: readonly string[]
-  /** The whole environment of the process; it inherits nothing. */
-  env: Readonly<Record<string, string>>
-  workingDir: string
-  logFile: string
-  user?: ServiceUser | undefined
-  /** Text for standard input, which then closes (`end`) or stays open until this process ends (`hold`). */
-  stdin?: { text: string; afterwards: 'end' | 'hold' }
-}
-
-export type ServerProcess = {
-  pid: number
-  /** Settles when the process has ended. */
-  exited: Promise<{ exitCode: number | null }>
-  hasExited(): boolean
-  /** Sends `signal`, waits, and kills the process after `deadlineMs`. No effect on an ended process. */
-  stop(signal: NodeJS.Signals, deadlineMs: number): Promise<void>
-}
+type ServerCommand = Omit<ProcessOptions, 'hasOwnSession' | 'onMessage'> & { logFile: string }
 
 /**
  * Starts a program in its own session: Ctrl-C in the terminal reaches only the launcher, which then stops everything in
- * order. The program appends its output to `logFile`, which is kept within bounds while it runs.
+ * order. The program appends its output to `logFile`, which is kept within bounds while the program runs.
  *
  * @throws when the program cannot be started
  */
-export async function startServerProcess(options: ServerCommand): Promise<ServerProcess> {
-  const log = openSync(options.logFile, 'a', 0o640)
+export async function startServerProcess(options: ServerCommand): Promise<RunningProcess> {
+  const server = startProcess({ ...options, hasOwnSession: true })
   const endRotation = await keepLogBounded(options.logFile)
-  const { promise: exited, resolve, reject } = Promise.withResolvers<{ exitCode: number | null }>()
-  void exited.then(endRotation, endRotation)
-  let ended = false
-  const child = spawn(options.command, [...options.args], {
-    env: { ...options.env },
-    cwd: options.workingDir,
-    detached: true,
-    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', log, log],
-    ...(options.user === undefined ? {} : { uid: options.user.uid, gid: options.user.gid }),
-  })
-  closeSync(log)
-  child.once('error', reject)
-  child.once('exit', (exitCode) => {
-    ended = true
-    resolve({ exitCode })
-  })
-  const { pid } = child
-  if (pid === undefined) {
-    await exited
-    throw new Error(`${options.command} did not start`)
-  }
-  writeInput(child.stdin, options.stdin)
-  return {
-    pid,
-    exited,
-    hasExited: () => ended,
-    async stop(signal, deadlineMs) {
-      if (ended) return
-      process.kill(pid, signal)
-      const deadline = setTimeout(() => ended || process.kill(pid, 'SIGKILL'), deadlineMs)
-      await exited
-      clearTimeout(deadline)
-    },
-  }
-}
-
-function writeInput(input: NodeJS.WritableStream | null, stdin: ServerCommand['stdin']): void {
-  if (input === null || stdin === undefined) return
-  // A program that ends before it has read its input shows in its exit code, not as a broken pipe.
-  input.on('error', () => undefined)
-  input.write(stdin.text)
-  if (stdin.afterwards === 'end') input.end()
+  void server.exited.then(endRotation)
+  return server
 }
 
 /** A running server on a loopback port. */
-export type EmbeddedServer = {
-  url: string
-  port: number
-  pid: number
-  /** Settles when the server has ended. */
-  exited: Promise<unknown>
-  /** Stops the server in order. Idempotent. */
-  stop(): Promise<void>
-}
+export type EmbeddedServer = Running & { url: string; port: number; pid: number }
 
 type ServerStart = {
   name: string
@@ -102,7 +34,7 @@ type ServerStart = {
   command: (port: number) => ServerCommand
   url: (port: number) => string
   /** Waits until the server answers; false when its process ended or the start timed out. */
-  becomesReady: (server: ServerProcess, port: number, url: string) => Promise<boolean>
+  becomesReady: (server: RunningProcess, port: number, url: string) => Promise<boolean>
   stopSignal: NodeJS.Signals
   /** Signal for a server that did not become ready. */
   abortSignal: NodeJS.Signals
@@ -140,8 +72,8 @@ export async function startServer(start: ServerStart): Promise<EmbeddedServer> {
     void server.exited.then(endGuard)
     const isReady = await unlessAborted(start.becomesReady(server, port, url), signal).catch(() => false)
     if (isReady) {
-      const { pid, exited } = server
-      return { url, port, pid, exited, stop: () => server.stop(stopSignal, stopTimeoutMs) }
+      const { pid, exited, kill } = server
+      return { url, port, pid, exited, kill, stop: () => server.stop(stopSignal, stopTimeoutMs) }
     }
     await server.stop(start.abortSignal, stopTimeoutMs)
     signal?.throwIfAborted()

@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunningProcess } from '@hexawatt/shared/process/start-process'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { ensurePrivateFolder } from './files/private-folder.ts'
@@ -7,7 +8,7 @@ import { acceptsConnections } from './loopback-port.ts'
 import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
 import { redisServer } from './packages/debian-programs.ts'
 import { pollUntil } from './poll.ts'
-import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
+import { clearLeftoverServer, type EmbeddedServer, startServer } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import { unlessAborted } from './system/unless-aborted.ts'
@@ -45,8 +46,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     name: 'Redis',
     port,
     command: (port) => ({
-      command: binary.command,
-      args: ['-'],
+      command: [binary.command, '-'],
       env: { PATH: '/usr/bin:/bin', ...binary.env },
       workingDir,
       logFile: join(dataDir, 'redis.log'),
@@ -127,7 +127,7 @@ function configuration({ port, password, workingDir, pidFile }: Configuration): 
   return `${settings.join('\n')}\n`
 }
 
-async function becomesReady(server: ServerProcess, port: number, url: string): Promise<boolean> {
+async function becomesReady(server: RunningProcess, port: number, url: string): Promise<boolean> {
   const accepts = async () => server.hasExited() || (await acceptsConnections(port))
   await pollUntil(accepts, { intervalMs: 5, timeoutMs: startTimeoutMs })
   if (server.hasExited()) return false

@@ -46,8 +46,8 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
   await writeHistoryNote(folder.dataDir, { from, done: false })
   const logFile = join(folder.logDir, 'history.log')
   const child = await startServerProcess({
-    command: process.execPath,
-    args: [
+    command: [
+      process.execPath,
       '--no-env-file',
       join(repositoryRoot, 'svc-ingest/src/cli/main.ts'),
       'points',
@@ -62,7 +62,7 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
   })
   lowerPriority(child.pid)
   teardown.add(() => child.stop('SIGTERM', stopTimeoutMs))
-  const finished = child.exited.then(async ({ exitCode }) => {
+  const finished = child.exited.then(async (exitCode) => {
     if (exitCode === 0) {
       await writeHistoryNote(folder.dataDir, { from, done: true })
       say(`The history since ${from} is filled.`)

@@ -14,7 +14,7 @@ import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { RunPlan } from './run-plan.ts'
-import { type Supervised, supervise, type Teardown } from './supervised.ts'
+import { type Supervised, superviseLogged, type Teardown } from './supervised.ts'
 
 export type Stores = { databaseUrl: string; redisUrl: string; supervised: Supervised[] }
 
@@ -55,7 +55,7 @@ export async function startStores(input: StoresInput): Promise<Stores> {
 function startPostgres(input: StoresInput, port: number, signal: AbortSignal): Promise<EmbeddedStore> {
   const { dataDir } = input.folder
   const { say } = input
-  return supervise<EmbeddedServer>({
+  return superviseLogged({
     name: 'PostgreSQL',
     logFile: join(dataDir, 'postgres.log'),
     say,
@@ -66,7 +66,7 @@ function startPostgres(input: StoresInput, port: number, signal: AbortSignal): P
 function startRedis(input: StoresInput, port: number, signal: AbortSignal): Promise<EmbeddedStore> {
   const { dataDir, cacheDir } = input.folder
   const { say } = input
-  return supervise<EmbeddedServer>({
+  return superviseLogged({
     name: 'Redis',
     logFile: join(dataDir, 'redis.log'),
     say,

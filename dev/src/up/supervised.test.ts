@@ -2,80 +2,36 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { supervise } from './supervised.ts'
+import { createTeardown, superviseLogged } from './supervised.ts'
 
-/** Something that runs until it is told to die or to stop. */
-function life() {
+/** A process that runs until it is killed or stopped. */
+function testProcess() {
   const { promise: exited, resolve } = Promise.withResolvers<void>()
-  let stops = 0
-  return {
-    exited,
-    die: () => resolve(),
-    stopCount: () => stops,
-    async stop() {
-      stops += 1
-      resolve()
-    },
-  }
+  return { exited, kill: () => resolve(), stop: async () => resolve() }
 }
 
-test('a process that dies is restarted, with one sentence, and stop ends the new process', async () => {
-  const lives: ReturnType<typeof life>[] = []
-  const told: string[] = []
-  const restarted = Promise.withResolvers<void>()
-  const supervised = await supervise({
+test('a store that ends is restarted with one sentence, and one that cannot be restarted is given up with its log', async () => {
+  const first = testProcess()
+  const second = testProcess()
+  const starts = [first, second]
+  const said: string[] = []
+  const store = await superviseLogged({
     name: 'it',
-    logFile: 'it.log',
-    say: (sentence) => void told.push(sentence),
+    logFile: join(tmpdir(), 'it.log'),
+    say(sentence) {
+      said.push(sentence)
+      if (said.length === 1) second.kill()
+    },
     async start() {
-      const next = life()
-      if (lives.push(next) === 2) restarted.resolve()
+      const next = starts.shift()
+      if (next === undefined) throw new Error('no room')
       return next
     },
   })
-  supervised.keepRunning(() => expect.unreachable())
-  lives[0]?.die()
-  await restarted.promise
-  await supervised.stop()
-  expect(lives.map((one) => one.stopCount())).toEqual([0, 1])
-  expect(told).toHaveLength(1)
-})
-
-test('a stopped process is not restarted', async () => {
-  let starts = 0
-  const supervised = await supervise({
-    name: 'it',
-    logFile: 'it.log',
-    say: () => undefined,
-    async start() {
-      starts += 1
-      return life()
-    },
-  })
-  supervised.keepRunning(() => expect.unreachable())
-  await supervised.stop()
-  await supervised.stop()
-  expect(starts).toBe(1)
-  expect(supervised.hasExited()).toBe(true)
-})
-
-test('a process that cannot be restarted is given up with one sentence', async () => {
-  const first = life()
-  let starts = 0
-  const supervised = await supervise({
-    name: 'it',
-    logFile: 'it.log',
-    say: () => undefined,
-    async start() {
-      starts += 1
-      if (starts > 1) throw new Error('no room')
-      return first
-    },
-  })
-  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>()
-  supervised.keepRunning(giveUp)
-  first.die()
-  expect(await givenUp).toBe('it could not be restarted: no room')
+  first.kill()
+  const logFile = join(tmpdir(), 'it.log')
+  await expect(store.keepRunning()).rejects.toThrow(`it could not be restarted: no room (log: ${logFile}).`)
+  expect(said).toEqual(Array(2).fill(`it ended unexpectedly; restarting it (log: ${logFile}).`))
 })
 
 /** A file system of this size that has no room for a store from the beginning; null where this user may not make one. */
@@ -93,25 +49,38 @@ afterAll(async () => {
 })
 
 test.skipIf(unmount === null)('a store that cannot be restarted while its disk is full is not given up', async () => {
-  const first = life()
-  const told: string[] = []
+  const first = testProcess()
+  const said: string[] = []
   let starts = 0
   const restarted = Promise.withResolvers<void>()
-  const supervised = await supervise({
+  const store = await superviseLogged({
     name: 'it',
     logFile: join(folder, 'it.log'),
-    say: (sentence) => void told.push(sentence),
+    say: (sentence) => void said.push(sentence),
     async start() {
       starts += 1
       if (starts === 1) return first
       if (starts < 4) throw new Error('No space left on device')
       restarted.resolve()
-      return life()
+      return testProcess()
     },
   })
-  supervised.keepRunning(() => expect.unreachable())
-  first.die()
+  const stopped = store.keepRunning()
+  first.kill()
   await restarted.promise
-  await supervised.stop()
-  expect(told).toEqual([expect.stringContaining('while its disk is full')])
+  await store.stop()
+  await stopped
+  expect(said).toEqual([expect.stringContaining('while its disk is full')])
+})
+
+test('steps of a teardown run once in reverse order, also after a failed step and when run is called twice', async () => {
+  const order: string[] = []
+  const teardown = createTeardown()
+  const step = (name: string) => async () => {
+    order.push(name)
+    if (name === 'b') throw new Error('stuck')
+  }
+  for (const name of ['a', 'b', 'c']) teardown.add(step(name))
+  await Promise.all([teardown.run(), teardown.run()])
+  expect(order).toEqual(['c', 'b', 'a'])
 })

@@ -1,149 +1,97 @@
 import { dirname, join } from 'node:path'
+import { type HealthCheck, type Running, type Supervisor, supervise } from '@hexawatt/shared/process/supervisor'
 import { hasDiskRoom } from '../embedded/files/disk-room.ts'
 import { startServerProcess } from '../embedded/processes.ts'
+import { SetupError } from '../embedded/setup-error.ts'
 import { repositoryRoot } from './mode/held-data.ts'
 import type { ProgramSpec } from './programs.ts'
 
-/** A started program or server. */
-type Started = {
-  exited: Promise<unknown>
-  stop(): Promise<void>
-  /** Ends it at once, also when it hangs. */
-  kill?(): void
-}
+/** A program or store that `up` restarts when it ends, until `up` stops it. */
+export type Supervised<Process extends Running = Running> = Supervisor<Process> & { name: string; logFile: string }
 
-type SupervisedOptions<S extends Started> = {
+type SupervisedOptions<Process extends Running> = {
   name: string
   logFile: string
-  /** Starts it, also after it has died. */
-  start(): Promise<S>
+  /** Starts the program or store, also after it has ended. */
+  start(): Promise<Process>
   /** Receives one sentence per restart. */
   say(sentence: string): void
+  health?: HealthCheck<Process>
 }
 
-/** A program or server that `up` restarts when it dies, until `up` stops it. */
-export type Supervised<S extends Started = Started> = {
-  name: string
-  logFile: string
-  first: S
-  hasExited(): boolean
-  /** Restarts it from now on whenever it ends; calls `giveUp` after too many restarts. */
-  keepRunning(giveUp: (sentence: string) => void): void
-  /** Ends its current process at once: it is then restarted. */
-  kill(): void
-  /** Stops it without restart. Idempotent. */
-  stop(): Promise<void>
-}
-
-/** Most restarts in a row; a run of `steadyMs` resets the count, and so does a full disk, which ends a store until there is room. */
+/** Most restarts in a row. A full disk ends a store until there is room, so such ends do not count. */
 const maxRestarts = 10
-const steadyMs = 60_000
-const backoffMs = (pauses: number): number => Math.min(250 * 2 ** pauses, 15_000)
 
-/** Starts a program or server and returns a handle that always stops its current process. */
-export async function supervise<S extends Started>(options: SupervisedOptions<S>): Promise<Supervised<S>> {
-  const { name, logFile } = options
-  const stopping = new AbortController()
-  let ended = false
-  let current: Promise<S> = launch()
-  const first = await current
-
-  async function launch(): Promise<S> {
-    const started = await options.start()
-    ended = false
-    started.exited.finally(() => {
-      ended = true
-    })
-    return started
-  }
-
-  async function restartWhenEnded(giveUp: (sentence: string) => void): Promise<void> {
-    let hadRoom = true
-    for (let restarts = 0, pauses = 0; ; restarts += 1, pauses += 1) {
-      const startedAtMs = performance.now()
-      const problem = await problemOf(current)
-      if (stopping.signal.aborted) return
-      const hasRoom = await hasDiskRoom(dirname(logFile))
-      const wasSteady = performance.now() - startedAtMs > steadyMs
-      if (wasSteady) pauses = 0
-      if (wasSteady || !hasRoom) restarts = 0
-      if (problem !== null && hasRoom && hadRoom) return giveUp(`${name} could not be restarted: ${problem}`)
-      if (restarts >= maxRestarts)
-        return giveUp(`${name} ended ${maxRestarts + 1} times in a row: see its log ${logFile}.`)
-      const cause = hasRoom ? 'unexpectedly' : 'while its disk is full'
-      // Once for as long as the disk is full: it ends and is started again every few seconds.
-      if (hasRoom || hadRoom) options.say(`${name} ended ${cause}; restarting it (log: ${logFile}).`)
-      hadRoom = hasRoom
-      await Bun.sleep(backoffMs(pauses))
-      if (stopping.signal.aborted) return
-      current = launch()
-    }
-  }
-
+/** Starts a program or store. Its `keepRunning` throws a SetupError that names the log. */
+export async function superviseLogged<Process extends Running>(
+  options: SupervisedOptions<Process>,
+): Promise<Supervised<Process>> {
+  const { name, logFile, say } = options
+  const supervisor = await supervise({
+    ...options,
+    maxRestarts,
+    isExcused: async () => !(await hasDiskRoom(dirname(logFile))),
+    onEnd({ isExcused }) {
+      const cause = isExcused ? 'while its disk is full' : 'unexpectedly'
+      say(`${name} ended ${cause}; restarting it (log: ${logFile}).`)
+    },
+  })
   return {
+    ...supervisor,
     name,
     logFile,
-    first,
-    hasExited: () => ended,
-    keepRunning(giveUp) {
-      restartWhenEnded(giveUp).catch((error: unknown) => {
-        giveUp(`${name} could not be restarted: ${messageOf(error)}`)
+    async keepRunning() {
+      await supervisor.keepRunning().catch((error: Error) => {
+        throw new SetupError(`${error.message} (log: ${logFile}).`)
       })
     },
-    kill: () => void current.then((started) => started.kill?.()).catch(() => undefined),
-    async stop() {
-      stopping.abort()
-      // A start in progress must finish before it can be stopped; otherwise its process would stay.
-      const started = await current.catch(() => null)
-      await started?.stop()
-    },
-  }
-}
-
-/** Waits for the end of what was started. @returns why it could not be started; null when it was */
-async function problemOf(current: Promise<Started>): Promise<string | null> {
-  try {
-    await (await current).exited
-    return null
-  } catch (error) {
-    return messageOf(error)
   }
 }
 
 /** Longest orderly stop after SIGTERM, ms. */
 const stopTimeoutMs = 10_000
 
+/** A program that does not answer for half a minute is restarted: neither a busy machine nor one that was suspended costs a restart. */
+const health = { intervalMs: 10_000, timeoutMs: 5_000, maxSilentChecks: 3 }
+
 /**
  * Starts a program of the product with its own log file. Its standard input closes when this process ends, so a killed `up`
  * leaves no orphan.
  */
-export async function startProgram(
-  spec: ProgramSpec,
-  logDir: string,
-  say: (sentence: string) => void,
-): Promise<Supervised> {
-  const logFile = join(logDir, `${spec.name}.log`)
-  return supervise({
-    name: spec.name,
+export function startProgram(spec: ProgramSpec, logDir: string, say: (sentence: string) => void): Promise<Supervised> {
+  const { name, env } = spec
+  const logFile = join(logDir, `${name}.log`)
+  // The demo upstream has one port for everything.
+  const healthUrl = `http://127.0.0.1:${env['INTERNAL_PORT'] ?? env['PORT']}/healthz`
+  return superviseLogged({
+    name,
     logFile,
     say,
     async start() {
       const program = await startServerProcess({
-        command: process.execPath,
         // Only `up` reads a `.env` file; programs get the settings that they may see.
-        args: ['--no-env-file', join(repositoryRoot, spec.script)],
-        env: spec.env,
+        command: [process.execPath, '--no-env-file', join(repositoryRoot, spec.script)],
+        env,
         workingDir: repositoryRoot,
         logFile,
         stdin: { text: '', afterwards: 'hold' },
       })
-      return {
-        exited: program.exited,
-        stop: () => program.stop('SIGTERM', stopTimeoutMs),
-        kill: () => void program.stop('SIGKILL', stopTimeoutMs),
-      }
+      return { ...program, stop: () => program.stop('SIGTERM', stopTimeoutMs) }
+    },
+    health: {
+      ...health,
+      isAlive: () => isAnswered(healthUrl),
+      onSilent: () => say(`${name} runs but does not answer.`),
     },
   })
+}
+
+/** Whether something answers in time, whatever it says. */
+async function isAnswered(url: string): Promise<boolean> {
+  return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(health.timeoutMs) }).then(
+    (answer) => answer.body?.cancel().then(() => true) ?? true,
+    () => false,
+  )
 }
 
 /** The steps that undo a start. */
@@ -160,7 +108,9 @@ export function createTeardown(): Teardown {
 
   async function runAll(): Promise<void> {
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-      await step().catch((error: unknown) => console.error(`While stopping: ${messageOf(error)}`))
+      await step().catch((error: unknown) =>
+        console.error(`While stopping: ${error instanceof Error ? error.message : String(error)}`),
+      )
     }
   }
 
@@ -171,8 +121,4 @@ export function createTeardown(): Teardown {
       return running
     },
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,6 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { type WatchedProgram, watchPrograms } from './answers/watch-programs.ts'
 import { bannerText } from './banner.ts'
 import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
@@ -64,14 +63,7 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const isOffline = (await plan.openAnswers) === false
   const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
   say(bannerText({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
-  watchPrograms({ programs: programs.map((program, index) => watched(program, specs[index])), say, signal: stopSignal })
   await stayUp([...programs, ...stores.supervised], stopSignal)
-}
-
-function watched({ name, hasExited, kill }: Supervised, spec: ProgramSpec | undefined): WatchedProgram {
-  // The demo upstream has one port for everything.
-  const port = spec?.env['INTERNAL_PORT'] ?? spec?.env['PORT']
-  return { name, hasExited, kill, healthUrl: `http://127.0.0.1:${port}/healthz` }
 }
 
 /**
@@ -117,13 +109,11 @@ async function startPrograms(
   return programs
 }
 
-/** Resolves at the stop signal; rejects when a program or server cannot be kept running. */
-function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  if (stopSignal.aborted) resolve()
-  stopSignal.addEventListener('abort', () => resolve())
-  for (const one of supervised) one.keepRunning((sentence) => reject(new SetupError(sentence)))
-  return promise
+/** Resolves at the stop signal. @throws SetupError when a program or store cannot be kept running */
+async function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => stopSignal.addEventListener('abort', () => resolve()))
+  if (stopSignal.aborted) return
+  await Promise.race([stopped, ...supervised.map((one) => one.keepRunning())])
 }
 
 /** Both addresses of `localhost`: another program on one of them would answer the curl command of the banner. */

@@ -12,13 +12,14 @@ afterEach(() => {
 })
 
 /** Keeps a program running that says that it listens, as a gateway does, and then does what the test wants. */
-function keep(program: string) {
+async function keep(program: string) {
   let ends = 0
-  const one = startGatewayProcess({
+  const one = await startGatewayProcess({
     index: 0,
     command: [process.execPath, '-e', program],
     env: {},
     logger: createLogger('test', 'silent'),
+    stopTimeoutMs: 10_000,
     onEnd() {
       ends += 1
     },
@@ -33,14 +34,14 @@ const listens = (answer: string) => `
   process.send({ port, internalPort: port, operatorPort: null });`
 
 test('a process that hangs is killed and started again', async () => {
-  const { one, ends } = keep(listens('() => new Promise(() => undefined)'))
+  const { one, ends } = await keep(listens('() => new Promise(() => undefined)'))
   await one.whenListening()
   await until('its end', () => ends() === 1)
   await until('its next start', () => one.isListening())
 })
 
 test('a process that ends is started again, and can be stopped while it waits for that', async () => {
-  const { one, ends } = keep(`${listens("() => new Response('ok')")} setTimeout(() => process.exit(3), 20)`)
+  const { one, ends } = await keep(`${listens("() => new Response('ok')")} setTimeout(() => process.exit(3), 20)`)
   await one.whenListening()
   await until('two ends', () => ends() === 2)
   expect(one.isListening()).toBe(false)
@@ -48,12 +49,12 @@ test('a process that ends is started again, and can be stopped while it waits fo
 })
 
 test('a process that ends before it listens for the first time fails the start', async () => {
-  const { one } = keep('process.exit(1)')
+  const { one } = await keep('process.exit(1)')
   await expect(one.whenListening()).rejects.toThrow('gateway process 0 ended with code 1 before it listened')
 })
 
 test('a process that is stopped is not started again', async () => {
-  const { one, ends } = keep(listens("() => new Response('ok')"))
+  const { one, ends } = await keep(listens("() => new Response('ok')"))
   await one.whenListening()
   await one.stop('SIGTERM')
   expect([one.isListening(), ends()]).toEqual([false, 0])

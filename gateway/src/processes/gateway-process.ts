@@ -1,22 +1,19 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { startProcess } from '@hexawatt/shared/process/start-process'
+import { type Running, supervise } from '@hexawatt/shared/process/supervisor'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import * as v from 'valibot'
 
-/** What a process tells the one that started it when it takes requests. */
+/** What a process sends to the process that started it when it takes requests. */
 const ProcessListening = v.object({
   /** The shared public port. */
   port: v.number(),
   /** Port of its health and metrics, on the loopback address. */
   internalPort: v.number(),
-  /** Of the operator's listener, which one process has; null = this one does not. */
+  /** Port of the operator's listener, which one process has; null = not this process. */
   operatorPort: v.nullable(v.number()),
 })
 export type ProcessListening = v.InferOutput<typeof ProcessListening>
-
-/** Pause before a process is started again, ms: doubled with each end in a row, until one ran for {@link steadyMs}. */
-const firstPauseMs = 250
-const longestPauseMs = 15_000
-const steadyMs = 60_000
 
 /** A process that does not answer `/healthz` in time, so often in a row, is killed and started again. */
 const usualHealth = { intervalMs: 10_000, timeoutMs: 3_000, maxSilentChecks: 3 }
@@ -26,70 +23,66 @@ export type GatewayProcessOptions = {
   command: string[]
   env: EnvSource
   logger: Logger
-  /** Called when it ends without being told to. */
+  /** Longest orderly stop before the process is killed, ms. */
+  stopTimeoutMs: number
+  /** Called when the process ends without having been told to. */
   onEnd: () => void
   /** Only tests set it. */
   health?: typeof usualHealth
 }
 
-/** One of the processes of a gateway: started, and started again whenever it ends, until it is stopped. */
-export function startGatewayProcess(options: GatewayProcessOptions) {
-  const { index, command, env, logger, onEnd, health = usualHealth } = options
-  const stopping = Promise.withResolvers<void>()
+/** One of the processes of a gateway. It is restarted whenever it ends after it has listened once, until it is stopped. */
+export async function startGatewayProcess(options: GatewayProcessOptions) {
+  const { index, command, env, logger, stopTimeoutMs, onEnd, health = usualHealth } = options
   const firstListening = Promise.withResolvers<ProcessListening>()
-  let isStopping = false
-  let child: Bun.Subprocess | null = null
   let listening: ProcessListening | null = null
-  let silentChecks = 0
+  let exitCode: number | null = null
 
-  /** Starts it once. @returns its exit code, when it has ended */
-  async function run(): Promise<number> {
-    child = Bun.spawn(command, {
+  async function start(): Promise<Running> {
+    const child = startProcess({
+      command,
       env,
-      // Its end tells the process that this one is gone.
-      stdin: 'pipe',
-      stdout: 'inherit',
-      stderr: 'inherit',
-      ipc(message) {
+      // The end of its input tells the process that this process has ended.
+      stdin: { text: '', afterwards: 'hold' },
+      onMessage(message) {
         listening = v.parse(ProcessListening, message)
         firstListening.resolve(listening)
       },
     })
     logger.info({ process: index, pid: child.pid }, 'gateway process started')
-    const healthTimer = setInterval(checkHealth, health.intervalMs)
-    const exitCode = await child.exited
-    clearInterval(healthTimer)
-    listening = null
-    silentChecks = 0
-    return exitCode
-  }
-
-  async function checkHealth(): Promise<void> {
-    if (listening === null || isStopping) return
-    const isAlive = await get('/healthz', health.timeoutMs).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    silentChecks = isAlive ? 0 : silentChecks + 1
-    if (silentChecks < health.maxSilentChecks) return
-    logger.error({ process: index }, 'gateway process does not answer and is killed')
-    child?.kill('SIGKILL')
-  }
-
-  async function keepRunning(): Promise<number> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const startedAtMs = performance.now()
-      const exitCode = await run()
-      if (isStopping) return exitCode
-      firstListening.reject(new Error(`gateway process ${index} ended with code ${exitCode} before it listened`))
-      if (performance.now() - startedAtMs >= steadyMs) pauseMs = firstPauseMs
-      onEnd()
-      logger.error({ process: index, exitCode, pauseMs }, 'gateway process ended and is started again')
-      await Promise.race([Bun.sleep(pauseMs), stopping.promise])
-      if (isStopping) return 0
+    void child.exited.then((code) => {
+      listening = null
+      exitCode = code
+      firstListening.reject(new Error(`gateway process ${index} ended with code ${code} before it listened`))
+    })
+    return {
+      exited: child.exited,
+      kill: child.kill,
+      /** Resolves with the exit code; with 0 when the process took no requests yet. */
+      async stop(signal = 'SIGTERM') {
+        const tookRequests = listening !== null
+        const code = await child.stop(signal, stopTimeoutMs)
+        return tookRequests ? code : 0
+      },
     }
   }
-  const ended = keepRunning()
+
+  const supervisor = await supervise({
+    name: `gateway process ${index}`,
+    start,
+    onEnd({ pauseMs }) {
+      onEnd()
+      logger.error({ process: index, exitCode, pauseMs }, 'gateway process ended and is started again')
+    },
+    health: {
+      ...health,
+      // A process that does not listen yet is not asked.
+      isAlive: async () =>
+        listening === null || (await get('/healthz', health.timeoutMs).catch(() => null))?.ok === true,
+      onSilent: () => logger.error({ process: index }, 'gateway process does not answer and is killed'),
+    },
+  })
+  void firstListening.promise.then(supervisor.keepRunning, () => undefined)
 
   /** Asks its internal port. @throws when it does not listen or answer */
   function get(path: string, timeoutMs: number): Promise<Response> {
@@ -100,19 +93,11 @@ export function startGatewayProcess(options: GatewayProcessOptions) {
   return {
     index,
     isListening: (): boolean => listening !== null,
-    /** Resolves when it listens for the first time. @throws when it ends before */
+    /** Resolves when the process listens for the first time. @throws when it ends before */
     whenListening: (): Promise<ProcessListening> => firstListening.promise,
     get,
-    /** Asks it to stop in order. @returns its exit code; 0 when it took no requests yet */
-    async stop(signal: 'SIGTERM' | 'SIGINT'): Promise<number> {
-      const hadRequests = listening !== null
-      isStopping = true
-      stopping.resolve()
-      child?.kill(signal)
-      const exitCode = await ended
-      return hadRequests ? exitCode : 0
-    },
-    kill: (): void => child?.kill('SIGKILL'),
+    stop: supervisor.stop,
+    kill: supervisor.kill,
   }
 }
-export type GatewayProcess = ReturnType<typeof startGatewayProcess>
+export type GatewayProcess = Awaited<ReturnType<typeof startGatewayProcess>>

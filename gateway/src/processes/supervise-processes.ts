@@ -47,14 +47,18 @@ export async function superviseProcesses(settings: SupervisorSettings, input: Su
   const restarts = metrics.counter('gateway_process_ends_total', 'Ends of a process that nobody asked for', ['ended'])
   const drain = createDrain()
   const port = await freePort(settings, logger)
-  const processes = Array.from({ length: processCount(settings, logger) }, (_, index) =>
-    startGatewayProcess({
-      index,
-      command: [process.execPath, '--no-env-file', input.script],
-      env: processEnvironment(input.environment, index, port),
-      logger,
-      onEnd: () => restarts.inc({ ended: String(index) }),
-    }),
+  const stopTimeoutMs = settings.DRAIN_MS + settings.STOP_TIMEOUT_MS + closeDeadlineMs + stopMarginMs
+  const processes = await Promise.all(
+    Array.from({ length: processCount(settings, logger) }, (_, index) =>
+      startGatewayProcess({
+        index,
+        command: [process.execPath, '--no-env-file', input.script],
+        env: processEnvironment(input.environment, index, port),
+        logger,
+        stopTimeoutMs,
+        onEnd: () => restarts.inc({ ended: String(index) }),
+      }),
+    ),
   )
   const { PUBLIC_BASE_URL: publicBaseUrl } = settings
   const app = createProcessesApp({ processes, drain, metrics, logger, publicBaseUrl })
@@ -68,7 +72,7 @@ export async function superviseProcesses(settings: SupervisorSettings, input: Su
     // Each process has its own span.
     drainMs: 0,
     finish: (reason) => stopAll(processes, reason),
-    finishTimeoutMs: settings.DRAIN_MS + settings.STOP_TIMEOUT_MS + closeDeadlineMs + stopMarginMs,
+    finishTimeoutMs: stopTimeoutMs + stopMarginMs,
     cutOff: killAll,
     close: async () => void (await app.stop()),
     exitWithStdin: settings.EXIT_WITH_STDIN,

@@ -30,7 +30,7 @@ export type StartOptions = {
 export type DrillProcess = {
   name: string
   pid: number
-  exited: Promise<{ exitCode: number | null }>
+  exited: Promise<number>
   hasExited(): boolean
   /** Sends a signal to the program and all that it has started. */
   signal(signal: NodeJS.Signals): void
@@ -84,8 +84,7 @@ export async function createProcesses(): Promise<Processes> {
     const own = await folderOf(name)
     const logFile = join(own, 'log.txt')
     const child = await startServerProcess({
-      command,
-      args,
+      command: [command, ...args],
       env: { PATH: Bun.env['PATH'] ?? '', ...env },
       workingDir: options.workingDir ?? own,
       logFile,

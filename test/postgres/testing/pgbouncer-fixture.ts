@@ -56,8 +56,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
         ...Object.entries(lines).map(([name, value]) => `${name} = ${value}`),
       ]
       return {
-        command: '/bin/sh',
-        args: ['-c', 'cat > "$2"; exec "$1" "$2"', 'sh', command, file],
+        command: ['/bin/sh', '-c', 'cat > "$2"; exec "$1" "$2"', 'sh', command, file],
         env: { PATH: '/usr/bin:/bin', ...env },
         workingDir: folder,
         logFile: join(folder, 'pgbouncer.log'),

@@ -21,8 +21,7 @@ test('a log that a program goes on writing to is bounded in size and number, and
   const logFile = join(folder, 'writer.log')
   const script = 'for (let n = 0; n < 4000; n++) { console.log("line " + n); if (n % 20 === 0) await Bun.sleep(1) }'
   const writer = await startServerProcess({
-    command: process.execPath,
-    args: ['-e', script],
+    command: [process.execPath, '-e', script],
     env: {},
     workingDir: folder,
     logFile,

@@ -83,7 +83,7 @@ async function run({ processes, programs, user }: DrillPlace, program: string, a
   const command = join(dirname(programs.postgres.command), program)
   const { env } = programs.postgres
   const running = await processes.start({ name: `${program}-${crypto.randomUUID()}`, command, args, env, user })
-  const { exitCode } = await running.exited
+  const exitCode = await running.exited
   if (exitCode !== 0) throw new Error(`${program} failed: ${await running.log()}`)
 }
 
