@@ -29,54 +29,68 @@ export const requestDurationHelp = 'Duration of requests'
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/accepting', '/metrics'])
 
 /**
- * What every HTTP program does around its routes: request id, problem body for every error, one log line and, with metrics, one histogram
- * sample per request. Register it first: it is global.
+ * What every HTTP program does around its routes, health and unknown paths included: request id, a problem body for every error, one log line and,
+ * with metrics, one histogram sample per request; with tracing a span. It wraps the framework's handler: hooks run before and after the work and not
+ * around it, and cost more.
  */
-export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null, drain }: EdgeDeps) {
+export function edge(deps: EdgeDeps) {
+  const app = new Elysia({ name: 'edge', seed: {} }).wrap(observeRequests(deps))
+  // The outer one: the log line names the span's trace.
+  if (deps.tracing) app.wrap(traceRequests(deps.tracing))
+  return app.onError({ as: 'global' }, createAnswerProblem(deps))
+}
+
+/** Handles a request; further arguments of the framework are passed on. */
+export type Handle = (...handed: unknown[]) => unknown
+
+/** Logs and measures every request. Returns what `Elysia.wrap` takes. */
+function observeRequests({ logger, metrics, successLevel = 'info', drain }: EdgeDeps) {
   const observeDuration = metrics && requestDuration(metrics, requestDurationHelp)
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
-  const rareLog = createRareLog({ logger })
-  const app = new Elysia({ name: 'edge', seed: {} })
-  if (tracing !== null) app.wrap(traceRequests(tracing, quietPaths))
-  return app
-    .onRequest(function identifyRequest({ request, set }) {
-      set.headers['x-request-id'] = requestFacts(request).requestId
-      if (drain?.hasBegun()) set.headers['connection'] = 'close'
-      if (areSuccessesLogged) requestTrace(request)
-    })
-    .onError({ as: 'global' }, function answerProblem({ error, request, set, status }) {
-      const appError = fromFramework(error)
-      const { requestId } = requestFacts(request)
-      const { traceId } = requestTrace(request)
-      if (appError.status === 500) rareLog.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
-      Object.assign(set.headers, problemHeaders(appError))
-      return status(
-        appError.status,
-        problemDetails(appError, { publicBaseUrl, instance: loggablePath(request), traceId }),
-      )
-    })
-    .onAfterResponse({ as: 'global' }, function logRequest({ request, set, responseValue }) {
+
+  function logRequest(request: Request, status: number, durationMs: number, isSuccess: boolean): void {
+    const path = loggablePath(request)
+    const level = quietPaths.has(path) ? 'debug' : isSuccess ? successLevel : 'info'
+    requestLogger[level](
+      {
+        method: request.method,
+        path,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        requestId: requestFacts(request).requestId,
+        traceId: requestTrace(request).traceId,
+      },
+      'request',
+    )
+  }
+
+  return function observed(handle: Handle, request: Request): Handle {
+    return async function handleObserved(...handed) {
       const { requestId, startedAtMs } = requestFacts(request)
+      const response = await handle(...handed)
+      if (!(response instanceof Response)) return response
+      response.headers.set('x-request-id', requestId)
+      if (drain?.hasBegun()) response.headers.set('connection', 'close')
       const durationMs = performance.now() - startedAtMs
-      const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
-      observeDuration?.(answered, durationMs / 1000)
-      const isSuccess = answered >= 200 && answered < 400
-      if (isSuccess && !areSuccessesLogged) return
-      const path = loggablePath(request)
-      const level = quietPaths.has(path) ? 'debug' : isSuccess ? successLevel : 'info'
-      requestLogger[level](
-        {
-          method: request.method,
-          path,
-          status: answered,
-          durationMs: Math.round(durationMs * 10) / 10,
-          requestId,
-          traceId: requestTrace(request).traceId,
-        },
-        'request',
-      )
-    })
+      observeDuration?.(response.status, durationMs / 1000)
+      const isSuccess = response.status >= 200 && response.status < 400
+      if (!isSuccess || areSuccessesLogged) logRequest(request, response.status, durationMs, isSuccess)
+      return response
+    }
+  }
+}
+
+function createAnswerProblem({ logger, publicBaseUrl }: Pick<EdgeDeps, 'logger' | 'publicBaseUrl'>) {
+  const rareLog = createRareLog({ logger })
+  return function answerProblem({ error, request }: { error: unknown; request: Request }): Response {
+    const appError = fromFramework(error)
+    const { requestId } = requestFacts(request)
+    const { traceId } = requestTrace(request)
+    if (appError.status === 500) rareLog.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
+    const details = problemDetails(appError, { publicBaseUrl, instance: loggablePath(request), traceId })
+    return Response.json(details, { status: appError.status, headers: problemHeaders(appError) })
+  }
 }
 
 /** Maps the framework's errors and outages of Postgres to problems; an invalid response of ours is a 500, never the caller's 422. */
@@ -90,19 +104,11 @@ function fromFramework(error: unknown): AppError {
   return toAppError(error)
 }
 
-/** Handles a request; further arguments of the framework are passed on. */
-export type Handle = (...handed: unknown[]) => unknown
-
-/**
- * Runs every request in a span that continues the caller's trace. It wraps the framework's handler, since hooks run before and after the work
- * and not around it. Returns what `Elysia.wrap` takes.
- *
- * @param untraced paths of probes
- */
-export function traceRequests(tracing: Tracing, untraced: ReadonlySet<string>) {
+/** Runs every request in a span that continues the caller's trace. Returns what `Elysia.wrap` takes. */
+function traceRequests(tracing: Tracing) {
   return function traced(handle: Handle, request: Request): Handle {
     const path = loggablePath(request)
-    if (untraced.has(path)) return handle
+    if (quietPaths.has(path)) return handle
     return function handleTraced(...handed) {
       const span = tracing.begin({
         name: request.method,

@@ -1,22 +1,19 @@
 import { regionsBody } from '@hexawatt/shared/answers/regions-body'
 import { maxAgeMinutes, regionsHealth } from '@hexawatt/shared/answers/source-health'
-import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { regionsPollMinute } from '@hexawatt/shared/grid/regions'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Answer } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
-import { degradedAgeMinutes, type IntensityDeps } from '../intensity/current-intensity.ts'
-
-type CurrentRegions = { body: CarbonRegionsResponse; version: DataHeaders; mode: DataMode; isDegraded: boolean }
+import { degradedAgeMinutes, type IntensityDeps } from '../intensity/intensity-answer.ts'
 
 /**
- * Reads the newest quarter-hour of the regions: the status is read only to explain a refusal.
+ * Answers `GET /v1/carbon/regions` with the newest quarter-hour of the regions: the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when none is known, or the newest ended more than 6 h ago
  */
-export async function currentRegions({ latest, clock }: IntensityDeps): Promise<CurrentRegions> {
+export async function answerRegions({ latest, clock }: IntensityDeps): Promise<Answer> {
   const snapshot = await latest.regions()
   const now = clock.now()
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.slotEnd), now)
@@ -31,11 +28,11 @@ export async function currentRegions({ latest, clock }: IntensityDeps): Promise<
   const body = regionsBody(snapshot)
   return {
     body,
-    version: dataHeaders({
+    validators: {
       etag: weakTag(JSON.stringify(body)),
-      lastModifiedMs: Temporal.Instant.from(snapshot.computedAt).epochMilliseconds,
-      maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
-    }),
+      'last-modified': httpDate(Temporal.Instant.from(snapshot.computedAt).epochMilliseconds),
+    },
+    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
     mode: snapshot.mode,
     isDegraded: ageMinutes > degradedAgeMinutes || body.regions.some(({ gCo2PerKwh }) => gCo2PerKwh === null),
   }

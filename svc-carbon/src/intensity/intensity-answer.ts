@@ -3,9 +3,9 @@ import { intensityHealth, maxAgeMinutes } from '@hexawatt/shared/answers/source-
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Answer, Version } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -16,22 +16,15 @@ import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
 
 export type IntensityDeps = { latest: LatestSnapshots; clock: Clock }
 
-type CurrentIntensity = {
-  body: CarbonIntensityResponse
-  version: DataHeaders
-  mode: DataMode
-  isDegraded: boolean
-}
-
 /** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
 export const degradedAgeMinutes = 180
 
 /**
- * Reads the newest intensity: the status is read only to explain a refusal.
+ * Answers `GET /v1/carbon/intensity` with the newest intensity: the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when there is no assessment, or the newest slot is more than 6 h old
  */
-export async function currentIntensity({ latest, clock }: IntensityDeps): Promise<CurrentIntensity> {
+export async function answerIntensity({ latest, clock }: IntensityDeps): Promise<Answer> {
   const snapshot = await latest.carbon()
   const now = clock.now()
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.assessment.slotEnd), now)
@@ -47,7 +40,7 @@ export async function currentIntensity({ latest, clock }: IntensityDeps): Promis
   const body = presentIntensity(assessment, isoSeconds(now), ageMinutes)
   return {
     body,
-    version: intensityVersion(snapshot, body, now),
+    ...intensityVersion(snapshot, body, now),
     mode: snapshot.mode,
     isDegraded:
       snapshot.usesSpare === true ||
@@ -67,12 +60,14 @@ function intensityVersion(
   { assessment, computedAt }: CarbonSnapshot,
   { timestamp: _instant, dataAgeMinutes: _age, ...content }: CarbonIntensityResponse,
   now: Temporal.Instant,
-): DataHeaders {
-  return dataHeaders({
-    etag: weakTag(JSON.stringify(content)),
-    lastModifiedMs: Temporal.Instant.from(computedAt).epochMilliseconds,
+): Version {
+  return {
+    validators: {
+      etag: weakTag(JSON.stringify(content)),
+      'last-modified': httpDate(Temporal.Instant.from(computedAt).epochMilliseconds),
+    },
     maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextHourMs(assessment)]),
-  })
+  }
 }
 
 /**

@@ -1,0 +1,193 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import pino from 'pino'
+import * as v from 'valibot'
+import type { operations as productOperations } from '../contract/operations.ts'
+import { defaultPlanTable } from '../contract/plans.ts'
+import { ProblemDetails } from '../contract/problem.ts'
+import { AppError } from '../errors/app-error.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { askInARow } from '../testing/ask-in-a-row.ts'
+import { createDrain } from './drain.ts'
+import { edge } from './edge.ts'
+import { health } from './health.ts'
+import { type Call, type Handler, type Handlers, mount } from './mount.ts'
+import { internalTokenHeader, principalHeader, principalOf } from './principal.ts'
+
+const token = 'internal-token-of-the-mount-tests-0123456'
+const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
+const gatewayHeaders = {
+  [internalTokenHeader]: token,
+  [principalHeader]: JSON.stringify(principal),
+  'x-request-id': 'request-0001',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+}
+
+const Sample = v.strictObject({ value: v.number() })
+const operations = [
+  { id: 'getSample', method: 'GET', path: '/v1/sample', owner: 'svc-sample', response: Sample },
+  { id: 'getBroken', method: 'GET', path: '/v1/broken', owner: 'svc-sample', response: Sample },
+  { id: 'getRefused', method: 'GET', path: '/v1/refused', owner: 'svc-sample', response: Sample },
+  {
+    id: 'getTranslated',
+    method: 'GET',
+    path: '/v1/translated',
+    owner: 'svc-sample',
+    response: Sample,
+    isTranslated: true,
+    streamedAs: { 'text/csv': '' },
+  },
+  { id: 'getElsewhere', method: 'GET', path: '/v1/elsewhere', owner: 'another', response: Sample },
+] as const
+
+const version = { validators: { etag: 'W/"one"' }, maxAgeSeconds: 60 }
+const metrics = createMetrics('svc-sample')
+const drain = createDrain()
+const lines: Record<string, unknown>[] = []
+const calls: Call[] = []
+
+const answerSample: Handler = async (call) => {
+  calls.push(call)
+  await Promise.resolve()
+  return { ...version, body: { value: 1 } }
+}
+
+const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const app = new Elysia()
+  .use(edge({ logger, metrics, publicBaseUrl: '', successLevel: 'debug', drain }))
+  .use(health(metrics, {}, drain))
+  .use(
+    mount(
+      { owner: 'svc-sample', acceptedTokens: [token], operations },
+      {
+        getSample: answerSample,
+        getTranslated: answerSample,
+        getBroken: () => ({ ...version, body: { value: 'a text that breaks the contract' } }),
+        getRefused: () => {
+          throw new AppError('insufficient_data', { detail: 'too little is known', retryAfterSeconds: 300 })
+        },
+      },
+    ),
+  )
+  .listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+const url = `http://127.0.0.1:${app.server?.port}`
+afterAll(() => app.stop(true))
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${url}${path}`, { method, headers: { ...gatewayHeaders, ...headers } })
+const problemOf = async (response: Response) => v.parse(ProblemDetails, await response.json())
+
+describe('a handler', () => {
+  test('is called with the query, the principal and what the gateway chose', async () => {
+    await ask('/v1/translated?from=07%3A00', { 'accept-language': 'en', accept: 'text/csv' })
+    expect(calls.pop()).toMatchObject({
+      operation: operations[3],
+      query: 'from=07%3A00',
+      principal,
+      language: 'en',
+      contentType: 'text/csv',
+    })
+  })
+
+  test('sees a language and a content type only where its operation has several', async () => {
+    await ask('/v1/sample', { 'accept-language': 'en', accept: 'text/csv' })
+    expect(calls.pop()).toMatchObject({ query: '', language: 'fr', contentType: null })
+  })
+
+  test('is not called for a request that does not come from the gateway, which gets the 404 of an unknown path', async () => {
+    const called = calls.length
+    const strangers = [{ [internalTokenHeader]: 'another' }, { [principalHeader]: '{}' }]
+    const unknown = await problemOf(await ask('/v1/unknown'))
+    for (const headers of strangers) {
+      const response = await ask('/v1/sample', headers)
+      expect(await problemOf(response)).toEqual({ ...unknown, instance: '/v1/sample' })
+    }
+    expect(calls).toHaveLength(called)
+  })
+})
+
+describe('an answer', () => {
+  test('that is an object is sent as JSON', async () => {
+    const response = await ask('/v1/sample')
+    expect([response.status, await response.text()]).toEqual([200, '{"value":1}'])
+    expect(response.headers.get('content-type')).toBe('application/json')
+  })
+
+  test('that breaks the contract is an internal error, whose body says nothing of it', async () => {
+    const response = await ask('/v1/broken')
+    expect(response.status).toBe(500)
+    expect(await problemOf(response)).toMatchObject({ code: 'internal_error', detail: 'An unexpected error occurred.' })
+  })
+
+  test('to HEAD has the headers of GET and no body', async () => {
+    const [get, head] = [await ask('/v1/sample'), await ask('/v1/sample', {}, 'HEAD')]
+    const headersOf = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => name !== 'date'))
+    expect([head.status, await head.text(), headersOf(head)]).toEqual([200, '', headersOf(get)])
+  })
+
+  test('is 304 to a client that has it', async () => {
+    expect((await ask('/v1/sample', { 'if-none-match': 'W/"one"' })).status).toBe(304)
+  })
+
+  test('of an asynchronous handler is made within its turn: several requests on one connection are answered', async () => {
+    const paths = ['/v1/sample', '/v1/translated', '/v1/sample', '/v1/sample']
+    expect(await askInARow(url, paths, gatewayHeaders)).toEqual([200, 200, 200, 200])
+  })
+})
+
+test('an operation of another owner is not served', async () => {
+  expect((await ask('/v1/elsewhere')).status).toBe(404)
+})
+
+test('every request is logged and measured once with its request id and trace: answers, refusals, unknown paths, probes', async () => {
+  const countedByStatus = async () =>
+    Object.fromEntries(
+      [...(await metrics.text()).matchAll(/^http_request_duration_seconds_count\{status="(\d+)".*\} (\d+)$/gm)].map(
+        ([, status, count]) => [Number(status), Number(count)],
+      ),
+    )
+  const before = await countedByStatus()
+  lines.length = 0
+  const asked = [
+    ['/v1/sample', 200],
+    ['/v1/refused', 503],
+    ['/v1/unknown', 404],
+    ['/v1/broken', 500],
+    ['/healthz', 200],
+  ] as const
+  for (const [path] of asked) expect((await ask(path)).headers.get('x-request-id')).toBe('request-0001')
+  const requests = lines.filter(({ msg }) => msg === 'request')
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  expect(requests.map((line) => [line['path'], line['status'], line['requestId'], line['traceId']])).toEqual(
+    asked.map(([path, status]) => [path, status, 'request-0001', traceId]),
+  )
+  const after = await countedByStatus()
+  const added = Object.entries(after).map(([status, count]) => [Number(status), count - (before[Number(status)] ?? 0)])
+  expect(Object.fromEntries(added)).toMatchObject({ 200: 2, 404: 1, 500: 1, 503: 1 })
+})
+
+test('a refusal is a problem with its headers', async () => {
+  const response = await ask('/v1/refused')
+  expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual([
+    'application/problem+json',
+    '300',
+  ])
+  expect(await problemOf(response)).toMatchObject({ code: 'insufficient_data', instance: '/v1/refused' })
+})
+
+test('the operations of each service are registered from the contract: a handler that is missing, or of another owner, does not compile', () => {
+  type Listed = (typeof productOperations)[number]
+  type Compiles<Given, Owner extends string> = Given extends Handlers<Listed, Owner> ? true : false
+  type Both = { getCarbonIntensity: Handler; getCarbonRegions: Handler }
+  const complete: Compiles<Both, 'svc-carbon'> = true
+  const missing: Compiles<Omit<Both, 'getCarbonRegions'>, 'svc-carbon'> = false
+  const foreign: Compiles<Both & { getScore: Handler }, 'svc-carbon'> = false
+  expect([complete, missing, foreign]).toEqual([true, false, false])
+})
+
+test('a program that stops closes the connection of every answer', async () => {
+  drain.begin()
+  for (const path of ['/v1/sample', '/v1/refused', '/v1/unknown']) {
+    expect((await ask(path)).headers.get('connection')).toBe('close')
+  }
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import type { EncodedAnswer } from './answer.ts'
+import { present } from './present.ts'
+
+const validators = { etag: 'W/"version"', 'last-modified': 'Wed, 15 Jan 2025 14:20:00 GMT' }
+const answer: EncodedAnswer = { body: '{"score":73}', validators, maxAgeSeconds: 60 }
+const everything: EncodedAnswer = {
+  body: new TextEncoder().encode('a,b'),
+  validators,
+  maxAgeSeconds: 60,
+  scope: 'public',
+  mode: 'replay',
+  isDegraded: true,
+  contentType: 'text/csv; charset=utf-8',
+  language: 'en',
+  headers: { 'x-truncated': 'true' },
+}
+const presented = (given: EncodedAnswer, headers: Record<string, string> = {}) =>
+  present(new Request('http://localhost/', { headers }), given)
+const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
+
+describe('an answer that the client does not have', () => {
+  test('is JSON that only the client may cache, unless the answer says otherwise', async () => {
+    const response = presented(answer)
+    expect([response.status, await response.text()]).toEqual([200, '{"score":73}'])
+    expect(headersOf(response)).toEqual({
+      ...validators,
+      'cache-control': 'private, max-age=60',
+      'content-type': 'application/json',
+    })
+  })
+
+  test('names its data mode, late sources, language and further facts in headers', async () => {
+    const response = presented(everything)
+    expect(await response.text()).toBe('a,b')
+    expect(headersOf(response)).toEqual({
+      ...validators,
+      'cache-control': 'public, max-age=60',
+      'content-type': 'text/csv; charset=utf-8',
+      'content-language': 'en',
+      'x-data-mode': 'replay',
+      'x-service-confidence': 'degraded',
+      'x-truncated': 'true',
+    })
+  })
+
+  test('has no header for a data mode that is unknown', () => {
+    expect(headersOf(presented({ ...answer, mode: null }))).not.toHaveProperty('x-data-mode')
+  })
+
+  test('is sent as a stream where its body is one', async () => {
+    expect(await presented({ ...answer, body: new Response('streamed').body }).text()).toBe('streamed')
+  })
+
+  test('is never sent without a body: a handler that left it out by mistake fails', () => {
+    expect(() => presented({ ...answer, body: null })).toThrow('a body was left out')
+  })
+})
+
+describe('an answer that the client has', () => {
+  const conditions = [{ 'if-none-match': validators.etag }, { 'if-modified-since': validators['last-modified'] }]
+
+  test.each(conditions)('is 304 with the same headers, without body and content type (%p)', async (condition) => {
+    for (const given of [answer, everything, { ...answer, body: null }]) {
+      const response = presented(given, condition)
+      expect([response.status, await response.text()]).toEqual([304, ''])
+      const { 'content-type': _type, ...ofVersion } = headersOf(presented({ ...given, body: '' }))
+      expect(headersOf(response)).toEqual(ofVersion)
+    }
+  })
+})
