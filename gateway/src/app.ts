@@ -1,6 +1,6 @@
-import type { Drain } from '@hexawatt/shared/http/drain'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
-import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/http/health'
+import type { Drain } from '@hexawatt/shared/program/drain'
+import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import type { HandleRequest } from './http/handle-request.ts'

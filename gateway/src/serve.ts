@@ -1,4 +1,4 @@
-import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/program/run-program'
 import { createApp, createInternalApp } from './app.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Env } from './env.ts'

@@ -1,6 +1,6 @@
 import { edge } from '@hexawatt/shared/http/edge'
-import { health } from '@hexawatt/shared/http/health'
 import { mount } from '@hexawatt/shared/http/mount'
+import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
 import { addCarbonGauges, answerIntensity } from './intensity/intensity-answer.ts'

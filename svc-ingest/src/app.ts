@@ -1,7 +1,7 @@
 import { edge } from '@hexawatt/shared/http/edge'
-import { health } from '@hexawatt/shared/http/health'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { health } from '@hexawatt/shared/program/health'
 import { alertQueueName, computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { closeWorker } from '@hexawatt/shared/queue/workers'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'

@@ -1,6 +1,6 @@
 import { callThisMachineDirectly } from '@hexawatt/shared/config/direct-calls'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram } from '@hexawatt/shared/program/run-program'
 import { createApp, startIngest } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'

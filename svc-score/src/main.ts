@@ -1,5 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { runService } from '@hexawatt/shared/http/run-program'
+import { runService } from '@hexawatt/shared/program/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { closeDeadlineMs } from '@hexawatt/shared/http/run-program'
+import { closeDeadlineMs } from '@hexawatt/shared/program/run-program'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'

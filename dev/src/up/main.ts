@@ -1,7 +1,7 @@
 import { printCompletion, readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { guardProcess } from '@hexawatt/shared/http/run-program'
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
+import { guardProcess } from '@hexawatt/shared/program/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { SetupError } from '../embedded/setup-error.ts'
 import { processFacts } from '../embedded/system/process-facts.ts'

@@ -1,5 +1,5 @@
-import { createDrain } from '@hexawatt/shared/http/drain'
-import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
+import { createDrain } from '@hexawatt/shared/program/drain'
+import { listenOrExit, runProgram } from '@hexawatt/shared/program/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { createUpstreamApp } from './app.ts'

@@ -6,7 +6,7 @@ import {
 } from '@hexawatt/shared/contract/events/events-operation'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import type { Drain } from '@hexawatt/shared/http/drain'
+import type { Drain } from '@hexawatt/shared/program/drain'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { createRequestContext, type RequestContext } from '../http/request-context.ts'

@@ -5,9 +5,9 @@ import {
   eventsOperation,
 } from '@hexawatt/shared/contract/events/events-operation'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { Drain } from '@hexawatt/shared/http/drain'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import { invalidParameter, parseQuery, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
+import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { presentedKey } from '../auth/presented-key.ts'

@@ -1,6 +1,6 @@
-import type { Drain } from '@hexawatt/shared/http/drain'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
-import { acceptingCondition, healthRoutes } from '@hexawatt/shared/http/health'
+import type { Drain } from '@hexawatt/shared/program/drain'
+import { acceptingCondition, healthRoutes } from '@hexawatt/shared/program/health'
 import { type Metrics, zoneInfoName } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { createDrain } from '@hexawatt/shared/http/drain'
+import { createDrain } from '@hexawatt/shared/program/drain'
 import {
   closeDeadlineMs,
   listenOrExit,
   runProgram,
   type StopReason,
   type StopSettings,
-} from '@hexawatt/shared/http/run-program'
+} from '@hexawatt/shared/program/run-program'
 import { createLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'

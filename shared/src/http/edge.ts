@@ -2,11 +2,11 @@ import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { AppError, storeUnavailable, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
+import type { Drain } from '../program/drain.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
 import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
 import { createRareLog } from '../telemetry/rare-log.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
-import type { Drain } from './drain.ts'
 import { continueTrace, loggablePath, requestFacts, requestTrace } from './request-facts.ts'
 
 export type EdgeDeps = {

@@ -32,7 +32,7 @@ test('a program whose log has no room goes on, counts the lines, and ends in ord
   const script = `
     import { createLogger } from '${join(import.meta.dir, 'logger.ts')}'
     import { createMetrics } from '${join(import.meta.dir, 'metrics.ts')}'
-    import { guardProcess } from '${join(import.meta.dir, '../http/run-program.ts')}'
+    import { guardProcess } from '${join(import.meta.dir, '../program/run-program.ts')}'
     const logger = createLogger('test')
     guardProcess(logger, () => process.exit(1))
     for (let line = 0; line < 3; line += 1) logger.info({ line }, 'a line')

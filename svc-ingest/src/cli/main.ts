@@ -1,6 +1,6 @@
 import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
 import { callThisMachineDirectly } from '@hexawatt/shared/config/direct-calls'
-import { guardProcess, whenStdinEnds } from '@hexawatt/shared/http/run-program'
+import { guardProcess, whenStdinEnds } from '@hexawatt/shared/program/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { failureSentence } from './command-env.ts'
 

@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts'
 const program = `
   import { Elysia } from 'elysia'
   import { createDrain } from './drain.ts'
-  import { edge } from './edge.ts'
+  import { edge } from '../http/edge.ts'
   import { health } from './health.ts'
   import { runService } from './run-program.ts'
   import { createLogger } from '../telemetry/logger.ts'
