@@ -5,9 +5,9 @@ import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
@@ -73,8 +73,8 @@ describe('the README', () => {
     const listed = [...readme.matchAll(/^\| `(?:GET|POST) (\/[^`]*)`/gm)].map((match) => match[1])
     expect(listed).toEqual([
       ...operations.map(({ path }) => path),
-      eventsOperation.path,
-      mcpOperation.path,
+      getEvents.path,
+      callMcp.path,
       ...Object.keys(listedPages),
     ])
   })

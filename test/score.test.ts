@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
@@ -73,7 +72,7 @@ describe('the free plan', () => {
 
 describe('what is wrong with a request', () => {
   test('an unknown parameter is refused before the plan is looked at, on every endpoint but the façade', async () => {
-    for (const { path } of operations.filter((operation) => !isFacade(operation))) {
+    for (const { path } of operations.filter((operation) => !operation.isFacade)) {
       for (const query of ['hour=12', 'Hours=12', 'profile=carbon&hour=12']) {
         expect(await code(await free(`${path}?${query}`))).toEqual([400, 'unknown_parameter'])
       }

@@ -106,7 +106,6 @@ function createOperations(
     events,
     metrics: createUpstreamMetrics(metrics),
     internalToken: env.INTERNAL_TOKEN,
-    serviceClient: env.SERVICE_CLIENT,
     monotonicMs,
     publicBaseUrl,
     logger,

@@ -1,9 +1,9 @@
-import { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
 import {
   GridStatusResponse,
   TariffOutlookResponse,
   TariffTodayResponse,
 } from '@hexawatt/shared/contract/grid-and-tariff'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
@@ -103,7 +103,8 @@ function tariffsRoute({ tariffTable, clock, acceptedTokens }: Deps) {
 function exportRoutes(deps: Deps) {
   const answerExport = createExportAnswer(deps)
   const routes = new Elysia().use(internalAuth(deps.acceptedTokens))
-  for (const operation of exportOperations) {
+  for (const operation of operations) {
+    if (operation.owner !== 'svc-score' || operation.exportedAs === null) continue
     routes.get(operation.path, ({ request, principal, set }) =>
       send({ request, set }, answerExport(operation, request.url, principal)),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isExport, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import type { Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { startScriptedApi, success, testKey } from '../../clients/typescript/src/testing/scripted-api.ts'
 
@@ -7,7 +7,7 @@ const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', granu
 const weights = { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 }
 
 /** Exports are for programs that read them as they come. */
-const clientOperations = operations.filter((operation) => !isExport(operation))
+const clientOperations = operations.filter((operation) => operation.exportedAs === null)
 
 /** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
 const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isExport, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-const clientOperations = operations.filter((operation) => !isExport(operation))
+const clientOperations = operations.filter((operation) => operation.exportedAs === null)
 
 /** A call of every operation of the client. */
 const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => Promise<Answer<unknown>>> = {

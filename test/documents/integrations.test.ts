@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mcpOperation, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import parsePrometheusTextFormat from 'parse-prometheus-text-format'
 import * as v from 'valibot'
@@ -195,14 +196,12 @@ test('language models: each configuration reaches the tools with the key in its 
   const { args, env } = mcpServers.hexawatt
   expect([args.at(-1), env]).toEqual([`X-Api-Key:$${'{HEXAWATT_API_KEY}'}`, { HEXAWATT_API_KEY: 'hxw_your_key' }])
   for (const url of [servers['hexawatt']?.url, args.find((one) => one.startsWith('http:'))]) {
-    expect(url).toBe(`${shown}${mcpOperation.path}`)
+    expect(url).toBe(`${shown}${callMcp.path}`)
   }
   await using mcp = await connectMcp(system, key)
   const { tools } = await mcp.client.listTools()
-  const listed = [...(await read('mcp')).matchAll(/^\| `(\w+)` \|.*\| `GET (\S+)` \|$/gm)].map(([, name, path]) => [
-    name,
-    path,
-  ])
+  const rows = (await read('mcp')).matchAll(/^\| `(\w+)` \|.*\| `GET (\S+)` \|$/gm)
+  const listed = [...rows].map(([, name, path]) => [name, path])
   const documented = mcpTools.map(({ name, operation }) => [name, operations.find(({ id }) => id === operation)?.path])
   expect(listed).toEqual(documented)
   expect(tools.map(({ name }) => name)).toEqual(documented.map(([name]) => String(name)))

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
-import { isExport, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import { type Customer, createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
 import { shownLimits } from '../gateway/testing/shown-limits.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 
 const demoKey = createApiKey()
-const exports = exportOperations
-const [{ path: anyExport }] = exports
+const exports = operations.filter(({ exportedAs, isFacade }) => exportedAs !== null && !isFacade)
+const { path: anyExport } = getEvccExport
 
 let system: System
 let good: Customer
@@ -98,7 +98,7 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
 })
 
 test('HTTP Basic is no key anywhere else, and does not take the place of one', async () => {
-  for (const operation of operations.filter((one) => one.needsKey && !isExport(one))) {
+  for (const operation of operations.filter((one) => one.needsKey && one.exportedAs === null)) {
     const response = await ask(operation.path, { authorization: basic(good.key) })
     expect([operation.path, response.status, response.headers.get('www-authenticate')]).toEqual([
       operation.path,

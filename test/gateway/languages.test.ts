@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isTranslated, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { connectMcp } from '../mcp/testing/mcp-client.ts'
 import type { System } from '../testing/system-fixture.ts'
 import { goodCall } from './testing/operation-calls.ts'
@@ -64,7 +64,7 @@ describe('the advice of a plan', () => {
 test('no other operation says a language or depends on one', async () => {
   const french = /Mieux vaut|Le moment|C’est un bon/
   expect(JSON.stringify(await (await ask('/v1/score', { 'accept-language': 'en' })).json())).toMatch(french)
-  for (const operation of operations.filter((one) => !isTranslated(one))) {
+  for (const operation of operations.filter((one) => !one.isTranslated)) {
     const { headers } = await ask(goodCall(operation), { 'accept-language': 'en' })
     expect([operation.id, headers.get('content-language')]).toEqual([operation.id, null])
     expect(headers.get('vary')).not.toContain('Language')

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isExport, isTranslated, streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
-import { everyOperation, goodCall, isWithoutData } from './testing/operation-calls.ts'
+import { everyOperation, goodCall } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
@@ -39,13 +37,13 @@ describe.each(everyOperation)('%s', (_, operation) => {
 
   test('gives the body of the contract under every usual type or its own, the same bytes under each', async () => {
     const texts = new Set<string>()
-    for (const [type, contentType] of isExport(operation) ? ownType(operation.exportedAs) : usualTypes) {
+    for (const [type, contentType] of operation.exportedAs !== null ? ownType(operation.exportedAs) : usualTypes) {
       const response = await system.get(call, { ...plain, accept: type })
       expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType])
       texts.add(await response.text())
     }
     expect(texts.size).toBe(1)
-    const isText = isExport(operation) && operation.exportedAs.startsWith('text/')
+    const isText = operation.exportedAs?.startsWith('text/') === true
     for (const text of texts) v.parse(operation.response, isText ? text : JSON.parse(text))
   })
 
@@ -54,14 +52,14 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(headers.get('etag')).toMatch(/^W\/"[!#-~]+"$/)
     const scope = operation.needsKey ? 'private' : 'public'
     expect(headers.get('cache-control')).toMatch(new RegExp(`^${scope}, max-age=[1-9]\\d*$`))
-    const credentials = `${operation.needsKey ? ', X-Api-Key, Authorization' : ''}${isFacade(operation) ? ', Auth-Token' : ''}`
-    const language = isTranslated(operation) ? ', Accept-Language' : ''
+    const credentials = `${operation.needsKey ? ', X-Api-Key, Authorization' : ''}${operation.isFacade ? ', Auth-Token' : ''}`
+    const language = operation.isTranslated ? ', Accept-Language' : ''
     expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${language}${credentials}`)
-    expect(headers.get('content-language')).toBe(isTranslated(operation) ? 'fr' : null)
+    expect(headers.get('content-language')).toBe(operation.isTranslated ? 'fr' : null)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('x-data-mode')).toBe(isWithoutData(operation) ? null : 'demo')
-    if (!isWithoutData(operation)) expect(Date.parse(headers.get('last-modified') ?? '')).toBeGreaterThan(0)
+    expect(headers.get('x-data-mode')).toBe(operation.isFixedTable ? null : 'demo')
+    if (!operation.isFixedTable) expect(Date.parse(headers.get('last-modified') ?? '')).toBeGreaterThan(0)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     const exposed = (headers.get('access-control-expose-headers') ?? '').toLowerCase().split(', ')
     const told = [...headers.keys()].filter((name) => /^(x-(?!content-type)|ratelimit|etag|last-mod)/.test(name))
@@ -73,7 +71,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
 
   test('is the same body in every encoding, from 1 KiB on, with its own length', async () => {
     const whole = new Uint8Array(await (await system.get(call, plain)).arrayBuffer())
-    const isStreamed = streamedTypes(operation) !== null
+    const isStreamed = operation.streamedAs !== null
     const isCompressed = isStreamed || whole.byteLength >= compressedFromBytes
     for (const [encoding, decode] of Object.entries(decoders)) {
       const response = await fetch(`${system.gatewayUrl}${call}`, {

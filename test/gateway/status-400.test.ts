@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation } from './testing/operation-calls.ts'
 import { refusedQueries } from './testing/refused-queries.ts'
@@ -36,7 +35,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 
   // The façade ignores what it does not know: test/exports/electricity-maps-rights.test.ts holds both for it.
-  test.skipIf(isFacade(operation))('it counts against the minute, and never against the month', async () => {
+  test.skipIf(operation.isFacade)('it counts against the minute, and never against the month', async () => {
     const headers = { 'x-api-key': await system.createKey('pro') }
     const remaining: [number, number | undefined][] = []
     for (let asked = 0; asked < 3; asked++) {
@@ -63,7 +62,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     },
   )
 
-  test.skipIf(isFacade(operation))(
+  test.skipIf(operation.isFacade)(
     'a key in the query is refused like any unknown parameter, also beside a good one, and is not repeated',
     async () => {
       for (const secret of [key, createApiKey()]) {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isClosedToDemo, isExport } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
@@ -63,12 +61,12 @@ describe.each(keyedOperations)('%s', (_, operation) => {
       expect([response.status, problem.code]).toEqual([401, code])
       const challenge = response.headers.get('www-authenticate')
       expect(challenge).toContain('Bearer realm="hexawatt"')
-      expect(challenge?.startsWith('Basic ')).toBe(isExport(operation))
+      expect(challenge?.startsWith('Basic ')).toBe(operation.exportedAs !== null)
       // How a key is sent, where one is had, and the key for trials.
       if (code !== 'revoked_api_key' && code !== 'expired_api_key') expect(problem.detail).toContain('X-Api-Key')
       expect(problem.detail).toContain('http://localhost:8080/plans')
       expect(problem.detail).toContain(demoKey)
-      expect(problem.detail.includes('does not open this path')).toBe(isClosedToDemo(operation))
+      expect(problem.detail.includes('does not open this path')).toBe(operation.isClosedToDemo)
       expect(JSON.stringify(problem)).not.toContain(key.slice(4))
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -93,7 +91,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
 
   test('a parameter that is named like a key is refused next to a valid key too, and its value is never repeated', async () => {
     // Clients of the façade may send what it does not know.
-    if (isFacade(operation)) return
+    if (operation.isFacade) return
     const secret = good.key.slice(4)
     for (const sent of [
       `api_key=${good.key}`,

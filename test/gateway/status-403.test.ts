@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isClosedToDemo, isWeightingParameter, isWindowStart } from '@hexawatt/shared/contract/operations'
+import { isWeightingParameter, isWindowStart } from '@hexawatt/shared/contract/operations'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
@@ -74,7 +74,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
   })
 })
 
-const closedToDemo = everyOperation.filter(([, operation]) => isClosedToDemo(operation))
+const closedToDemo = everyOperation.filter(([, operation]) => operation.isClosedToDemo)
 
 test.each(closedToDemo)(
   '%s: the demo key does not open it, and says where an account is had',
@@ -104,7 +104,7 @@ test('analytics are refused to the demo key with the plans that have them and th
 })
 
 test('with the demo key the rest is served, a forecast up to the hours of the smallest plan', async () => {
-  const open = everyOperation.filter(([, operation]) => operation.needsKey && !isClosedToDemo(operation))
+  const open = everyOperation.filter(([, operation]) => operation.needsKey && !operation.isClosedToDemo)
   for (const [id, operation] of open) {
     expect([id, (await get(callWith(operation), keys.demo)).status]).toEqual([id, 200])
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isExport, offeredTypes } from '@hexawatt/shared/contract/operations'
+import { offeredTypes } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
 import { asOf } from './testing/served-system-fixture.ts'
@@ -29,7 +29,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
 
   test('under every type that is offered, alone or among others, it is not', async () => {
     const usual = ['text/*', 'text/html, text/plain;q=0.5', 'APPLICATION/JSON']
-    const ranges = ['*/*', 'application/xml, */*;q=0.1', ...(isExport(operation) ? [] : usual)]
+    const ranges = ['*/*', 'application/xml, */*;q=0.1', ...(operation.exportedAs !== null ? [] : usual)]
     for (const accept of [...offered, ...ranges]) {
       expect((await system.get(operation.path, { accept })).status).not.toBe(406)
     }

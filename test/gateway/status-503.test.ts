@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { type ServiceClientName, serviceClientNames } from '@hexawatt/gateway/src/upstream/service-client.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { isExport, isLive, type OperationId } from '@hexawatt/shared/contract/operations'
+import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
@@ -19,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
-const live = forwarded.filter(([, operation]) => isLive(operation))
-const passed = forwarded.filter(([, operation]) => !isLive(operation))
+const live = forwarded.filter(([, operation]) => operation.isLive)
+const passed = forwarded.filter(([, operation]) => !operation.isLive)
 
 /** What a gateway stands on, and a test can take away from it. */
 const standsOn = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL', 'REDIS_URL', 'DATABASE_URL'] as const
@@ -33,14 +32,14 @@ afterEach(async () => {
 })
 
 /** A gateway that reaches these through relays of its own, and a key that it does not know yet. */
-async function startRelayed(cuttable: readonly Support[], client: ServiceClientName = 'fast') {
+async function startRelayed(...cuttable: readonly Support[]) {
   const relays = cuttable.map((name) => {
     const url = new URL(system.gatewaySettings[name])
     const relay = startRelay(url.hostname, Number(url.port))
     url.port = String(relay.port)
     return { relay, setting: [name, url.href] as const }
   })
-  const settings = { SERVICE_CLIENT: client, ...Object.fromEntries(relays.map(({ setting }) => setting)) }
+  const settings = Object.fromEntries(relays.map(({ setting }) => setting))
   const gateway = await system.startGateway({ settings, seams: realAnswerTime })
   const key = await system.createKey('scale')
   const cut = (): void => {
@@ -114,9 +113,9 @@ describe('too little data', () => {
   })
 })
 
-describe.each(serviceClientNames)('a service that is away, asked by the client %s', (client) => {
+describe('a service that is away', () => {
   test.each(live)('%s: its last good answer is given, and says that it is one', async (_, operation) => {
-    const gateway = await startRelayed(services, client)
+    const gateway = await startRelayed(...services)
     const call = goodCall(operation)
     // What has parameters is kept from the second time on.
     await gateway.get(call)
@@ -130,14 +129,14 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
       'no-store',
     ])
     expect(response.headers.get('warning')).toBeNull()
-    const isText = isExport(operation) && operation.exportedAs.startsWith('text/')
+    const isText = operation.exportedAs?.startsWith('text/') === true
     v.parse(operation.response, isText ? await response.text() : await response.json())
     // Whoever holds the good answer is not told that it is still good.
     expect((await gateway.get(call, { 'if-none-match': good.headers.get('etag') ?? '' })).status).toBe(200)
   })
 
   test('an intensity tells its true age while its service is away, for as long as that is served at all', async () => {
-    const gateway = await startRelayed(['SVC_CARBON_URL'], client)
+    const gateway = await startRelayed('SVC_CARBON_URL')
     const path = '/v1/carbon/intensity'
     const read = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
     const good = await read(await gateway.get(path))
@@ -153,7 +152,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
   })
 
   test.each(forwarded)('%s: without a good answer it is refused, and says when to come back', async (_, operation) => {
-    const gateway = await startRelayed(services, client)
+    const gateway = await startRelayed(...services)
     gateway.cut()
     const response = await gateway.get(goodCall(operation))
     expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
@@ -164,7 +163,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
   })
 
   test.each(passed)('%s: is not answered from the past', async (_, operation) => {
-    const gateway = await startRelayed(services, client)
+    const gateway = await startRelayed(...services)
     expect((await gateway.get(goodCall(operation))).status).toBe(200)
     gateway.cut()
     const response = await gateway.get(goodCall(operation))
@@ -173,7 +172,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
 
   test('takes nothing else along but the forecast of the façade, which is shaped from an export', async () => {
     const shapedFromScore = 'getElectricityMapsForecast' satisfies OperationId
-    const gateway = await startRelayed(['SVC_SCORE_URL'], client)
+    const gateway = await startRelayed('SVC_SCORE_URL')
     gateway.cut()
     for (const [, operation] of everyOperation) {
       const { status } = await gateway.get(goodCall(operation))
@@ -185,7 +184,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
 
 describe('a store that is away', () => {
   test('Redis: everything is served under limits of the gateway’s own, and a metric says so', async () => {
-    const gateway = await startRelayed(['REDIS_URL'])
+    const gateway = await startRelayed('REDIS_URL')
     expect((await gateway.get('/v1/score')).status).toBe(200)
     expect(await gateway.metric('gateway_limits_local')).toBe('0')
     gateway.cut()
@@ -198,7 +197,7 @@ describe('a store that is away', () => {
   })
 
   test('Postgres and Redis: known keys go on, others cannot be checked, and nobody is told that a key is wrong', async () => {
-    const gateway = await startRelayed(['REDIS_URL', 'DATABASE_URL'])
+    const gateway = await startRelayed('REDIS_URL', 'DATABASE_URL')
     expect((await gateway.get('/v1/score')).status).toBe(200)
     gateway.cut()
     // Made while the gateway hears of nothing.

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
 import { productDocument } from '@hexawatt/shared/openapi/document'
@@ -15,10 +15,10 @@ test('docs/api.md is what `bun run docs` makes of the contract', () => {
 })
 
 test('docs/api.md has a chapter for every endpoint and object, and a line for every code', () => {
-  for (const { method, path } of [...operations, eventsOperation, mcpOperation]) {
+  for (const { method, path } of [...operations, getEvents, callMcp]) {
     expect(written).toContain(`\n### ${method} ${path}\n`)
   }
-  for (const name of Object.keys(namedSchemas)) expect(written).toContain(`\n### ${name}\n`)
+  for (const name of Object.keys(namedSchemas(operations))) expect(written).toContain(`\n### ${name}\n`)
   for (const code of publicProblemCodes) expect(written).toMatch(new RegExp(`^\\| \\d{3} \\| \`${code}\` \\| .+`, 'm'))
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { eventStreamType, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { eventStreamType } from '@hexawatt/shared/contract/events/live-events'
 import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import type { OperationObject } from '@hexawatt/shared/openapi/document-types'
@@ -12,8 +13,8 @@ import { document, schemaErrors } from './testing/document-fixture.ts'
 const { paths, components } = document
 const gets = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, ...get }]))
 /** Every operation that is documented under GET. */
-const read = [...operations, eventsOperation]
-const post = paths[mcpOperation.path]?.post
+const read = [...operations, getEvents]
+const post = paths[callMcp.path]?.post
 
 /** Every value of a key, wherever it stands. */
 function valuesOf(key: string, value: unknown): unknown[] {
@@ -64,10 +65,10 @@ describe('operations', () => {
   test('are those of the contract and no other, each in one chapter', () => {
     expect(gets.map(({ path, operationId }) => [path, operationId])).toEqual(read.map(({ path, id }) => [path, id]))
     expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
-    expect(Object.keys(paths)).toEqual([...read.map(({ path }) => path), mcpOperation.path])
-    expect(Object.keys(paths[mcpOperation.path] ?? {})).toEqual(['post'])
+    expect(Object.keys(paths)).toEqual([...read.map(({ path }) => path), callMcp.path])
+    expect(Object.keys(paths[callMcp.path] ?? {})).toEqual(['post'])
     expect(post).toMatchObject({
-      operationId: mcpOperation.id,
+      operationId: callMcp.id,
       tags: ['MCP'],
       security: [{ ApiKey: [] }, { Bearer: [] }],
     })
@@ -112,7 +113,7 @@ describe('parameters', () => {
 
 describe('schemas', () => {
   test('are the objects of the contract, and every field says what it is', () => {
-    expect(Object.keys(components.schemas)).toEqual([...Object.keys(namedSchemas), 'ProblemCode'])
+    expect(Object.keys(components.schemas)).toEqual([...Object.keys(namedSchemas(operations)), 'ProblemCode'])
     const silent = Object.entries(components.schemas).flatMap(([name, { properties = {}, description }]) => [
       ...(description === undefined ? [name] : []),
       ...Object.entries(properties)
@@ -188,9 +189,9 @@ describe('examples', () => {
   )
 
   test('of the stream of events is the text of one', () => {
-    const { content = {} } = paths[eventsOperation.path]?.get?.responses['200'] ?? {}
+    const { content = {} } = paths[getEvents.path]?.get?.responses['200'] ?? {}
     expect(Object.keys(content)).toEqual([eventStreamType])
-    expect(components.examples[eventsOperation.id]?.value).toMatch(/^id: tariff=\S+\nevent: tariff\ndata: \{.*\}\n\n$/)
+    expect(components.examples[getEvents.id]?.value).toMatch(/^id: tariff=\S+\nevent: tariff\ndata: \{.*\}\n\n$/)
   })
 
   test.each(publicProblemCodes)('of %s is a problem of this installation', (code) => {

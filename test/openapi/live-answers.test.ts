@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import {
-  isExport,
-  type Operation,
-  offeredTypes,
-  operations,
-  streamedTypes,
-  usualTypes,
-} from '@hexawatt/shared/contract/operations'
-import { isWithoutData } from '../gateway/testing/operation-calls.ts'
+import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { type Operation, offeredTypes, operations, usualTypes } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
+import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { recordAnswers, recordProblems, sendMessage } from './record-examples.ts'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
-import { exampleRequests } from './testing/example-requests.ts'
 
 let system: Awaited<ReturnType<typeof startDocumentedSystem>>
 beforeAll(async () => {
@@ -40,21 +33,21 @@ function requiredHeaders(operation: Operation): string[] {
   const ofLimits = ['x-ratelimit-limit-minute', 'x-ratelimit-remaining-minute', 'ratelimit', 'ratelimit-policy']
   const ofMonth = ['x-ratelimit-limit-month', 'x-ratelimit-remaining-month']
   const ofKey = operation.needsKey ? ofMonth : []
-  const ofData = operation.needsKey && !isWithoutData(operation) ? ['x-data-mode'] : []
+  const ofData = operation.needsKey && !operation.isFixedTable ? ['x-data-mode'] : []
   return ['x-request-id', 'etag', 'cache-control', 'vary', ...ofLimits, ...ofKey, ...ofData]
 }
 
-describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
-  const request = exampleRequests[id]
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+  const request = exampleRequest(operation)
 
   test('its live answer is what the document says, under every usual type, headers too', async () => {
-    for (const type of isExport(operation) ? offeredTypes(operation) : usualTypes) {
+    for (const type of operation.exportedAs !== null ? offeredTypes(operation) : usualTypes) {
       const response = await system.get(request, { accept: type })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toStartWith(type)
       expect(undocumentedHeaders(operation, response)).toEqual([])
       expect(requiredHeaders(operation).filter((name) => !response.headers.has(name))).toEqual([])
-      const isText = isExport(operation) && type.startsWith('text/')
+      const isText = operation.exportedAs !== null && type.startsWith('text/')
       const body: unknown = isText ? await response.text() : await response.json()
       expect(schemaErrors(schemaOf(operation, 200, type), body)).toEqual([])
     }
@@ -70,12 +63,12 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('its refusals are what the document says, headers too', async () => {
     const refused = [
       // The façade ignores what it does not know.
-      ...(isFacade(operation) ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
+      ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
       await system.get(operation.path, { accept: 'application/xml' }),
       ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),
     ]
     const statuses = refused.map(({ status }) => status)
-    const ofNonsense = isFacade(operation) ? [] : [400]
+    const ofNonsense = operation.isFacade ? [] : [400]
     expect(statuses).toEqual([...ofNonsense, 406, ...(operation.needsKey ? [401] : [])])
     for (const response of refused) {
       expect(undocumentedHeaders(operation, response)).toEqual([])
@@ -89,9 +82,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 })
 
 test('the history comes under its streamed types, point by point as the document says', async () => {
-  const streamed = operations.filter((operation) => streamedTypes(operation) !== null)
+  const streamed = operations.filter((operation) => operation.streamedAs !== null)
   expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory', 'getForecastArchive'])
-  const request = exampleRequests.getScoreHistory
+  const request = exampleRequest(getScoreHistory)
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
   for (const line of lines) {
@@ -105,7 +98,7 @@ test('the history comes under its streamed types, point by point as the document
 })
 
 test('the forecast archive comes under its streamed types, point by point as the document says', async () => {
-  const request = exampleRequests.getForecastArchive
+  const request = exampleRequest(getForecastArchive)
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(2)
   for (const line of lines) {
@@ -117,7 +110,7 @@ test('the forecast archive comes under its streamed types, point by point as the
 })
 
 test('a message to /mcp is answered as the document describes it, headers too', async () => {
-  const { responses = {} } = document.paths[mcpOperation.path]?.post ?? {}
+  const { responses = {} } = document.paths[callMcp.path]?.post ?? {}
   const response = await sendMessage(system)
   const documented = Object.keys(responses['200']?.headers ?? {}).map((name) => name.toLowerCase())
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])

@@ -1,20 +1,16 @@
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import {
-  type RecordedAnswer,
-  type RecordedId,
-  type RecordedProblem,
-  recordedMessage,
-} from '@hexawatt/shared/openapi/examples'
+import { type RecordedAnswer, type RecordedProblem, recordedMessage } from '@hexawatt/shared/openapi/examples'
 import * as v from 'valibot'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
-import { exampleRequests, type RefusedRequest, refusedRequests } from './testing/example-requests.ts'
 import { madeRefusals } from './testing/made-refusals.ts'
+import { type RefusedRequest, refusedRequests } from './testing/refused-requests.ts'
 import { shortened } from './testing/shortened.ts'
 
 /** The trace that the examples belong to: a random one would change them with every recording. */
@@ -30,27 +26,27 @@ const publicBaseUrl = 'http://localhost:8080'
 const unknownKey = `hxw_${'0'.repeat(32)}`
 
 /** Asks every operation for its example. */
-export async function recordAnswers(system: System): Promise<Record<RecordedId, RecordedAnswer>> {
+export async function recordAnswers(system: System): Promise<Record<string, RecordedAnswer>> {
   const { get } = system
-  const recorded: [RecordedId, RecordedAnswer][] = []
+  const recorded: [string, RecordedAnswer][] = []
   for (const operation of operations) {
-    const request = exampleRequests[operation.id]
+    const request = exampleRequest(operation)
     const response = await get(request)
     if (response.status !== 200) throw new Error(`${request} answers ${response.status}: ${await response.text()}`)
     const isJson = offeredTypes(operation)[0] === 'application/json'
-    const body = shortened(operation.id, isJson ? await response.json() : await response.text())
+    const body = shortened(operation, isJson ? await response.json() : await response.text())
     const streamed: [string, string][] = []
-    for (const accept of streamedTypes(operation) ?? []) {
+    for (const accept of streamedTypes(operation)) {
       streamed.push([accept, await (await get(request, { accept })).text()])
     }
     const isStreamed = streamed.length > 0
     recorded.push([operation.id, { request, body, ...(isStreamed ? { streamed: Object.fromEntries(streamed) } : {}) }])
   }
-  const events = `${eventsOperation.path}?kinds=tariff`
-  recorded.push([eventsOperation.id, { request: events, body: await firstEvent(await get(events)) }])
+  const events = exampleRequest(getEvents)
+  recorded.push([getEvents.id, { request: events, body: await firstEvent(await get(events)) }])
   const body: unknown = await (await sendMessage(system)).json()
-  recorded.push([mcpOperation.id, { request: mcpOperation.path, body }])
-  return Object.fromEntries(recorded) as Record<RecordedId, RecordedAnswer>
+  recorded.push([callMcp.id, { request: callMcp.path, body }])
+  return Object.fromEntries(recorded)
 }
 
 /** The first event of a stream, without the pause that is drawn for each. */
@@ -69,7 +65,7 @@ async function firstEvent(response: Response): Promise<string> {
 /** Sends the message to `POST /mcp` that the documentation shows. */
 export async function sendMessage({ gatewayUrl, createKey }: System): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-api-key': await createKey('scale') }
-  return fetch(`${gatewayUrl}${mcpOperation.path}`, { method: 'POST', headers, body: JSON.stringify(recordedMessage) })
+  return fetch(`${gatewayUrl}${callMcp.path}`, { method: 'POST', headers, body: JSON.stringify(recordedMessage) })
 }
 
 /** Brings about every code of the public interface. */

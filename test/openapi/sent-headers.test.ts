@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { sendMessage } from './record-examples.ts'
 import { document } from './testing/document-fixture.ts'
 import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
-import { exampleRequests } from './testing/example-requests.ts'
 
 let system: Awaited<ReturnType<typeof startDocumentedSystem>>
 beforeAll(async () => {
@@ -29,10 +28,10 @@ function unsentHeaders(
   return documented.map((name) => name.toLowerCase()).filter((name) => !sometimes.has(name) && !isSent(name))
 }
 
-describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
-  const request = exampleRequests[id]
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+  const request = exampleRequest(operation)
   /** The default type, and those of a stream, which have headers of their own. */
-  const types = [offeredTypes(operation)[0] ?? '', ...(streamedTypes(operation) ?? [])]
+  const types = [offeredTypes(operation)[0] ?? '', ...streamedTypes(operation)]
 
   test('every header that is documented is sent, with the answer and with a 304', async () => {
     const answers = await Promise.all(types.map((accept) => system.get(request, { accept })))
@@ -49,7 +48,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('every header that is documented is sent with its refusals', async () => {
     const refused = [
       // The façade ignores what it does not know.
-      ...(isFacade(operation) ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
+      ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
       await system.get(operation.path, { accept: 'application/xml' }),
       ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),
     ]
@@ -64,11 +63,11 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 test('every header that is documented is sent with a message, a notification and a stream of events', async () => {
   const headers = { 'x-api-key': await system.createKey('scale'), 'content-type': 'application/json' }
   const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
-  const noted = await fetch(`${system.gatewayUrl}${mcpOperation.path}`, { method: 'POST', headers, body: notification })
+  const noted = await fetch(`${system.gatewayUrl}${callMcp.path}`, { method: 'POST', headers, body: notification })
   const leaving = new AbortController()
-  const events = await fetch(`${system.gatewayUrl}${eventsOperation.path}`, { headers, signal: leaving.signal })
-  expect(unsentHeaders(mcpOperation, 200, [await sendMessage(system)])).toEqual([])
-  expect([noted.status, ...unsentHeaders(mcpOperation, 202, [noted])]).toEqual([202])
-  expect([events.status, ...unsentHeaders(eventsOperation, 200, [events])]).toEqual([200])
+  const events = await fetch(`${system.gatewayUrl}${getEvents.path}`, { headers, signal: leaving.signal })
+  expect(unsentHeaders(callMcp, 200, [await sendMessage(system)])).toEqual([])
+  expect([noted.status, ...unsentHeaders(callMcp, 202, [noted])]).toEqual([202])
+  expect([events.status, ...unsentHeaders(getEvents, 200, [events])]).toEqual([200])
   leaving.abort()
 })

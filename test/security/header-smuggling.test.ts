@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
@@ -81,7 +80,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     const codes = [...problemsOf(operation).values()].flat()
     for (const [query, code] of queries) {
       // The façade has no such parameter; test/exports/electricity-maps-rights.test.ts holds its depth.
-      if (!codes.includes(code) || isFacade(operation)) continue
+      if (!codes.includes(code) || operation.isFacade) continue
       const wanted = operation.id === 'getScoreAnalytics' ? 'plan_capability_required' : code
       for (const headers of smuggled()) {
         const answer = await ask(`${operation.path}${query}`, [`x-api-key: ${free}`, ...headers])

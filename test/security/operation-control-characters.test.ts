@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
@@ -16,10 +16,10 @@ afterAll(() => system.stop())
 
 test('no parameter of an operation takes a control character, and the problem names it', async () => {
   const found: string[] = []
-  for (const operation of [...operations, eventsOperation]) {
+  for (const operation of [...operations, getEvents]) {
     const send = ({ field, text }: FieldCase) => {
       const query = `${new URLSearchParams({ [field]: text })}`
-      const call = operation.id === eventsOperation.id ? `${operation.path}?${query}` : callWith(operation, query)
+      const call = operation.id === getEvents.id ? `${operation.path}?${query}` : callWith(operation, query)
       return fetch(`${system.gatewayUrl}${call}`, { headers: { 'x-api-key': key } })
     }
     found.push(...(await findUnrefused(fieldCases(operation.path, operation.queryParameters), send)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { eventStreamType } from '@hexawatt/shared/contract/events/events-operation'
+import { eventStreamType } from '@hexawatt/shared/contract/events/live-events'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import fc from 'fast-check'
 import * as v from 'valibot'

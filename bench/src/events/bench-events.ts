@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/events-operation'
+import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/live-events'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'

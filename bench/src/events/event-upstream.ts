@@ -1,4 +1,4 @@
-import { type EventKind, eventOperations } from '@hexawatt/shared/contract/events/events-operation'
+import { type EventKind, eventOperations } from '@hexawatt/shared/contract/events/live-events'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { httpDate } from '@hexawatt/shared/http/conditional'
 

@@ -17,7 +17,7 @@ export {
   isProblem,
   type ProblemFacts,
 } from './errors/hexawatt-errors.ts'
-export { createHexawatt, type Hexawatt } from './hexawatt.ts'
+export { createHexawatt, type Hexawatt, type StreamedHistoryPoint } from './hexawatt.ts'
 export type { EventBodies, EventKind, EventsQuery, LiveEvent } from './requests/live-events.ts'
 export type {
   AnalyticsQuery,

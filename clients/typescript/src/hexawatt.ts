@@ -12,7 +12,7 @@ import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './
 import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { CarbonRegions } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
-import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
+import type { Coverage, HistoryPoint, PointProvenance, ScoreAnalytics, ScoreHistory } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
 import type { Tariffs } from './bodies/tariffs.ts'
 import { createAsk, createStreamPoints } from './requests/ask.ts'
@@ -38,6 +38,9 @@ import {
 } from './requests/parameters.ts'
 import { type CallOptions, createSend } from './requests/send.ts'
 import { type HexawattOptions, readSettings } from './requests/settings.ts'
+
+/** One past point of a streamed history: with who made it, which the points of the JSON body do not say. */
+export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance }
 
 /**
  * The API as functions. Each rejects with a `HexawattProblem` when the API refuses, a `HexawattConnectionError` when no response of the API

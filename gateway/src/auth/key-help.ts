@@ -1,5 +1,4 @@
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isClosedToDemo, isExport } from '@hexawatt/shared/contract/operations'
+import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
@@ -46,7 +45,7 @@ export function createKeyHelp({ publicBaseUrl, demoKey }: KeyHelpDeps) {
   const howToGet = `${publicBaseUrl}${plansPagePath} says how to get a key`
 
   /** @param isKnown the key is one of the product's, so that the caller knows how a key is sent */
-  return function keyHelp(operation: { readonly id: string }, url: string, isKnown: boolean): string {
+  return function keyHelp(operation: AnyOperation, url: string, isKnown: boolean): string {
     const note = hasKeyInAddress(url) ? `${keyInAddressNote} ` : ''
     const ways = isKnown ? '' : `${waysOf(operation)}; `
     return `${note}${ways}${howToGet}${demoText(operation, demoKey)}.`
@@ -55,14 +54,14 @@ export function createKeyHelp({ publicBaseUrl, demoKey }: KeyHelpDeps) {
 export type KeyHelp = ReturnType<typeof createKeyHelp>
 
 /** How an operation takes the key. */
-function waysOf(operation: { readonly id: string }): string {
-  const token = isFacade(operation) ? ', in auth-token' : ''
-  const basic = isExport(operation) ? ', as the password of HTTP Basic' : ''
+function waysOf(operation: AnyOperation): string {
+  const token = operation.isFacade ? ', in auth-token' : ''
+  const basic = operation.exportedAs !== null ? ', as the password of HTTP Basic' : ''
   return `Send the key in the header X-Api-Key${token}${basic} or as Authorization: Bearer <key>`
 }
 
-function demoText(operation: { readonly id: string }, demoKey: string | null): string {
+function demoText(operation: AnyOperation, demoKey: string | null): string {
   if (demoKey === null) return ''
-  if (isClosedToDemo(operation)) return `; the demo key ${demoKey} needs no account, but does not open this path`
+  if (operation.isClosedToDemo) return `; the demo key ${demoKey} needs no account, but does not open this path`
   return `; to try it without an account, send the demo key ${demoKey}`
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { isExport, operations } from '@hexawatt/shared/contract/operations'
+import { type AnyOperation, operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createApiKey } from './api-key.ts'
 import { challenged, keyRefusal, presentedKey } from './presented-key.ts'
 
 const key = createApiKey()
 const other = createApiKey()
-const exports = operations.filter((operation) => isExport(operation))
-const others = operations.filter((operation) => !isExport(operation))
+const exports = operations.filter((operation) => operation.exportedAs !== null)
+const others = operations.filter((operation) => operation.exportedAs === null)
 const basic = (user: string, password: string): string => `Basic ${btoa(`${user}:${password}`)}`
 
 /** The key that is read, or the code of the refusal. */
-function readOn(operation: { readonly id: string }, headers: Record<string, string>): string {
+function readOn(operation: AnyOperation, headers: Record<string, string>): string {
   try {
     return presentedKey(operation, new Headers(headers))
   } catch (error) {
@@ -78,7 +78,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
   })
 })
 
-describe.each([...operations, mcpOperation, eventsOperation].map((operation) => [operation.path, operation] as const))(
+describe.each([...operations, callMcp, getEvents].map((operation) => [operation.path, operation] as const))(
   '%s and Bearer',
   (_, operation) => {
     const read = (headers: Record<string, string>): string => readOn(operation, headers)

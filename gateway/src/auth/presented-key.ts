@@ -1,5 +1,4 @@
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isExport } from '@hexawatt/shared/contract/operations'
+import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 
 /** Header of the API key. */
@@ -29,12 +28,12 @@ const basicCredentials = /^basic +([A-Za-z0-9+/]+={0,2})$/i
  *
  * @throws AppError `invalid_api_key` for two different credentials, and for an Authorization header that cannot be read
  */
-export function presentedKey(operation: { readonly id: string }, headers: Headers): string {
+export function presentedKey(operation: AnyOperation, headers: Headers): string {
   const inHeader = headers.get(apiKeyHeader) ?? ''
   const authorization = headers.get('authorization')
   // The path of nearly every request.
-  if (authorization === null && !isFacade(operation)) return inHeader
-  const inToken = isFacade(operation) ? (headers.get(authTokenHeader) ?? '') : ''
+  if (authorization === null && !operation.isFacade) return inHeader
+  const inToken = operation.isFacade ? (headers.get(authTokenHeader) ?? '') : ''
   const sent = [inHeader, inToken].filter((key) => key !== '')
   const key = (authorization === null ? null : authorizedKey(operation, authorization)) ?? sent[0] ?? ''
   if (sent.every((other) => other === key)) return key
@@ -47,9 +46,9 @@ export function presentedKey(operation: { readonly id: string }, headers: Header
  *
  * @throws AppError `invalid_api_key`
  */
-function authorizedKey(operation: { readonly id: string }, authorization: string): string | null {
+function authorizedKey(operation: AnyOperation, authorization: string): string | null {
   const isBearer = bearerScheme.test(authorization)
-  if (!isBearer && !(isExport(operation) && basicScheme.test(authorization))) return null
+  if (!isBearer && !(operation.exportedAs !== null && basicScheme.test(authorization))) return null
   const key = isBearer ? bearerToken(authorization) : basicPassword(authorization)
   if (key !== null) return key
   const expected = isBearer ? 'Bearer token' : 'HTTP Basic'
@@ -91,11 +90,11 @@ export function keyRefusal(
  *
  * @param help sentences about how a key is sent and obtained
  */
-export function challenged(operation: { readonly id: string }, refusal: AppError, help: string): AppError {
+export function challenged(operation: AnyOperation, refusal: AppError, help: string): AppError {
   const { detail, headers } = refusal.options
   return new AppError(refusal.code, {
     ...refusal.options,
     detail: `${detail} ${help}`,
-    headers: isExport(operation) ? exportChallenge : { ...headers },
+    headers: operation.exportedAs !== null ? exportChallenge : { ...headers },
   })
 }

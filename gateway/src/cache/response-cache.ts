@@ -1,5 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import type { OperationId } from '@hexawatt/shared/contract/operations'
+import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
+import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -11,7 +12,6 @@ import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import { createSeenFilter } from './seen-filter.ts'
-import { staleBody } from './stale-response.ts'
 import { serviceRequestOf } from './uncached-responses.ts'
 
 /** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
@@ -95,7 +95,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       return cached.body
     } catch (error) {
       if (before === undefined || !isServiceDown(error)) throw error
-      const stale = staleResponse(admitted.operation.id, before, clock.now())
+      const stale = staleResponse(admitted.operation, before, clock.now())
       if (stale === null) throw error
       before.stale = { body: stale, untilMs: monotonicMs() + maxAgeMs }
       return stale
@@ -190,8 +190,8 @@ function isServiceDown(error: unknown): boolean {
 }
 
 /** The last response as it may be served now, without validators: the service would answer something else. */
-function staleResponse(operationId: OperationId, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
-  const body = staleBody(operationId, cached.body.body, now, cached.madeAt)
+function staleResponse({ staleRule }: Operation, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
+  const body = staleBody(staleRule, { body: cached.body.body, madeAt: cached.madeAt, now })
   if (body === null) return null
   const { etag: _tag, 'last-modified': _modified, ...headers } = cached.body.headers
   return createCachedBody({ ...headers, 'cache-control': 'no-store', [confidenceHeader]: 'degraded' }, body)

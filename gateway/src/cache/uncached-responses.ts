@@ -1,4 +1,3 @@
-import { isLive } from '@hexawatt/shared/contract/operations'
 import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
@@ -23,7 +22,7 @@ export function createUncachedResponses(forward: Forward) {
       ifModifiedSince: headers.get('if-modified-since') ?? undefined,
     }
     // A live answer comes at once: to listen for a client that leaves costs more than the little work that is then in vain.
-    const isShort = isLive(operation)
+    const isShort = operation.isLive
     const how = { accept: contentType, conditions, signal: isShort ? null : request.signal }
     const response = await forward(serviceRequestOf(admitted, how))
     // Who has left is not charged.

@@ -1,4 +1,4 @@
-import type { electricityMapsOperations } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { cacheControl } from '@hexawatt/shared/http/data-headers'
@@ -45,7 +45,7 @@ export type ElectricityMapsDeps = {
   clock: Clock
 }
 
-type FacadeId = (typeof electricityMapsOperations)[number]['id']
+type FacadeId = Extract<Operation, { isFacade: true }>['id']
 type Admitted = AdmittedRequest<OwnOperation>
 
 /**

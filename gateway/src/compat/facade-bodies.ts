@@ -1,16 +1,15 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { zoneName } from '@hexawatt/shared/config/zone'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { electricityMapsBase } from '@hexawatt/shared/contract/compat/electricity-maps'
 import {
   type ElectricityMapsForecast,
   type ElectricityMapsHour,
   estimationMethod,
 } from '@hexawatt/shared/contract/compat/electricity-maps-bodies'
-import {
-  electricityMapsBase,
-  electricityMapsOperations,
-} from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { EvccForecast, exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { getElectricityMapsZones } from '@hexawatt/shared/contract/operations/get-electricity-maps-zones'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 
@@ -108,8 +107,11 @@ export function pastHours(body: unknown): ElectricityMapsHour[] {
 
 /** The zones with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
 export function zonesBody(isDemo: boolean, zones: readonly string[]) {
-  const access = electricityMapsOperations
-    .filter((operation) => operation.id !== 'getElectricityMapsZones' && !(isDemo && 'isClosedToDemo' in operation))
+  const access = operations
+    .filter(
+      ({ isFacade, isClosedToDemo, id }) =>
+        isFacade && id !== getElectricityMapsZones.id && !(isDemo && isClosedToDemo),
+    )
     .map(({ path }) => path.slice(electricityMapsBase.length + 1))
   return Object.fromEntries(zones.map((zone) => [zone, { zoneName: zoneName(zone), access }]))
 }

@@ -1,4 +1,4 @@
-import { maxPastRangeDays, placeBounds } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { maxPastRangeDays, placeBounds } from '@hexawatt/shared/contract/compat/electricity-maps'
 import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import {

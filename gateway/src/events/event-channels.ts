@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/events/events-operation'
+import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/events/live-events'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { createRequestContext } from '../http/request-context.ts'

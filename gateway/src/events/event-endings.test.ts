@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -39,7 +39,7 @@ async function openUnread(query: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.on('error', () => undefined)
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
-  socket.write(`GET ${eventsOperation.path}${query} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
+  socket.write(`GET ${getEvents.path}${query} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
   await new Promise<void>((resolve) => socket.once('data', () => resolve()))
   socket.pause()
   return socket
@@ -88,7 +88,7 @@ test('a gateway has a bounded number of places, says so, and gives a place on wh
   const keys = await Promise.all([1, 2, 3].map(async () => (await storeTestKey(small)).key))
   const [first, second, third = ''] = keys
   const streams = await Promise.all([first, second].map((one = '') => openEvents(small.url, one)))
-  const refused = await fetch(`${small.url}${eventsOperation.path}`, { headers: { 'x-api-key': third } })
+  const refused = await fetch(`${small.url}${getEvents.path}`, { headers: { 'x-api-key': third } })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
   expect((await problemOf(refused)).code).toBe('service_unavailable')
   // Nothing was charged.
@@ -137,12 +137,12 @@ test('a gateway that is stopping ends its streams, closes their connections and 
     received += bytes.toString()
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  socket.write(`GET ${eventsOperation.path}?kinds=grid HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
+  socket.write(`GET ${getEvents.path}?kinds=grid HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
   await until('the first event', () => received.includes('event: grid'))
   gateway.drain.begin()
   await closed
   // The mark of the end: a client does not take the stream for one that broke off.
   expect(received).toEndWith('\r\n0\r\n\r\n')
-  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': key } })
+  const refused = await fetch(`${gateway.url}${getEvents.path}`, { headers: { 'x-api-key': key } })
   expect([refused.status, (await problemOf(refused)).code]).toEqual([503, 'service_unavailable'])
 })

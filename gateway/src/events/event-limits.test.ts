@@ -1,10 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import {
-  countedEverySeconds,
-  eventKinds,
-  eventsOperation,
-  heartbeatSeconds,
-} from '@hexawatt/shared/contract/events/events-operation'
+import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { revokeKey } from '../accounts/account-changes.ts'
@@ -93,7 +89,7 @@ test('at a limit the event limit says which, with the body of its problem, and t
   }
   nowMs += countedEverySeconds * 1_000
   const event = await stream.next()
-  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': key } })
+  const refused = await fetch(`${gateway.url}${getEvents.path}`, { headers: { 'x-api-key': key } })
   const { traceId: _own, ...problem } = await problemOf(refused)
   expect([event?.event, event?.id]).toEqual(['limit', null])
   expect(JSON.parse(event?.data ?? '')).toMatchObject({ ...problem, code: 'upgrade_required', status: 429 })
@@ -108,7 +104,7 @@ test('an account has a bounded number of streams over all its keys; another acco
     Array.from({ length: maxListenersPerAccount }, () => openEvents(gateway.url, one.key, { query: '?kinds=grid' })),
   )
   expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200))
-  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': two.key } })
+  const refused = await fetch(`${gateway.url}${getEvents.path}`, { headers: { 'x-api-key': two.key } })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
   expect((await problemOf(refused)).code).toBe('too_many_streams')
   const beside = await openEvents(gateway.url, (await storeTestKey(gateway)).key)
@@ -127,9 +123,9 @@ test('an account has a bounded number of streams over all its keys; another acco
 test('a request that is refused after its place was taken gives it back', async () => {
   const { key } = await storeTestKey(gateway)
   for (let asked = 0; asked <= maxListenersPerAccount; asked += 1) {
-    const refused = await fetch(`${gateway.url}${eventsOperation.path}?kinds=none`, { headers: { 'x-api-key': key } })
+    const refused = await fetch(`${gateway.url}${getEvents.path}?kinds=none`, { headers: { 'x-api-key': key } })
     expect(refused.status).toBe(400)
-    const head = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'HEAD', headers: { 'x-api-key': key } })
+    const head = await fetch(`${gateway.url}${getEvents.path}`, { method: 'HEAD', headers: { 'x-api-key': key } })
     expect(head.status).toBe(200)
   }
 })

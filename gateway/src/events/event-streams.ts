@@ -1,9 +1,5 @@
-import {
-  countedEverySeconds,
-  eventsOperation,
-  heartbeatSeconds,
-  limitEvent,
-} from '@hexawatt/shared/contract/events/events-operation'
+import { countedEverySeconds, heartbeatSeconds, limitEvent } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
 import type { Drain } from '@hexawatt/shared/program/drain'
@@ -168,7 +164,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   async function count(subscription: Subscription): Promise<void> {
     const { record, listener, traceId } = subscription
     subscription.isBeingCounted = true
-    const context = createRequestContext(new Request(`http://localhost${eventsOperation.path}`), null)
+    const context = createRequestContext(new Request(`http://localhost${getEvents.path}`), null)
     try {
       await countRequest(context, record.subject, record)
       countAnswer(context, 200)
@@ -178,7 +174,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
       countAnswer(context, refusal.status)
       const { retryAfterSeconds = 0 } = refusal.options
       const retry = retryHint(Math.min(retryAfterSeconds * 1_000, maxRetryMs) + drawnRetryMs())
-      const body = problemDetails(refusal, { publicBaseUrl, instance: eventsOperation.path, traceId })
+      const body = problemDetails(refusal, { publicBaseUrl, instance: getEvents.path, traceId })
       const event = encoder.encode(`event: ${limitEvent}\ndata: ${JSON.stringify(body)}\n\n`)
       listener.end('limit', new Uint8Array([...retry, ...event]))
     } finally {

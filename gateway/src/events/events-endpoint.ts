@@ -1,9 +1,5 @@
-import {
-  type EventKind,
-  eventKinds,
-  eventStreamType,
-  eventsOperation,
-} from '@hexawatt/shared/contract/events/events-operation'
+import { type EventKind, eventKinds, eventStreamType } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import { invalidParameter, parseQuery, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
@@ -83,7 +79,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     negotiateType(request.headers.get('accept'), [eventStreamType])
     const kinds = readKinds(query)
     const isHead = request.method === 'HEAD'
-    const key = presentedKey(eventsOperation, request.headers)
+    const key = presentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
     const channel = channels.channelOf(source, caller)
     const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].newest()))

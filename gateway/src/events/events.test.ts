@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { eventKinds, eventOperations, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { eventKinds, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
@@ -145,7 +146,7 @@ test('a lost stream is opened again after a pause that is drawn for each', async
 })
 
 test('HEAD has the headers and no stream', async () => {
-  const response = await fetch(`${gateway.url}${eventsOperation.path}`, {
+  const response = await fetch(`${gateway.url}${getEvents.path}`, {
     method: 'HEAD',
     headers: { 'x-api-key': key },
   })
@@ -155,12 +156,12 @@ test('HEAD has the headers and no stream', async () => {
 
 test('the key may come as a Bearer token, and Vary names Authorization', async () => {
   const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'HEAD', headers })
+  const response = await fetch(`${gateway.url}${getEvents.path}`, { method: 'HEAD', headers })
   expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept, X-Api-Key, Authorization'])
 })
 
 test('a browser may send the key and the last id from any page', async () => {
-  const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'OPTIONS' })
+  const response = await fetch(`${gateway.url}${getEvents.path}`, { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
   const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? []
   expect(allowed).toEqual(
@@ -177,15 +178,15 @@ test('what is wrong with a request is said as elsewhere', async () => {
     ['', { 'x-api-key': key, accept: 'application/json' }, 406, 'not_acceptable', 'text/event-stream'],
     ['', {}, 401, 'missing_api_key', 'X-Api-Key'],
     [`?api_key=${key}`, {}, 401, 'missing_api_key', 'X-Api-Key'],
-    ['', { 'x-api-key': demoKey }, 403, 'plan_capability_required', eventsOperation.path],
+    ['', { 'x-api-key': demoKey }, 403, 'plan_capability_required', getEvents.path],
   ]
   for (const [query, headers, status, code, detail] of asked) {
-    const response = await fetch(`${gateway.url}${eventsOperation.path}${query}`, { headers })
+    const response = await fetch(`${gateway.url}${getEvents.path}${query}`, { headers })
     const problem = await problemOf(response)
     expect([query, response.status, problem.code]).toEqual([query, status, code])
     expect(problem.detail).toContain(detail)
     if (status === 403) expect(problem).toMatchObject({ upgradeUrl: 'https://example.org/account?plan=decouverte' })
   }
-  const post = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'POST', headers: { 'x-api-key': key } })
+  const post = await fetch(`${gateway.url}${getEvents.path}`, { method: 'POST', headers: { 'x-api-key': key } })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })

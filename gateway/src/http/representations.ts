@@ -1,6 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { isTranslated, type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
+import { type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
@@ -104,9 +103,9 @@ export const publicVary = 'Accept, Accept-Encoding'
 
 /** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the credentials. */
 export function varyOf(operation: Operation): string {
-  const language = isTranslated(operation) ? ', Accept-Language' : ''
+  const language = operation.isTranslated ? ', Accept-Language' : ''
   if (!operation.needsKey) return `${publicVary}${language}`
-  return `${publicVary}${language}, X-Api-Key, Authorization${isFacade(operation) ? ', Auth-Token' : ''}`
+  return `${publicVary}${language}, X-Api-Key, Authorization${operation.isFacade ? ', Auth-Token' : ''}`
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { EventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import type { McpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import type { OperationId } from '@hexawatt/shared/contract/operations'
+import type { EventsOperation, McpOperation, OperationId } from '@hexawatt/shared/contract/operations'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'

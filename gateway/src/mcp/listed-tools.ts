@@ -1,7 +1,8 @@
-import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { plusInAddress } from '@hexawatt/shared/contract/planning/schedule-parameters'
 import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
-import { componentSchemas, schemaNameOf } from '@hexawatt/shared/openapi/schemas'
+import { bodyNameOf, componentSchemas } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { type ToolOperationId, toolOperation } from './tool-list.ts'
 
@@ -9,9 +10,9 @@ type OutputSchema = NonNullable<Tool['outputSchema']>
 
 type Schema = Record<string, unknown>
 
-const schemas: Readonly<Record<string, Schema>> = componentSchemas()
+const schemas: Readonly<Record<string, Schema>> = componentSchemas(operations)
 
-const bodyName = (id: ToolOperationId): string => schemaNameOf(toolOperation(id).response)
+const bodyName = (id: ToolOperationId): string => bodyNameOf(toolOperation(id))
 const bodySchema = (id: ToolOperationId): Schema => schemas[bodyName(id)] ?? {}
 const componentRef = '#/components/schemas/'
 const componentRefOf = (name: string): Schema => ({ $ref: `${componentRef}${name}` })

@@ -1,4 +1,4 @@
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { documentVersion } from '@hexawatt/shared/openapi/document'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -22,7 +22,7 @@ const anyToolCall = CallToolRequestSchema.omit({ params: true }).loose()
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /** The transport reads headers of the request alone; its address is part of no answer. */
-const transportUrl = `http://localhost${mcpOperation.path}`
+const transportUrl = `http://localhost${callMcp.path}`
 
 /** Answers one message. */
 export type Exchange = (call: McpCall, message: object) => Promise<GatewayResponse>

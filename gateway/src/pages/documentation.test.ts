@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemCodes, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
@@ -138,8 +138,7 @@ describe('/llms.txt', () => {
       for (const line of section.trim().split('\n'))
         expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/api\.example\.org\/[^)]*\): .+/)
     }
-    for (const { method, path } of [...operations, eventsOperation, mcpOperation])
-      expect(text).toContain(`- [${method} ${path}](`)
+    for (const { method, path } of [...operations, getEvents, callMcp]) expect(text).toContain(`- [${method} ${path}](`)
     for (const code of publicProblemCodes) expect(text).toContain(`- [${code}](`)
     expect(text).toContain(context.demoKey)
   })

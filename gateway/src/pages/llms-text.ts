@@ -1,16 +1,14 @@
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { operations } from '@hexawatt/shared/contract/operations'
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { tagOf } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
-import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
-import { eventsNotes, guide, mcpNotes, operationNotes } from '@hexawatt/shared/openapi/guide'
+import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { guide } from '@hexawatt/shared/openapi/guide'
 import { documentPath, referencePath } from './reference-page.ts'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
-export function llmsText(context: DocumentContext): string {
+export function llmsText(context: DocumentContext, operations: readonly OperationEntry[] = allOperations): string {
   const { publicBaseUrl } = context
   const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
   const rules = guide(context).map(({ title, text }) => `**${title}.** ${text}`)
@@ -24,11 +22,7 @@ export function llmsText(context: DocumentContext): string {
     `Base address: ${publicBaseUrl}`,
     ...rules,
     '## Endpoints',
-    [
-      ...operations.map((operation) => link(...endpoint(operation, operationNotes[operation.id], publicBaseUrl))),
-      link(...endpoint(eventsOperation, eventsNotes, publicBaseUrl)),
-      link(...mcpEndpoint),
-    ].join('\n'),
+    operations.map((operation) => link(...endpoint(operation, publicBaseUrl))).join('\n'),
     '## Reference',
     [
       link(
@@ -45,23 +39,11 @@ export function llmsText(context: DocumentContext): string {
   ].join('\n\n')}\n`
 }
 
-const mcpEndpoint: [title: string, path: string, text: string] = [
-  `${mcpOperation.method} ${mcpOperation.path}`,
-  `${referencePath}#/${tagOf(mcpOperation)}/${mcpOperation.id}`,
-  `${mcpOperation.summary}. ${mcpNotes}`,
-]
-
-function endpoint(
-  operation: (typeof operations)[number] | typeof eventsOperation,
-  notes: string,
-  publicBaseUrl: string,
-): [title: string, path: string, text: string] {
-  const { id, method, path, needsKey, summary } = operation
+function endpoint(operation: OperationEntry, publicBaseUrl: string): [title: string, path: string, text: string] {
+  const { id, method, path, needsKey, chapter, summary, notes } = operation
   const key = needsKey ? '-H "X-Api-Key: $HEXAWATT_API_KEY" ' : ''
-  const example = `curl -s ${key}'${publicBaseUrl}${recordedAnswers[id].request}'`
-  return [
-    `${method} ${path}`,
-    `${referencePath}#/${tagOf(operation)}/${id}`,
-    `${summary}. ${notes} Example: \`${example}\``,
-  ]
+  // A message has a body, which the reference shows.
+  const example =
+    method === 'GET' ? ` Example: \`curl -s ${key}'${publicBaseUrl}${recordedAnswer(operation).request}'\`` : ''
+  return [`${method} ${path}`, `${referencePath}#/${chapter}/${id}`, `${summary}. ${notes}${example}`]
 }

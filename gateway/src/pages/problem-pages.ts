@@ -1,19 +1,22 @@
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { operations } from '@hexawatt/shared/contract/operations'
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
 import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
-import { eventsProblemCodes, mcpProblemCodes, problemsOf } from '@hexawatt/shared/openapi/responses'
+import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createHtmlPage } from './html-page.ts'
 import type { ServedPage } from './served-page.ts'
 
 const pagesPath = '/problems'
 
 /** Pages by path: one per code, the target of a problem's `type`, and the list of all codes. */
-export function createProblemPages(publicBaseUrl: string): [path: string, page: ServedPage][] {
+export function createProblemPages(
+  publicBaseUrl: string,
+  operations: readonly OperationEntry[] = allOperations,
+): [path: string, page: ServedPage][] {
   const refusals = operations.map((operation) => ({
     path: operation.path,
+    isRead: operation.kind === 'read',
     codes: new Set([...problemsOf(operation).values()].flat()),
   }))
   const pages = problemCodes.map((code): [string, ServedPage] => [
@@ -24,7 +27,7 @@ export function createProblemPages(publicBaseUrl: string): [path: string, page: 
 }
 
 /** What an operation may be refused with. */
-type Refusals = { path: string; codes: ReadonlySet<ProblemCode> }
+type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
 
 function problemText(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): string {
   const { status, title, remedy } = problemTable[code]
@@ -44,10 +47,9 @@ function waitText(status: number): string {
 }
 
 function whereText(code: ProblemCode, refusals: readonly Refusals[]): string {
+  // A code of every endpoint that is read needs no list.
+  if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return ''
   const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => `<li><code>${path}</code></li>`)
-  if (paths.length === operations.length) return ''
-  if (eventsProblemCodes.includes(code)) paths.push(`<li><code>${eventsOperation.path}</code></li>`)
-  if (mcpProblemCodes.includes(code)) paths.push(`<li><code>${mcpOperation.path}</code></li>`)
   if (paths.length === 0) return ''
   return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`
 }

@@ -1,6 +1,4 @@
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { isClosedToDemo } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
@@ -32,7 +30,7 @@ export function canonicalQuery(operation: RoutedOperation, query: string): strin
   if (plain !== null) return plain
   const received = [...new URLSearchParams(query)]
   // The original ignores what it does not know, and its clients rely on that.
-  const parameters = isFacade(operation) ? received.filter(([name]) => accepted.includes(name)) : received
+  const parameters = operation.isFacade ? received.filter(([name]) => accepted.includes(name)) : received
   const unknown = parameters.find(([name]) => !accepted.includes(name))
   if (unknown !== undefined) throw unknownParameter(...unknown, accepted)
   const withKey = parameters.find(([, value]) => hideApiKeys(value) !== value)
@@ -120,8 +118,8 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
 
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
   return function checkDemo(operation: RoutedOperation, { rights }: Caller): void {
-    if (rights !== demoRights || !isClosedToDemo(operation)) return
-    const isMcp = operation.id === mcpOperation.id
+    if (rights !== demoRights || !operation.isClosedToDemo) return
+    const isMcp = operation.id === callMcp.id
     const isAnalytics = operation.id === 'getScoreAnalytics'
     const need = isAnalytics ? analyticsNeed : `a key of a free account does${isMcp ? mcpFields : ''}`
     throw new AppError('plan_capability_required', {

@@ -1,6 +1,11 @@
-import { type EventsOperation, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import {
+  type EventsOperation,
+  type McpOperation,
+  type Operation,
+  operations,
+} from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
@@ -94,8 +99,8 @@ export type FindPage = (path: string) => PageHandler | null
 
 const operationByPath: ReadonlyMap<string, OperationResource> = new Map<string, OperationResource>([
   ...operations.map((operation): [string, OperationResource] => [operation.path, { kind: 'operation', operation }]),
-  [mcpOperation.path, { kind: 'mcp', operation: mcpOperation }],
-  [eventsOperation.path, { kind: 'events', operation: eventsOperation }],
+  [callMcp.path, { kind: 'mcp', operation: callMcp }],
+  [getEvents.path, { kind: 'events', operation: getEvents }],
 ])
 
 /** Request headers that scripts in a browser may send. */

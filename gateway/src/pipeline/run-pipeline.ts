@@ -1,13 +1,5 @@
 import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
-import { isFacadeOfPast } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import {
-  isLive,
-  isTranslated,
-  type OfferedType,
-  type Operation,
-  offeredTypes,
-  streamedTypes,
-} from '@hexawatt/shared/contract/operations'
+import { type AnyOperation, type OfferedType, type Operation, offeredTypes } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -88,7 +80,7 @@ export function createPipeline(deps: PipelineDeps) {
     caller: Caller,
   ): GatewayResponse | Promise<GatewayResponse> {
     // Before the parameters are checked: a caller over its limit gets 429 even if a parameter is invalid.
-    if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
+    if (kind === 'operation' && (operation.streamedAs !== null || operation.isShapedFromStream)) takeStream(context)
     else if (kind === 'events') context.releaseStream = takeEventStream(context)
     const canonical = canonicalQuery(operation, sentQuery)
     const query = resolveTimes(canonical, clock.now)
@@ -110,7 +102,7 @@ export function createPipeline(deps: PipelineDeps) {
     if (operation.owner === 'gateway') {
       return ownOperations[operation.id]({ context, operation, query, caller, contentType, language: null })
     }
-    const answer = isLive(operation) ? answerCached : answerUncached
+    const answer = operation.isLive ? answerCached : answerUncached
     return answer({ context, operation, query, caller, contentType, language: languageOf(operation, context) })
   }
 
@@ -138,8 +130,8 @@ export function createPipeline(deps: PipelineDeps) {
 export type RunPipeline = ReturnType<typeof createPipeline>
 
 /** The language of an operation's sentences for this client; null where the operation has only one. */
-export function languageOf(operation: { readonly id: string }, { request }: RequestContext): Language | null {
-  return isTranslated(operation) ? chooseLanguage(request.headers.get('accept-language')) : null
+export function languageOf(operation: AnyOperation, { request }: RequestContext): Language | null {
+  return operation.isTranslated ? chooseLanguage(request.headers.get('accept-language')) : null
 }
 
 /** The refusal of an account that reads as many streams as it may. */

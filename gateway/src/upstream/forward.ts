@@ -1,4 +1,3 @@
-import { isLive } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -8,7 +7,6 @@ import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
 import { ServiceCallError, type StreamedResponse, type WholeResponse } from './client/service-call.ts'
 import { CircuitOpenError, createGuardedService, type GuardedService, TooManyCallsError } from './guarded-service.ts'
-import type { ServiceClientName } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
 import { type ServiceId, type ServiceRequest, type ServiceResponse, serviceRequestHeaders } from './service-request.ts'
 
@@ -29,8 +27,6 @@ export type ForwardDeps = {
   metrics: UpstreamMetrics
   /** Monotonic real time, ms. */
   monotonicMs: () => number
-  /** Which client makes the calls; the fast one when not given. */
-  serviceClient?: ServiceClientName | undefined
   /** Longest a service may take, ms; only tests change it. */
   timeoutMs?: number
   /** Finds the addresses of a service's name; only tests change it. */
@@ -46,7 +42,6 @@ export function createForward(deps: ForwardDeps) {
     upgrades,
     logger,
     monotonicMs,
-    serviceClient = 'fast',
     timeoutMs = serviceTimeoutMs,
     lookUp = lookUpAddresses,
   } = deps
@@ -60,7 +55,6 @@ export function createForward(deps: ForwardDeps) {
       timeoutMs,
       lookUp,
       monotonicMs,
-      client: serviceClient,
       onCircuitChange(state) {
         showCircuit(id, state)
         logger.warn({ zone, service: id, state }, 'circuit of a service changed')
@@ -77,7 +71,7 @@ export function createForward(deps: ForwardDeps) {
     const { operation, query, callerId, signal } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
     const headers = serviceRequestHeaders(request, internalToken)
-    const call = { target, headers, signal, callerId, mayShare: isLive(operation) }
+    const call = { target, headers, signal, callerId, mayShare: operation.isLive }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)

@@ -53,7 +53,7 @@ export function serviceRequestHeaders(request: ServiceRequest, internalToken: st
   const { operation, accept, conditions, language } = request
   const headers: Record<string, string> = {
     // The usual types are the same bytes; only streamed bodies differ by type.
-    accept: streamedTypes(operation)?.find((type) => type === accept) ?? 'application/json',
+    accept: streamedTypes(operation).find((type) => type === accept) ?? 'application/json',
     'accept-encoding': 'identity',
     'x-request-id': request.requestId,
     traceparent: request.traceparent,

@@ -64,14 +64,6 @@ function isReferenceAvailable(id: ReferenceId, status: StatusResponse | null, no
   return lastSuccess === null || isReferenceSynchronised(now.epochMilliseconds - Date.parse(lastSuccess))
 }
 
-/** Greatest ages of served values, minutes. */
-export const maxAgeMinutes = {
-  /** Of the score's computation: an older one describes another hour. */
-  score: 60,
-  /** From the end of the described hour: an older intensity is of another part of the day. */
-  intensity: 360,
-} as const
-
 /** Availability φ of these feeds at an instant (0–1), from the status of the sources; 0 without a status. */
 export function availabilityOfStatus<Id extends FeedId>(
   feeds: readonly Id[],

@@ -1,241 +1,111 @@
-import { CarbonIntensityResponse } from './carbon-intensity.ts'
-import { electricityMapsOperations } from './compat/electricity-maps-operations.ts'
-import { DashboardResponse } from './dashboard.ts'
-import type { eventStreamType } from './events/events-operation.ts'
-import { exportOperations } from './exports/export-operations.ts'
-import { accuracyOperation } from './forecast/accuracy.ts'
-import { archiveOperation } from './forecast/forecast-archive.ts'
-import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
-import { planningOperations } from './planning/planning-operations.ts'
-import { TariffsResponse } from './planning/tariffs.ts'
-import { PlansResponse, ProfilesResponse } from './plans.ts'
-import { regionOperations } from './regions/carbon-regions.ts'
-import { EnergyScore, ScoreForecast } from './score.ts'
-import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
-import { StatusResponse } from './status.ts'
+import type { eventStreamType } from './events/live-events.ts'
+import { callMcp } from './operations/call-mcp.ts'
+import { getAccuracy } from './operations/get-accuracy.ts'
+import { getCalendarExport } from './operations/get-calendar-export.ts'
+import { getCarbonAwareSdkExport } from './operations/get-carbon-aware-sdk-export.ts'
+import { getCarbonIntensity } from './operations/get-carbon-intensity.ts'
+import { getCarbonRegions } from './operations/get-carbon-regions.ts'
+import { getCoverage } from './operations/get-coverage.ts'
+import { getDashboard } from './operations/get-dashboard.ts'
+import { getElectricityMapsForecast } from './operations/get-electricity-maps-forecast.ts'
+import { getElectricityMapsHistory } from './operations/get-electricity-maps-history.ts'
+import { getElectricityMapsLatest } from './operations/get-electricity-maps-latest.ts'
+import { getElectricityMapsPastRange } from './operations/get-electricity-maps-past-range.ts'
+import { getElectricityMapsZones } from './operations/get-electricity-maps-zones.ts'
+import { getEmhassExport } from './operations/get-emhass-export.ts'
+import { getEvccExport } from './operations/get-evcc-export.ts'
+import { getEvents } from './operations/get-events.ts'
+import { getForecastArchive } from './operations/get-forecast-archive.ts'
+import { getGridStatus } from './operations/get-grid-status.ts'
+import { getOutlook } from './operations/get-outlook.ts'
+import { getPlans } from './operations/get-plans.ts'
+import { getProfiles } from './operations/get-profiles.ts'
+import { getPrometheusExport } from './operations/get-prometheus-export.ts'
+import { getSchedule } from './operations/get-schedule.ts'
+import { getScore } from './operations/get-score.ts'
+import { getScoreAnalytics } from './operations/get-score-analytics.ts'
+import { getScoreForecast } from './operations/get-score-forecast.ts'
+import { getScoreHistory } from './operations/get-score-history.ts'
+import { getStatus } from './operations/get-status.ts'
+import { getTariffOutlook } from './operations/get-tariff-outlook.ts'
+import { getTariffToday } from './operations/get-tariff-today.ts'
+import { getTariffs } from './operations/get-tariffs.ts'
 import { weightingParameters } from './values/score-weights.ts'
 
-/**
- * Every public operation that is read by GET (beside it: `mcp/` and `events/`): what the gateway routes, services validate, the documentation lists.
- * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
- * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
- * content type of an export; `isTranslated` = its sentences are written in the language that Accept-Language asks for.
- */
+/** Every operation that is read by GET, in the order of the documentation: what programs route and check, and what documents and types are made from. */
 export const operations = [
-  {
-    id: 'getCarbonIntensity',
-    method: 'GET',
-    path: '/v1/carbon/intensity',
-    owner: 'svc-carbon',
-    needsKey: true,
-    queryParameters: [],
-    isLive: true,
-    response: CarbonIntensityResponse,
-    summary: 'Carbon intensity of the French grid, both boundaries, with the generation mix',
-  },
-  ...regionOperations,
-  {
-    id: 'getScore',
-    method: 'GET',
-    path: '/v1/score',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: weightingParameters,
-    isLive: true,
-    response: EnergyScore,
-    summary: 'Score 0–100 of this hour on price, carbon, grid and adequacy',
-  },
-  {
-    id: 'getScoreForecast',
-    method: 'GET',
-    path: '/v1/score/forecast',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: ['hours', ...weightingParameters],
-    isLive: true,
-    response: ScoreForecast,
-    summary: 'The score of the next 1 to 48 hours',
-  },
-  {
-    id: 'getScoreHistory',
-    method: 'GET',
-    path: '/v1/score/history',
-    owner: 'svc-history',
-    needsKey: true,
-    isClosedToDemo: true,
-    queryParameters: ['from', 'to', 'granularity', ...weightingParameters],
-    /** Answered as a stream, and under these types beside the usual ones (decisions §5). */
-    streamedAs: ['text/csv', 'application/x-ndjson'],
-    response: ScoreHistoryResponse,
-    summary: 'Past points of the score, every 10 minutes or hourly',
-  },
-  {
-    id: 'getScoreAnalytics',
-    method: 'GET',
-    path: '/v1/score/analytics',
-    owner: 'svc-history',
-    needsKey: true,
-    isClosedToDemo: true,
-    queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
-    response: ScoreAnalyticsResponse,
-    summary: 'Aggregates of the score and the carbon intensity over a period',
-  },
-  archiveOperation,
-  ...planningOperations,
-  {
-    id: 'getGridStatus',
-    method: 'GET',
-    path: '/v1/grid/status',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: [],
-    isLive: true,
-    response: GridStatusResponse,
-    summary: 'Grid-tension signal of today and the three days after it',
-  },
-  {
-    id: 'getTariffToday',
-    method: 'GET',
-    path: '/v1/tariff/today',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: [],
-    isLive: true,
-    response: TariffTodayResponse,
-    summary: 'Colour of the three-colour tariff, of today and in force now',
-  },
-  {
-    id: 'getTariffOutlook',
-    method: 'GET',
-    path: '/v1/tariff/outlook',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: [],
-    isLive: true,
-    response: TariffOutlookResponse,
-    summary: 'Colours of the three-colour tariff: probabilities of today and six days ahead',
-  },
-  {
-    id: 'getCoverage',
-    method: 'GET',
-    path: '/api/coverage',
-    owner: 'svc-history',
-    needsKey: false,
-    queryParameters: [],
-    isLive: true,
-    response: CoverageResponse,
-    summary: 'How far back the history reaches, and how complete it is',
-  },
-  accuracyOperation,
-  {
-    id: 'getTariffs',
-    method: 'GET',
-    path: '/api/tariffs',
-    owner: 'svc-score',
-    needsKey: false,
-    queryParameters: [],
-    isLive: true,
-    response: TariffsResponse,
-    summary: 'Dated table of the regulated prices, each with its source and certainty',
-  },
-  {
-    id: 'getPlans',
-    method: 'GET',
-    path: '/api/plans',
-    owner: 'gateway',
-    needsKey: false,
-    queryParameters: [],
-    response: PlansResponse,
-    summary: 'Every plan with its price, limits and rights',
-  },
-  {
-    id: 'getProfiles',
-    method: 'GET',
-    path: '/api/profiles',
-    owner: 'gateway',
-    needsKey: false,
-    queryParameters: [],
-    response: ProfilesResponse,
-    summary: 'The weighting presets, and what own weights must hold to',
-  },
-  {
-    id: 'getStatus',
-    method: 'GET',
-    path: '/api/status',
-    owner: 'gateway',
-    needsKey: false,
-    queryParameters: [],
-    response: StatusResponse,
-    summary: 'Freshness of every source',
-  },
-  {
-    id: 'getDashboard',
-    method: 'GET',
-    path: '/api/dashboard',
-    owner: 'gateway',
-    needsKey: false,
-    queryParameters: [],
-    response: DashboardResponse,
-    summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
-  },
-  ...exportOperations,
-  ...electricityMapsOperations,
+  getCarbonIntensity,
+  getCarbonRegions,
+  getScore,
+  getScoreForecast,
+  getScoreHistory,
+  getScoreAnalytics,
+  getForecastArchive,
+  getOutlook,
+  getSchedule,
+  getGridStatus,
+  getTariffToday,
+  getTariffOutlook,
+  getCoverage,
+  getAccuracy,
+  getTariffs,
+  getPlans,
+  getProfiles,
+  getStatus,
+  getDashboard,
+  getEvccExport,
+  getEmhassExport,
+  getCarbonAwareSdkExport,
+  getPrometheusExport,
+  getCalendarExport,
+  getElectricityMapsLatest,
+  getElectricityMapsForecast,
+  getElectricityMapsHistory,
+  getElectricityMapsPastRange,
+  getElectricityMapsZones,
 ] as const
+
+/** Every operation: those that are read, the stream of events and the messages to tools. */
+export const allOperations = [...operations, getEvents, callMcp] as const
 
 export type Operation = (typeof operations)[number]
 export type OperationId = Operation['id']
-
-/** Whether the body is the same for every caller with the same rights until the data change. */
-export function isLive(operation: Operation): boolean {
-  return 'isLive' in operation
-}
-
-/** Whether it is made for another program: it has one content type of its own, and takes the key as HTTP Basic too (decisions §8). */
-export function isExport(operation: { readonly id: string }): operation is ExportOperation {
-  return 'exportedAs' in operation
-}
-type ExportOperation = Extract<Operation, { exportedAs: string }>
-
-/** Whether the sentences of an operation follow Accept-Language; `recommendation` and the detail of sub-scores are always French. */
-export function isTranslated(operation: { readonly id: string }): boolean {
-  return 'isTranslated' in operation
-}
-
-/** Whether the public demo key may not ask for it. */
-export function isClosedToDemo(operation: { readonly id: string }): boolean {
-  return 'isClosedToDemo' in operation
-}
+export type EventsOperation = typeof getEvents
+export type McpOperation = typeof callMcp
+/** Any operation, as far as a key, limits and query are concerned. */
+export type AnyOperation = (typeof allOperations)[number]
 
 /** Content types in which every success body is offered, the default first; they hold the same text (decisions §5). */
 export const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
 
-/** Further types of a streamed operation; null for an operation that is not streamed. */
-export function streamedTypes(operation: Operation) {
-  return 'streamedAs' in operation ? operation.streamedAs : null
-}
-export type StreamedType = NonNullable<ReturnType<typeof streamedTypes>>[number]
-
-/** Every content type of an operation's success bodies, the default first. */
-export function offeredTypes(operation: Operation): readonly OfferedType[] {
-  if (isExport(operation)) return [operation.exportedAs]
-  const streamed = streamedTypes(operation)
-  return streamed === null ? usualTypes : [...usualTypes, ...streamed]
-}
+type KeysOf<Map> = Map extends object ? keyof Map : never
+export type StreamedType = KeysOf<Operation['streamedAs']>
 export type OfferedType =
   | (typeof usualTypes)[number]
   | StreamedType
-  | ExportOperation['exportedAs']
+  | NonNullable<Operation['exportedAs']>
   | typeof eventStreamType
+
+/** Further content types of an operation that is answered as a stream; none of the others. */
+export function streamedTypes({ streamedAs }: Operation): readonly StreamedType[] {
+  return Object.keys(streamedAs ?? {}) as StreamedType[]
+}
+
+/** Every content type of an operation's success bodies, the default first. */
+export function offeredTypes(operation: Operation): readonly OfferedType[] {
+  if (operation.exportedAs !== null) return [operation.exportedAs]
+  return [...usualTypes, ...streamedTypes(operation)]
+}
 
 /** Name of a query parameter of any operation. */
 export type QueryParameterName = Operation['queryParameters'][number]
 
 /** Whether a parameter is the start of a window of the past. */
-export function isWindowStart(name: QueryParameterName): boolean {
+export function isWindowStart(name: string): boolean {
   return name === 'from' || name === 'issuedFrom'
 }
 
 /** Whether a parameter chooses a weighting. */
-export function isWeightingParameter(name: QueryParameterName): boolean {
+export function isWeightingParameter(name: string): boolean {
   return weightingParameters.some((weighting) => weighting === name)
 }

@@ -1,7 +1,6 @@
-import { maxPastRangeDays, placeBounds } from './compat/electricity-maps-operations.ts'
+import { maxPastRangeDays, placeBounds } from './compat/electricity-maps.ts'
 import { exportedQuantities, exportedTariff, exportedZone } from './exports/export-bodies.ts'
 import { askedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
-import type { QueryParameterName } from './operations.ts'
 import { tariffKinds } from './planning/choices.ts'
 import { outlookResolutions } from './planning/outlook.ts'
 import { instantForms, instantSchema, scheduleParameters } from './planning/schedule-parameters.ts'
@@ -35,8 +34,7 @@ const weight = (of: string, example: number): QueryParameter => ({
   example,
 })
 
-/** Every query parameter of the interface. Any other name is refused with 400 `unknown_parameter`. */
-export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter>> = {
+const parameters = {
   hours: {
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: maxForecastHours, default: defaultForecastHours },
     description:
@@ -127,7 +125,13 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   wCarbon: weight('the carbon intensity', 0.4),
   wGrid: weight('the grid signal', 0.1),
   wAdequacy: weight('the margin between supply and demand', 0.1),
-}
+} as const satisfies Readonly<Record<string, QueryParameter>>
+
+/** Name of a query parameter of any operation. */
+export type QueryParameterName = keyof typeof parameters
+
+/** Every query parameter of the interface. Any other name is refused with 400 `unknown_parameter`. */
+export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter>> = parameters
 
 /** Parameters that the exports take otherwise than other operations do: `quantity` has fewer values than in the archive, and both another default. */
 export const exportParameters = {

@@ -1,52 +1,55 @@
+import type { OperationEntry } from '../contract/entry/operation.ts'
+import { operations } from '../contract/operations.ts'
 import { nameOf } from './api-markdown.ts'
-import { objects, type Union, unions } from './client/client-type-names.ts'
+import { type Union, unions } from './client/named-unions.ts'
 import type { JsonSchema, Reference } from './document-types.ts'
-import { componentSchemas } from './schemas.ts'
+import { componentSchemas, refTo } from './schemas.ts'
 
 /** Widest line of code that the formatter of the repository leaves on one line, characters. */
 const maxLineChars = 120
 
-/** Names in the client that are not the contract's without `Response` or `Listed`. */
-const clientNames: Readonly<Record<string, string>> = {
-  MethodologyVersionSet: 'MethodologyVersions',
-  ForecastVersionSet: 'ForecastVersions',
-  EmissionFactorsMetadata: 'EmissionFactors',
-  WeightingProfile: 'Profile',
-  StatusResponse: 'ServiceStatus',
-}
-
-/** The points of a stream say who made them; those of the JSON body do not. */
-const streamedPoint = `/** One past point of a streamed history. */
-export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance }`
-
 /**
  * The types of the published client, made from the contract with its descriptions: text by name of the file in
- * `clients/typescript/src/bodies/`, written as the formatter of the repository writes it.
+ * `clients/typescript/src/bodies/`, written as the formatter of the repository writes it. The objects of an operation stand in the file that its
+ * entry names, behind the unions of that file.
  *
  * @throws when a schema has a form that no type is made of yet
  */
-export function clientTypes(): Record<string, string> {
-  const schemas = componentSchemas()
+export function clientTypes(all: readonly OperationEntry[] = operations): Record<string, string> {
+  const clientNames: Readonly<Record<string, string>> = Object.assign({}, ...all.map((one) => one.clientNames))
+  const clientName = (name: string): string => clientNames[name] ?? name.replace(/Response$|^Listed/, '')
+  const schemas = renamed(componentSchemas(all), clientName)
+  const files = Map.groupBy(
+    all.filter(({ clientFile }) => clientFile !== null),
+    ({ clientFile }) => String(clientFile),
+  )
+  // A body that is one of several objects has no type of its own.
+  const objectsOf = (file: string) =>
+    (files.get(file) ?? []).flatMap((one) => Object.keys(one.schemas)).filter((name) => schemas[name]?.properties)
+  const unionsOf = (file: string) => unions[file] ?? []
   const fileOf = new Map(
-    Object.keys(objects).flatMap((file) => [
-      ...(unions[file] ?? []).map(({ name }) => [name, file] as const),
-      ...(objects[file] ?? []).map((name) => [clientName(name), file] as const),
-    ]),
+    [...files.keys()].flatMap((file) =>
+      [...unionsOf(file).map(({ name }) => name), ...objectsOf(file).map(clientName)].map(
+        (name) => [name, file] as const,
+      ),
+    ),
   )
   return Object.fromEntries(
-    Object.keys(objects).map((file) => {
+    [...files.keys()].map((file) => {
       const declared = [
-        ...(unions[file] ?? []).map(unionText),
-        ...(objects[file] ?? []).map((name) => objectText(name, schemas[name] ?? {})),
-        ...(file === 'score-history' ? [streamedPoint] : []),
+        ...unionsOf(file).map(unionText),
+        ...objectsOf(file).map((name) => objectText(clientName(name), schemas[name] ?? {})),
       ].join('\n\n')
       return [`${file}.ts`, `${[...importsOf(file, declared, fileOf), declared].join('\n')}\n`]
     }),
   )
 }
 
-function clientName(name: string): string {
-  return clientNames[name] ?? name.replace(/Response$|^Listed/, '')
+/** The schemas with references by other names. */
+function renamed(schemas: Record<string, JsonSchema>, nameFor: (name: string) => string): Record<string, JsonSchema> {
+  return JSON.parse(JSON.stringify(schemas), (key, value) =>
+    key === '$ref' ? refTo('schemas', nameFor(nameOf({ $ref: value }))).$ref : value,
+  )
 }
 
 /** Type imports of everything that the text names and another file declares, and the line that says where the file comes from. */
@@ -73,7 +76,7 @@ function objectText(name: string, { properties = {}, description }: JsonSchema):
   const fields = Object.entries(properties).map(
     ([field, schema]) => `${comment(schema.description, '  ')}  ${field}: ${typeText(schema)}`,
   )
-  return `${comment(description)}export type ${clientName(name)} = {\n${fields.join('\n')}\n}`
+  return `${comment(description)}export type ${name} = {\n${fields.join('\n')}\n}`
 }
 
 function comment(text: string | undefined, indent = ''): string {
@@ -81,7 +84,7 @@ function comment(text: string | undefined, indent = ''): string {
 }
 
 function typeText(schema: JsonSchema | Reference): string {
-  if ('$ref' in schema) return clientName(nameOf(schema))
+  if ('$ref' in schema) return nameOf(schema)
   const options = schema.anyOf ?? schema.oneOf
   if (options !== undefined) return options.map(typeText).join(' | ')
   return [schema.type]

@@ -1,14 +1,12 @@
-import { isFacade } from '../contract/compat/electricity-maps-operations.ts'
-import { eventsOperation } from '../contract/events/events-operation.ts'
-import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
-import { isExport, type Operation, operations } from '../contract/operations.ts'
+import { chapters, type OperationEntry } from '../contract/entry/operation.ts'
+import { allOperations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
 import { componentExamples, recordedMessage } from './examples.ts'
-import { eventsNotes, guide, mcpNotes, operationNotes } from './guide.ts'
-import { componentParameters, eventsParameters, mcpParameters, parametersOf } from './request-parameters.ts'
+import { guide } from './guide.ts'
+import { componentParameters, parametersOf } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
-import { eventsResponses, mcpResponses, responsesOf, unroutedResponses } from './responses.ts'
+import { responsesOf, unroutedResponses } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
@@ -22,33 +20,11 @@ const tokenScheme = 'AuthToken'
 /** The ways in which every operation with a key takes it; one of them is enough. */
 const keySchemes = [{ [keyScheme]: [] }, { [bearerScheme]: [] }] as const
 
-/** Chapters of the reference, by path. */
-const tags = [
-  { name: 'Carbon', description: 'Carbon intensity of the grid.', paths: /^\/v1\/carbon\// },
-  { name: 'Score', description: 'The score of this hour, of the coming ones and of the past.', paths: /^\/v1\/score/ },
-  {
-    name: 'Grid',
-    description: 'What the transmission operator publishes, passed through.',
-    paths: /^\/v1\/(grid|tariff)\//,
-  },
-  {
-    name: 'Exports',
-    description: 'The forecast as other programs read it; the key as header or as the password of HTTP Basic.',
-    paths: /^\/v1\/export\//,
-  },
-  { name: 'Events', description: 'What changes, as it changes.', paths: /^\/v1\/events$/ },
-  { name: 'MCP', description: 'Tools for language models, by the Model Context Protocol.', paths: /^\/mcp$/ },
-  {
-    name: 'Electricity Maps',
-    description:
-      'A façade for programs that speak the interface of Electricity Maps; the key as header auth-token too.',
-    paths: /^\/compat\//,
-  },
-  { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
-] as const
-
 /** The OpenAPI 3.1 document of the public interface, generated from the contract. */
-export function openApiDocument(context: DocumentContext): OpenApiDocument {
+export function openApiDocument(
+  context: DocumentContext,
+  operations: readonly OperationEntry[] = allOperations,
+): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
@@ -60,19 +36,17 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
     },
     externalDocs: { description: 'Every error code, explained', url: `${context.publicBaseUrl}/problems` },
     servers: [{ url: context.publicBaseUrl }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
     security: [],
-    paths: {
-      ...Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
-      [eventsOperation.path]: { get: eventsOperationObject() },
-      [mcpOperation.path]: { post: mcpOperationObject() },
-    },
+    paths: Object.fromEntries(
+      operations.map((operation) => [operation.path, { [methodKeys[operation.method]]: operationObject(operation) }]),
+    ),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(operations),
       parameters: componentParameters(),
       headers: { ...responseHeaders },
       responses: unroutedResponses(),
-      examples: componentExamples(context.publicBaseUrl),
+      examples: componentExamples(operations, context.publicBaseUrl),
       securitySchemes: {
         [keyScheme]: {
           type: 'apiKey',
@@ -101,66 +75,47 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
   }
 }
 
-/** The chapter of an operation in the reference. */
-export function tagOf({ path }: { readonly path: string }): string {
-  return tags.find(({ paths }) => paths.test(path))?.name ?? 'Service'
-}
-
 function description(context: DocumentContext): string {
   const intro =
     'Read-only API about the French national power grid: carbon intensity on both boundaries, a score of 0 to 100 with its forecast and history, the grid-tension signal and the three-colour tariff. All data are national.'
   return [intro, ...guide(context).map(({ title, text }) => `## ${title}\n\n${text}`)].join('\n\n')
 }
 
-function operationObject(operation: Operation): OperationObject {
+/** The names of methods in a document. */
+const methodKeys = { GET: 'get', POST: 'post' } as const
+
+function operationObject(operation: OperationEntry): OperationObject {
   return {
     operationId: operation.id,
-    tags: [tagOf(operation)],
+    tags: [operation.chapter],
     summary: operation.summary,
-    description: operationNotes[operation.id],
+    description: operation.notes,
     security: securityOf(operation),
     parameters: parametersOf(operation),
+    ...(operation.kind === 'message' ? { requestBody: messageBody } : {}),
     responses: responsesOf(operation),
   }
 }
 
-function eventsOperationObject(): OperationObject {
-  return {
-    operationId: eventsOperation.id,
-    tags: [tagOf(eventsOperation)],
-    summary: eventsOperation.summary,
-    description: eventsNotes,
-    security: [...keySchemes],
-    parameters: eventsParameters(),
-    responses: eventsResponses(),
-  }
-}
-
-function mcpOperationObject(): OperationObject {
-  const schema = { type: 'object', description: 'A request or notification of JSON-RPC 2.0.' }
-  return {
-    operationId: mcpOperation.id,
-    tags: [tagOf(mcpOperation)],
-    summary: mcpOperation.summary,
-    description: mcpNotes,
-    security: [...keySchemes],
-    parameters: mcpParameters(),
-    requestBody: {
-      description: 'One message of the Model Context Protocol, at most 16 KiB; no batch.',
-      required: true,
-      content: { 'application/json': { schema, example: recordedMessage } },
+/** The body of a request to an operation that takes messages. */
+const messageBody = {
+  description: 'One message of the Model Context Protocol, at most 16 KiB; no batch.',
+  required: true,
+  content: {
+    'application/json': {
+      schema: { type: 'object', description: 'A request or notification of JSON-RPC 2.0.' },
+      example: recordedMessage,
     },
-    responses: mcpResponses(),
-  }
+  },
 }
 
 /** The ways in which an operation takes the key; none for an operation without. */
-function securityOf(operation: Operation): OperationObject['security'] {
-  if (!operation.needsKey) return []
+function securityOf({ needsKey, exportedAs, isFacade }: OperationEntry): OperationObject['security'] {
+  if (!needsKey) return []
   return [
     ...keySchemes,
-    ...(isExport(operation) ? [{ [basicScheme]: [] }] : []),
-    ...(isFacade(operation) ? [{ [tokenScheme]: [] }] : []),
+    ...(exportedAs === null ? [] : [{ [basicScheme]: [] }]),
+    ...(isFacade ? [{ [tokenScheme]: [] }] : []),
   ]
 }
 

@@ -1,6 +1,4 @@
-import { type EventsOperation, eventsOperation } from '../contract/events/events-operation.ts'
-import { type McpOperation, mcpOperation } from '../contract/mcp/mcp-operation.ts'
-import { type OperationId, operations } from '../contract/operations.ts'
+import { exampleRequest, type OperationEntry } from '../contract/entry/operation.ts'
 import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { Example } from './document-types.ts'
 import answers from './examples/answers.json' with { type: 'json' }
@@ -28,22 +26,31 @@ export const recordedMessage = {
 /** A recorded refusal of the running product and its request. */
 export type RecordedProblem = { request: string; body: ProblemDetails }
 
-/** Operations that a response is recorded of. */
-export type RecordedId = OperationId | EventsOperation['id'] | McpOperation['id']
-
 /** One response per operation, recorded on demo data; `test/openapi/live-answers.test.ts` compares them with new recordings. */
-export const recordedAnswers: Readonly<Record<RecordedId, RecordedAnswer>> = answers
+const recordedAnswers: Readonly<Record<string, RecordedAnswer>> = answers
+
+/** The recorded response of an operation; one without a body until `bun test/openapi/record-examples.ts` has recorded it. */
+export function recordedAnswer(operation: OperationEntry): RecordedAnswer {
+  return recordedAnswers[operation.id] ?? { request: exampleRequest(operation), body: null }
+}
 
 /** Refusals by code: every public one. */
 export const recordedProblems: Readonly<Partial<Record<ProblemCode, RecordedProblem>>> = problems
 
 /** The example of every operation and code, by name. */
-export function componentExamples(publicBaseUrl: string): Record<string, Example> {
-  const answers = [...operations, eventsOperation, mcpOperation].map(({ id, method }): [string, Example] => {
-    const { request, body } = recordedAnswers[id]
+export function componentExamples(
+  operations: readonly OperationEntry[],
+  publicBaseUrl: string,
+): Record<string, Example> {
+  const answers = operations.map((operation): [string, Example] => {
+    const { request, body } = recordedAnswer(operation)
     return [
-      id,
-      { summary: `${method} ${request}`, description: 'Recorded on demo data; long lists are cut.', value: body },
+      operation.id,
+      {
+        summary: `${operation.method} ${request}`,
+        description: 'Recorded on demo data; long lists are cut.',
+        value: body,
+      },
     ]
   })
   const problems = publicProblemCodes.map((code): [string, Example] => [

@@ -90,7 +90,7 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
     test(`${path} has the body and the statuses of the interface, and beyond them only those of any endpoint`, () => {
       const operation = operationAt(path)
       const [, body = ''] = section.match(/^- 200: (\w+)\./m) ?? []
-      const schemas: Readonly<Record<string, unknown>> = namedSchemas
+      const schemas: Readonly<Record<string, unknown>> = namedSchemas(operations)
       if (body !== '') expect(schemas[body]).toBe(operation.response)
       const [, list = ''] = section.match(/Other statuses: ([\d, ]+)\./) ?? []
       const listed = list === '' ? [] : list.split(', ').map(Number)

@@ -1,5 +1,5 @@
-import { kindsParameter } from '../contract/events/events-operation.ts'
-import { isExport, isTranslated, type Operation, type QueryParameterName } from '../contract/operations.ts'
+import type { OperationEntry } from '../contract/entry/operation.ts'
+import { kindsParameter } from '../contract/events/live-events.ts'
 import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
@@ -92,26 +92,23 @@ export function componentParameters(): Record<string, Parameter> {
 /** Component of a parameter as the exports take it. */
 const exportComponentOf = (name: string): string => `export${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
-/** The request headers that `POST /mcp` reads: conditions are for answers that can be cached. */
-export function mcpParameters(): Reference[] {
-  return ['AcceptLanguage', 'AcceptEncoding', 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
-}
-
-/** The parameters of `GET /v1/events`: it has no conditions, and is never compressed. */
-export function eventsParameters(): Reference[] {
-  return [...Object.keys(eventParameters), 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
-}
-
 function inQuery(name: string, { schema, description, example }: QueryParameter): Parameter {
   return { name, in: 'query', required: false, description, schema, example }
 }
 
-/** The parameters of an operation. */
-export function parametersOf(operation: Operation): Reference[] {
-  const componentOf = (name: QueryParameterName): string =>
-    isExport(operation) && name in exportParameters ? exportComponentOf(name) : name
-  const ofLanguage = isTranslated(operation) ? Object.keys(languageParameter) : []
-  const headers = Object.keys(requestHeaders).filter((name) => name !== 'IfModifiedSince' || hasLastModified(operation))
-  const names = [...operation.queryParameters.map(componentOf), ...ofLanguage, ...headers]
+/** The parameters of an operation: of its query, and the request headers that it reads. */
+export function parametersOf(operation: OperationEntry): Reference[] {
+  const isExport = operation.exportedAs !== null
+  const componentOf = (name: string): string => (isExport && name in exportParameters ? exportComponentOf(name) : name)
+  const names = [...operation.queryParameters.map(componentOf), ...headersReadBy(operation)]
   return names.map((name) => refTo('parameters', name))
+}
+
+function headersReadBy(operation: OperationEntry): readonly string[] {
+  // Conditions are for answers that can be cached, and a stream of events is never compressed.
+  if (operation.kind === 'events') return ['LastEventId', 'XRequestId', 'Traceparent']
+  if (operation.kind === 'message') return ['AcceptLanguage', 'AcceptEncoding', 'XRequestId', 'Traceparent']
+  const ofLanguage = operation.isTranslated ? Object.keys(languageParameter) : []
+  const headers = Object.keys(requestHeaders).filter((name) => name !== 'IfModifiedSince' || hasLastModified(operation))
+  return [...ofLanguage, ...headers]
 }

@@ -1,4 +1,4 @@
-import { isTranslated, type Operation, streamedTypes } from '../contract/operations.ts'
+import type { OperationEntry } from '../contract/entry/operation.ts'
 import { languages } from '../contract/values/languages.ts'
 import { dataModes } from '../grid/feeds.ts'
 import type { Header, Reference } from './document-types.ts'
@@ -103,16 +103,17 @@ const refs = (names: readonly HeaderName[]): HeaderRefs =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
 
 /** Without a key only the minute limit of the client address applies. */
-const limitsOf = ({ needsKey }: Pick<Operation, 'needsKey'>): readonly HeaderName[] =>
+const limitsOf = ({ needsKey }: Pick<OperationEntry, 'needsKey'>): readonly HeaderName[] =>
   needsKey ? ofLimits : ofLimits.filter((name) => !ofMonth.has(name))
 
 /** Headers of a successful response of the operation; a 304 has the same without those of the body. */
-export function headersOfAnswer(operation: Operation, status: 200 | 304): HeaderRefs {
-  const ofData: readonly HeaderName[] = hasData(operation) ? ['X-Data-Mode'] : []
-  const ofSources: readonly HeaderName[] = saysConfidence(operation) ? ['X-Service-Confidence'] : []
+export function headersOfAnswer(operation: OperationEntry, status: 200 | 304): HeaderRefs {
+  const { isFixedTable, needsKey, saysConfidence } = operation
+  const ofData: readonly HeaderName[] = isFixedTable ? [] : ['X-Data-Mode']
+  const ofSources: readonly HeaderName[] = (saysConfidence ?? needsKey) ? ['X-Service-Confidence'] : []
   const ofBody: readonly HeaderName[] = status === 200 ? ['Content-Encoding'] : []
-  const ofStream: readonly HeaderName[] = streamedTypes(operation) === null ? [] : ['X-Effective-From', 'X-Truncated']
-  const ofLanguage: readonly HeaderName[] = isTranslated(operation) ? ['Content-Language'] : []
+  const ofStream: readonly HeaderName[] = operation.streamedAs === null ? [] : ['X-Effective-From', 'X-Truncated']
+  const ofLanguage: readonly HeaderName[] = operation.isTranslated ? ['Content-Language'] : []
   const ofChange: readonly HeaderName[] = hasLastModified(operation) ? ['Last-Modified'] : []
   const validators: readonly HeaderName[] = ['ETag', ...ofChange, 'Cache-Control', 'Vary']
   return refs([
@@ -127,7 +128,7 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   ])
 }
 
-/** Headers of an answer to a message of the Model Context Protocol; one without a body has neither data nor encoding. */
+/** Headers of an answer to a message; one without a body has neither data nor encoding. */
 export function headersOfMessage(status: 200 | 202): HeaderRefs {
   const ofBody = ['X-Data-Mode', 'X-Service-Confidence', 'Cache-Control', 'Content-Encoding'] as const
   return refs([...(status === 200 ? ofBody : []), ...ofLimits, ...ofEveryAnswer])
@@ -140,7 +141,7 @@ export function headersOfEvents(): HeaderRefs {
 }
 
 /** Headers of a problem of the operation. */
-export function headersOfProblem(operation: Pick<Operation, 'needsKey'>, status: number): HeaderRefs {
+export function headersOfProblem(operation: Pick<OperationEntry, 'needsKey'>, status: number): HeaderRefs {
   const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
   const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []
   // Without a valid key there is no month: the request counts against the address.
@@ -153,24 +154,7 @@ export function headersOfUnroutedProblem(status: number): HeaderRefs {
   return refs([...(status === 405 ? (['Allow'] as const) : []), 'Cache-Control', ...ofEveryAnswer])
 }
 
-/** Not the status, which lists the sources itself. */
-function saysConfidence({ id, needsKey }: Operation): boolean {
-  return needsKey || id === 'getDashboard'
-}
-
-/** Operations whose response is a fixed table and rests on no data of the grid. */
-const fixedTables: ReadonlySet<Operation['id']> = new Set([
-  'getTariffs',
-  'getPlans',
-  'getProfiles',
-  'getElectricityMapsZones',
-])
-
 /** Whether answers have Last-Modified. The tables of the gateway have none: they change with its settings. */
-export function hasLastModified({ id, owner }: Operation): boolean {
-  return !(owner === 'gateway' && fixedTables.has(id))
-}
-
-function hasData({ id }: Operation): boolean {
-  return !fixedTables.has(id)
+export function hasLastModified({ owner, isFixedTable }: OperationEntry): boolean {
+  return !(owner === 'gateway' && isFixedTable)
 }

@@ -1,6 +1,7 @@
 import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
-import { intensityHealth, maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
+import { intensityHealth } from '@hexawatt/shared/answers/source-health'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'

@@ -1,5 +1,6 @@
 import { regionsBody } from '@hexawatt/shared/answers/regions-body'
-import { maxAgeMinutes, regionsHealth } from '@hexawatt/shared/answers/source-health'
+import { regionsHealth } from '@hexawatt/shared/answers/source-health'
+import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
 import { regionsPollMinute } from '@hexawatt/shared/grid/regions'
 import type { Answer } from '@hexawatt/shared/http/answer'

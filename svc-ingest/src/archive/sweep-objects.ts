@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Bucket } from './bucket.ts'
 import { forgetLooseObjects, lockOldLooseObjects, noteLooseObject, readReferredObjects } from './loose-object-store.ts'
 

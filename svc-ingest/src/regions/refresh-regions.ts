@@ -1,5 +1,5 @@
-import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { type RegionalPowerMw, regionalQuantities, regions } from '@hexawatt/shared/grid/regions'
 import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'

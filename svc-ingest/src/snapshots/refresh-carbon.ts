@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
 import { type DataMode, isSpare } from '@hexawatt/shared/grid/feeds'
@@ -19,7 +20,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
  */
 export async function refreshCarbon(
   { snapshots, mode }: RefreshDeps,
-  rows: Promise<StoredCarbonRows>,
+  rows: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { assessment, ...read } = await rows
@@ -49,7 +50,7 @@ function usesSpare(
  */
 export async function refreshMix(
   { snapshots, mode }: RefreshDeps,
-  rows: Promise<StoredCarbonRows>,
+  rows: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { factorSet, assessment, ...inputs } = await rows

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { UpstreamError } from './upstream-error.ts'
 
 export type RetryDeps = {
   /** Waits; rejects when the job is aborted. */

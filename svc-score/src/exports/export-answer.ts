@@ -4,7 +4,7 @@ import {
   exportedQuantities,
   exportedTariff,
 } from '@hexawatt/shared/contract/exports/export-bodies'
-import type { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
+import type { Operation } from '@hexawatt/shared/contract/operations'
 import { tariffParameterNames } from '@hexawatt/shared/contract/planning/schedule-parameters'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -35,7 +35,7 @@ import {
 } from './export-series.ts'
 import { prometheusText } from './prometheus-text.ts'
 
-type ExportOperation = (typeof exportOperations)[number]
+type ExportOperation = Extract<Operation, { owner: 'svc-score'; exportedAs: string }>
 
 /** What a body is written from; of a series, the values up to the first that is unknown. */
 type ExportSources = {

@@ -1,6 +1,7 @@
 import { energyScore } from '@hexawatt/shared/answers/energy-score'
-import { maxAgeMinutes, scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
+import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'

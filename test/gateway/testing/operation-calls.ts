@@ -1,7 +1,7 @@
+import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import { exampleRequests } from '../../openapi/testing/example-requests.ts'
 
 /** Every operation, as `describe.each` takes it. */
 export const everyOperation = operations.map((operation) => [operation.id, operation] as const)
@@ -21,17 +21,12 @@ export function documentedCodes(operation: Operation, status: number): ProblemCo
 }
 
 /** A request of the operation that is answered with data. */
-export function goodCall({ id }: Operation): string {
-  return exampleRequests[id]
+export function goodCall(operation: Operation): string {
+  return exampleRequest(operation)
 }
 
 /** The path with what an operation cannot do without, and a query of one's own. */
-export function callWith({ id, path }: Operation, query = ''): string {
-  const parts = [id === 'getSchedule' ? 'durationMinutes=60' : '', query].filter((part) => part !== '')
+export function callWith({ path, requiredQuery }: Operation, query = ''): string {
+  const parts = [requiredQuery, query].filter((part) => part !== '')
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
-}
-
-/** Operations whose answers hold nothing of the grid: they carry neither its instant nor its kind of data. */
-export function isWithoutData({ id }: Operation): boolean {
-  return id === 'getPlans' || id === 'getProfiles' || id === 'getTariffs' || id === 'getElectricityMapsZones'
 }

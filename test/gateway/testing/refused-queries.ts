@@ -1,6 +1,4 @@
-import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import {
-  isExport,
   isWeightingParameter,
   isWindowStart,
   type Operation,
@@ -72,9 +70,11 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
   const names: readonly QueryParameterName[] = operation.queryParameters
   return [
     // The façade ignores what it does not know, as its original does.
-    ...(isFacade(operation) ? [] : unknownParameters(names)),
+    ...(operation.isFacade ? [] : unknownParameters(names)),
     ...names.flatMap((name) =>
-      isExport(operation) && name === 'quantity' ? exportedQuantities : invalidValuesOf(name, isExport(operation)),
+      operation.exportedAs !== null && name === 'quantity'
+        ? exportedQuantities
+        : invalidValuesOf(name, operation.exportedAs !== null),
     ),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),

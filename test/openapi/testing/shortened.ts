@@ -1,39 +1,11 @@
-import type { OperationId } from '@hexawatt/shared/contract/operations'
-import { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 
 /** How many elements of a long list an example shows. */
 const shownElements = 3
 
-/** The columns of the dashboard's outlook. */
-const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { type }]) =>
-  type === 'array' ? [['outlook', name]] : [],
-)
-
-/** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list, no name = the body itself. */
-const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
-  getCarbonIntensity: [['mix']],
-  getCarbonRegions: [['regions', '*', 'mix']],
-  getGridStatus: [['days', '*', 'hours']],
-  getScoreHistory: [['points']],
-  getForecastArchive: [['points']],
-  getAccuracy: [['figures'], ['tariffColors']],
-  getOutlook: [['slots']],
-  getSchedule: [['alternatives']],
-  getTariffOutlook: [['days']],
-  getTariffs: [['tariffs']],
-  getStatus: [['sources']],
-  getEvccExport: [[]],
-  getEmhassExport: [[]],
-  getCarbonAwareSdkExport: [[]],
-  getElectricityMapsForecast: [['forecast']],
-  getElectricityMapsHistory: [['history']],
-  getElectricityMapsPastRange: [['data']],
-  getDashboard: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
-}
-
 /** The body with its long lists cut; what is cut is still an answer of the same shape. */
-export function shortened(operation: OperationId, body: unknown): unknown {
-  return (longLists[operation] ?? []).reduce<unknown>((whole, way) => cut(whole, way), body)
+export function shortened({ cutInExample }: OperationEntry, body: unknown): unknown {
+  return cutInExample.reduce<unknown>((whole, way) => cut(whole, way), body)
 }
 
 /** The first elements of a list, or members of a map. */

@@ -1,12 +1,12 @@
-import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
-import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import fc from 'fast-check'
 
 /** A request of a hostile or broken client. */
 export type RandomRequest = { method: string; target: string; headers: [name: string, value: string][] }
 
-const paths = [...operations, eventsOperation, mcpOperation].map(({ path }) => path)
+const paths = [...operations, getEvents, callMcp].map(({ path }) => path)
 const pages = [
   '/',
   '/docs',

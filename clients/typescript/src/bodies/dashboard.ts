@@ -5,16 +5,41 @@ import type { DataMode, SourceId } from './service.ts'
 
 // Made from the contract by `bun run docs`; change it there.
 
-/** Values of the four dimensions; higher is more favourable for consuming. */
-export type SubScoreNumbers = {
-  /** Price, 0 to 100, one decimal. */
-  price: number
-  /** Carbon intensity, 0 to 100, one decimal. */
-  carbon: number
-  /** Grid signal, 0 to 100, one decimal. */
-  grid: number
-  /** Margin between supply and demand, 0 to 100, one decimal. */
-  adequacy: number
+/** Everything that the dashboard shows, in one answer. */
+export type Dashboard = {
+  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
+  mode: DataMode
+  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
+  generatedAt: string
+  /** True when it has not been renewed for a quarter of an hour. */
+  stale: boolean
+  /** The score of now, as /v1/score says it; null when that refuses. */
+  score: EnergyScore | null
+  /** The sentences of the score in English; null when there is no score, or only an older one without them. */
+  english: EnglishSentences | null
+  /** Null when /v1/carbon/intensity refuses. */
+  carbon: DashboardCarbon | null
+  /** time of the most favourable hour, UTC; null without hours. */
+  bestHour: string | null
+  /** time of the least favourable hour, UTC; null without hours. */
+  worstHour: string | null
+  /** The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50. */
+  hours: DashboardHour[]
+  /** The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty. */
+  outlook: DashboardOutlook | null
+  /** The last 24 hours of the mix, oldest first, up to the newest published one. */
+  mix: MixSlot[]
+  /** Six weeks by Paris day, oldest first. */
+  heatMap: HeatMapDay[]
+  tariff: DashboardTariff
+  /** Null when /v1/tariff/outlook refuses. */
+  tariffOutlook: DashboardTariffOutlook | null
+  /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
+  signals: DashboardSignalDay[]
+  /** Null when no forecast has been judged yet. */
+  accuracy: DashboardAccuracy | null
+  /** Every source. */
+  sources: DashboardSource[]
 }
 
 /** One of the next hours. */
@@ -34,6 +59,18 @@ export type DashboardHour = {
   carbonIntensityGco2Kwh: number | null
   /** Grid-tension signal of the hour; null when none is published. */
   gridSignalStatus: GridSignalStatus | null
+}
+
+/** Values of the four dimensions; higher is more favourable for consuming. */
+export type SubScoreNumbers = {
+  /** Price, 0 to 100, one decimal. */
+  price: number
+  /** Carbon intensity, 0 to 100, one decimal. */
+  carbon: number
+  /** Grid signal, 0 to 100, one decimal. */
+  grid: number
+  /** Margin between supply and demand, 0 to 100, one decimal. */
+  adequacy: number
 }
 
 /** Carbon intensity of the newest published hour. */
@@ -173,6 +210,13 @@ export type DashboardOutlook = {
   scoreHigh: (number | null)[]
 }
 
+/** The sentences of the score in English. */
+export type EnglishSentences = {
+  /** What `recommendation` says, in English. */
+  recommendation: string
+  details: EnglishDetails
+}
+
 /** What the `detail` of each sub-score says, in English. */
 export type EnglishDetails = {
   /** What the price sub-score rests on. */
@@ -183,48 +227,4 @@ export type EnglishDetails = {
   grid: string
   /** What the adequacy sub-score rests on. */
   adequacy: string
-}
-
-/** The sentences of the score in English. */
-export type EnglishSentences = {
-  /** What `recommendation` says, in English. */
-  recommendation: string
-  details: EnglishDetails
-}
-
-/** Everything that the dashboard shows, in one answer. */
-export type Dashboard = {
-  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
-  mode: DataMode
-  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
-  generatedAt: string
-  /** True when it has not been renewed for a quarter of an hour. */
-  stale: boolean
-  /** The score of now, as /v1/score says it; null when that refuses. */
-  score: EnergyScore | null
-  /** The sentences of the score in English; null when there is no score, or only an older one without them. */
-  english: EnglishSentences | null
-  /** Null when /v1/carbon/intensity refuses. */
-  carbon: DashboardCarbon | null
-  /** time of the most favourable hour, UTC; null without hours. */
-  bestHour: string | null
-  /** time of the least favourable hour, UTC; null without hours. */
-  worstHour: string | null
-  /** The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50. */
-  hours: DashboardHour[]
-  /** The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty. */
-  outlook: DashboardOutlook | null
-  /** The last 24 hours of the mix, oldest first, up to the newest published one. */
-  mix: MixSlot[]
-  /** Six weeks by Paris day, oldest first. */
-  heatMap: HeatMapDay[]
-  tariff: DashboardTariff
-  /** Null when /v1/tariff/outlook refuses. */
-  tariffOutlook: DashboardTariffOutlook | null
-  /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
-  signals: DashboardSignalDay[]
-  /** Null when no forecast has been judged yet. */
-  accuracy: DashboardAccuracy | null
-  /** Every source. */
-  sources: DashboardSource[]
 }

@@ -5,6 +5,22 @@ import type { ColorProbabilities, TariffColor } from './grid.ts'
 /** Quantities that are forecast by the hour, and kept as they were issued. */
 export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'
 
+/** Forecasts as they were issued, beside what came true. */
+export type ForecastArchive = {
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
+  quantity: ArchivedQuantity
+  /** Start of the window of issues or targets as asked for, UTC, inclusive. */
+  from: string
+  /** End of the window as asked for, UTC, exclusive. */
+  to: string
+  /** Start of what is served, UTC; later than from when truncated. */
+  effectiveFrom: string
+  /** True when the window was shortened to the forecasts there are. */
+  truncated: boolean
+  /** Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out. */
+  points: ArchivedForecastPoint[]
+}
+
 /** One hour of a forecast as it was issued, beside what came true. */
 export type ArchivedForecastPoint = {
   /** When the forecast was issued, UTC. */
@@ -25,10 +41,10 @@ export type ArchivedForecastPoint = {
   methodologyVersion: number
 }
 
-/** Forecasts as they were issued, beside what came true. */
-export type ForecastArchive = {
-  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
-  quantity: ArchivedQuantity
+/** Outlooks of the tariff’s colours as they were issued, beside the colours that were published. */
+export type ColorArchive = {
+  /** tariffColor: the colours of the three-colour tariff. */
+  quantity: 'tariffColor'
   /** Start of the window of issues or targets as asked for, UTC, inclusive. */
   from: string
   /** End of the window as asked for, UTC, exclusive. */
@@ -37,8 +53,8 @@ export type ForecastArchive = {
   effectiveFrom: string
   /** True when the window was shortened to the forecasts there are. */
   truncated: boolean
-  /** Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out. */
-  points: ArchivedForecastPoint[]
+  /** Points by issuedAt, then date. */
+  points: ArchivedColorPoint[]
 }
 
 /** One tariff day of an outlook of the colours as it was issued, beside the colour that was published. */
@@ -56,42 +72,22 @@ export type ArchivedColorPoint = {
   methodologyVersion: number
 }
 
-/** Outlooks of the tariff’s colours as they were issued, beside the colours that were published. */
-export type ColorArchive = {
-  /** tariffColor: the colours of the three-colour tariff. */
-  quantity: 'tariffColor'
-  /** Start of the window of issues or targets as asked for, UTC, inclusive. */
-  from: string
-  /** End of the window as asked for, UTC, exclusive. */
-  to: string
-  /** Start of what is served, UTC; later than from when truncated. */
-  effectiveFrom: string
-  /** True when the window was shortened to the forecasts there are. */
-  truncated: boolean
-  /** Points by issuedAt, then date. */
-  points: ArchivedColorPoint[]
-}
-
-/** Figures of a naive forecast, for comparison. */
-export type NaiveAccuracy = {
-  /** Mean absolute error, unit of the quantity. */
-  mae: number | null
-  /** Mean of forecast minus realised value, unit of the quantity. */
-  bias: number | null
-  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
-  savingCapturedPct: number | null
-}
-
-/** Figures of the forecast as it was issued. */
-export type ForecastAccuracy = {
-  /** Mean absolute error, unit of the quantity. */
-  mae: number | null
-  /** Mean of forecast minus realised value, unit of the quantity. */
-  bias: number | null
-  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
-  savingCapturedPct: number | null
-  /** Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right. */
-  bandCoveragePct: number | null
+/** How good the forecasts were, as they were issued, beside two naive forecasts. */
+export type Accuracy = {
+  /** When the figures were computed, UTC. Null before the first time. */
+  computedAt: string | null
+  /** The oldest archived forecast of the version, UTC. Null when there is none. */
+  measuredSince: string | null
+  /** Version of the forecast method that is judged: the newest one in the archive. */
+  methodologyVersion: number | null
+  /** One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours). */
+  figures: AccuracyFigures[]
+  /** Version of the forecast of the tariff’s colours that is judged. */
+  tariffColorsVersion: number
+  /** One entry for each period and lead of 1 to 6 days. */
+  tariffColors: ColorAccuracyFigures[]
+  /** One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data. */
+  publishedIntensities: PublishedIntensityFigures[]
 }
 
 /** Figures of one quantity, lead class and period; a figure of fewer than 200 samples is null. */
@@ -109,6 +105,28 @@ export type AccuracyFigures = {
   forecast: ForecastAccuracy
   persistence: NaiveAccuracy
   yesterday: NaiveAccuracy
+}
+
+/** Figures of the forecast as it was issued. */
+export type ForecastAccuracy = {
+  /** Mean absolute error, unit of the quantity. */
+  mae: number | null
+  /** Mean of forecast minus realised value, unit of the quantity. */
+  bias: number | null
+  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  savingCapturedPct: number | null
+  /** Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right. */
+  bandCoveragePct: number | null
+}
+
+/** Figures of a naive forecast, for comparison. */
+export type NaiveAccuracy = {
+  /** Mean absolute error, unit of the quantity. */
+  mae: number | null
+  /** Mean of forecast minus realised value, unit of the quantity. */
+  bias: number | null
+  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  savingCapturedPct: number | null
 }
 
 /** Figures of the tariff’s colours of one lead and period; a figure of fewer than 200 samples is null. */
@@ -143,22 +161,4 @@ export type PublishedIntensityFigures = {
   mae: number | null
   /** Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption. */
   withinOneGramPct: number | null
-}
-
-/** How good the forecasts were, as they were issued, beside two naive forecasts. */
-export type Accuracy = {
-  /** When the figures were computed, UTC. Null before the first time. */
-  computedAt: string | null
-  /** The oldest archived forecast of the version, UTC. Null when there is none. */
-  measuredSince: string | null
-  /** Version of the forecast method that is judged: the newest one in the archive. */
-  methodologyVersion: number | null
-  /** One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours). */
-  figures: AccuracyFigures[]
-  /** Version of the forecast of the tariff’s colours that is judged. */
-  tariffColorsVersion: number
-  /** One entry for each period and lead of 1 to 6 days. */
-  tariffColors: ColorAccuracyFigures[]
-  /** One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data. */
-  publishedIntensities: PublishedIntensityFigures[]
 }

@@ -6,30 +6,38 @@ export type GridSignalStatus = 'Optimal' | 'Favorable' | 'Tendu' | 'TresTendu'
 /** Colours of the three-colour tariff, cheapest first. */
 export type TariffColor = 'Bleu' | 'Blanc' | 'Rouge'
 
-/** Versions of the calculations behind a value. Keys may be added: ignore those you do not know. */
-export type MethodologyVersions = {
-  /** Version of the sub-scores and their aggregation. */
-  score: number
-  /** Version of the production-boundary calculation. */
-  carbon: number
-  /** Version of the reliability index. */
-  confidence: number
-  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
-  consumption: number | null
-}
-
-/** Versions of the calculations behind a forecast: a MethodologyVersionSet with the version of the forecast. Keys may be added: ignore those you do not know. */
-export type ForecastVersions = {
-  /** Version of the sub-scores and their aggregation. */
-  score: number
-  /** Version of the production-boundary calculation. */
-  carbon: number
-  /** Version of the reliability index. */
-  confidence: number
-  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
-  consumption: number | null
-  /** Version of the method that projects mix, price and consumption. */
-  forecast: number
+/** Carbon intensity of the French grid in the newest published hour, location-based, on both boundaries. */
+export type CarbonIntensity = {
+  /** Instant of this answer, UTC. Not the time that the mix describes: see dataSlotStart. */
+  timestamp: string
+  /** Start of the hour that is described, UTC. Null when no realised hour could be determined. */
+  dataSlotStart: string | null
+  /** End of the hour that is described, UTC. The publisher is structurally 1 to 2 hours behind. */
+  dataSlotEnd: string | null
+  /** Minutes from dataSlotEnd to this answer. */
+  dataAgeMinutes: number | null
+  /** Total production, MW. */
+  totalGenerationMW: number
+  /** Low-carbon share of the production (nuclear and renewables), %. */
+  lowCarbonPct: number
+  /** Renewable share of the production (without nuclear), %. */
+  renewablePct: number
+  /** Production boundary, gCO2eq/kWh: national production weighted by emission factors, without imports, exports and losses. */
+  estimatedGCo2PerKwh: number
+  /** Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. While physical flows are missing it is estimated by commercial exchanges (methodologyVersions.consumption is 2). Null when flows and exchanges, or intensities, were not available; never a copy of the production boundary. */
+  estimatedGCo2PerKwhConsumption: number | null
+  /** estimatedGCo2PerKwhConsumption minus estimatedGCo2PerKwh, gCO2eq/kWh, of the two values as served. May be negative. Null with the consumption value. */
+  consumptionBoundaryDelta: number | null
+  /** Countries that France imported from and whose intensity is unknown; a conservative one was applied. ISO-2 codes, sorted; XX stands for a border whose country is not known. Normally empty. */
+  unmappedImportCountries: string[] | null
+  /** Production mix of the hour, largest first. */
+  mix: MixEntry[] | null
+  /** Name of the calculation method. */
+  methodology: string | null
+  methodologyVersions: MethodologyVersions
+  /** Equal to methodologyVersions.carbon; kept for existing integrations. */
+  methodologyVersion: number
+  emissionFactorsSource: EmissionFactors
 }
 
 /** One production type of the generation mix. */
@@ -68,60 +76,16 @@ export type EmissionFactors = {
   containsFallbackValues: boolean
 }
 
-/** Carbon intensity of the French grid in the newest published hour, location-based, on both boundaries. */
-export type CarbonIntensity = {
-  /** Instant of this answer, UTC. Not the time that the mix describes: see dataSlotStart. */
-  timestamp: string
-  /** Start of the hour that is described, UTC. Null when no realised hour could be determined. */
-  dataSlotStart: string | null
-  /** End of the hour that is described, UTC. The publisher is structurally 1 to 2 hours behind. */
-  dataSlotEnd: string | null
-  /** Minutes from dataSlotEnd to this answer. */
-  dataAgeMinutes: number | null
-  /** Total production, MW. */
-  totalGenerationMW: number
-  /** Low-carbon share of the production (nuclear and renewables), %. */
-  lowCarbonPct: number
-  /** Renewable share of the production (without nuclear), %. */
-  renewablePct: number
-  /** Production boundary, gCO2eq/kWh: national production weighted by emission factors, without imports, exports and losses. */
-  estimatedGCo2PerKwh: number
-  /** Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. While physical flows are missing it is estimated by commercial exchanges (methodologyVersions.consumption is 2). Null when flows and exchanges, or intensities, were not available; never a copy of the production boundary. */
-  estimatedGCo2PerKwhConsumption: number | null
-  /** estimatedGCo2PerKwhConsumption minus estimatedGCo2PerKwh, gCO2eq/kWh, of the two values as served. May be negative. Null with the consumption value. */
-  consumptionBoundaryDelta: number | null
-  /** Countries that France imported from and whose intensity is unknown; a conservative one was applied. ISO-2 codes, sorted; XX stands for a border whose country is not known. Normally empty. */
-  unmappedImportCountries: string[] | null
-  /** Production mix of the hour, largest first. */
-  mix: MixEntry[] | null
-  /** Name of the calculation method. */
-  methodology: string | null
-  methodologyVersions: MethodologyVersions
-  /** Equal to methodologyVersions.carbon; kept for existing integrations. */
-  methodologyVersion: number
-  emissionFactorsSource: EmissionFactors
-}
-
-/** One hour of the grid-tension signal. */
-export type GridStatusHour = {
-  /** Start of the hour, UTC. */
-  time: string
-  /** Signal of the hour; null when nothing that was received says it, as of hours that had passed before the first issue. */
-  status: GridSignalStatus | null
-}
-
-/** One day of the grid-tension signal. */
-export type GridStatusDay = {
-  /** Calendar day in Paris. */
-  date: string
-  /** Which day this is, counted from today. */
-  day: 'D' | 'D+1' | 'D+2' | 'D+3'
-  /** Signal of the whole day. */
-  status: GridSignalStatus
-  /** The publisher’s sentence for the day, in French. */
-  message: string
-  /** Hours of the day in Paris, in order: 24, or 23 and 25 when the clock changes. */
-  hours: GridStatusHour[]
+/** Versions of the calculations behind a value. Keys may be added: ignore those you do not know. */
+export type MethodologyVersions = {
+  /** Version of the sub-scores and their aggregation. */
+  score: number
+  /** Version of the production-boundary calculation. */
+  carbon: number
+  /** Version of the reliability index. */
+  confidence: number
+  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
+  consumption: number | null
 }
 
 /** Grid-tension signal of the transmission operator, passed through. */
@@ -140,14 +104,26 @@ export type GridStatus = {
   days: GridStatusDay[]
 }
 
-/** The colour in force at this instant: a tariff day runs from 06:00 to 06:00 in Paris. */
-export type TariffColorInForce = {
-  /** Colour that applies now. Null when it is not published; never a guess. */
-  color: TariffColor | null
-  /** Start of the tariff day, 06:00 in Paris, UTC. */
-  from: string
-  /** End of the tariff day, 06:00 in Paris of the next day, UTC. */
-  to: string
+/** One day of the grid-tension signal. */
+export type GridStatusDay = {
+  /** Calendar day in Paris. */
+  date: string
+  /** Which day this is, counted from today. */
+  day: 'D' | 'D+1' | 'D+2' | 'D+3'
+  /** Signal of the whole day. */
+  status: GridSignalStatus
+  /** The publisher’s sentence for the day, in French. */
+  message: string
+  /** Hours of the day in Paris, in order: 24, or 23 and 25 when the clock changes. */
+  hours: GridStatusHour[]
+}
+
+/** One hour of the grid-tension signal. */
+export type GridStatusHour = {
+  /** Start of the hour, UTC. */
+  time: string
+  /** Signal of the hour; null when nothing that was received says it, as of hours that had passed before the first issue. */
+  status: GridSignalStatus | null
 }
 
 /** Today’s colour of the three-colour tariff. It concerns contracts of that tariff only. */
@@ -167,30 +143,35 @@ export type TariffToday = {
   fetchedAt: string | null
 }
 
+/** The colour in force at this instant: a tariff day runs from 06:00 to 06:00 in Paris. */
+export type TariffColorInForce = {
+  /** Colour that applies now. Null when it is not published; never a guess. */
+  color: TariffColor | null
+  /** Start of the tariff day, 06:00 in Paris, UTC. */
+  from: string
+  /** End of the tariff day, 06:00 in Paris of the next day, UTC. */
+  to: string
+}
+
+/** Colours of the three-colour tariff, today and six days ahead. */
+export type TariffOutlook = {
+  /** When the probabilities were computed, UTC. */
+  issuedAt: string
+  /** What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone. */
+  variant: 'A' | 'B' | 'C'
+  stock: ColorStockLeft
+  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
+  days: TariffOutlookDay[]
+  /** Version of the forecast of colours. */
+  methodologyVersion: number
+}
+
 /** Days that are left of the season, which ends on 31 August. */
 export type ColorStockLeft = {
   /** White days that are left after the published ones. */
   whiteLeft: number
   /** Red days that are left after the published ones. */
   redLeft: number
-}
-
-/** Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain. */
-export type ColorProbabilities = {
-  /** Probability of blue, 0–1. */
-  blue: number
-  /** Probability of white, 0–1. */
-  white: number
-  /** Probability of red, 0–1. */
-  red: number
-}
-
-/** Regulated prices of the colour, EUR/kWh, all taxes included. */
-export type ColorPrices = {
-  /** Price from 06:00 to 22:00, EUR/kWh. */
-  peak: number
-  /** Price from 22:00 to 06:00, EUR/kWh. */
-  offPeak: number
 }
 
 /** One tariff day with its colour or the probabilities of its colours. */
@@ -210,15 +191,20 @@ export type TariffOutlookDay = {
   prices: ColorPrices | null
 }
 
-/** Colours of the three-colour tariff, today and six days ahead. */
-export type TariffOutlook = {
-  /** When the probabilities were computed, UTC. */
-  issuedAt: string
-  /** What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone. */
-  variant: 'A' | 'B' | 'C'
-  stock: ColorStockLeft
-  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
-  days: TariffOutlookDay[]
-  /** Version of the forecast of colours. */
-  methodologyVersion: number
+/** Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain. */
+export type ColorProbabilities = {
+  /** Probability of blue, 0–1. */
+  blue: number
+  /** Probability of white, 0–1. */
+  white: number
+  /** Probability of red, 0–1. */
+  red: number
+}
+
+/** Regulated prices of the colour, EUR/kWh, all taxes included. */
+export type ColorPrices = {
+  /** Price from 06:00 to 22:00, EUR/kWh. */
+  peak: number
+  /** Price from 22:00 to 06:00, EUR/kWh. */
+  offPeak: number
 }

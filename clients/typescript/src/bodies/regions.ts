@@ -3,12 +3,18 @@
 /** INSEE codes of the regions of mainland France without Corsica. */
 export type RegionCode = '11' | '24' | '27' | '28' | '32' | '44' | '52' | '53' | '75' | '76' | '84' | '93'
 
-/** One production type of the mix of a region. */
-export type RegionMixEntry = {
-  /** Code of the production type, such as NUCLEAR or WIND_ONSHORE. */
-  productionType: string
-  /** Mean power in the quarter-hour, MW; null when unknown. */
-  valueMW: number | null
+/** Carbon intensity of the production of every region in the newest published quarter-hour, location-based. */
+export type CarbonRegions = {
+  /** Start of the quarter-hour that is described, UTC. */
+  slotStart: string
+  /** End of the quarter-hour that is described, UTC. */
+  slotEnd: string
+  /** Publisher of the figures of the regions. */
+  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo'
+  /** The twelve regions of mainland France without Corsica, by code. */
+  regions: RegionIntensity[]
+  /** Version of the calculation by region. */
+  methodologyVersion: number
 }
 
 /** Production, consumption and carbon intensity of one region in one quarter-hour. */
@@ -33,16 +39,10 @@ export type RegionIntensity = {
   thermalSplit: 'national'
 }
 
-/** Carbon intensity of the production of every region in the newest published quarter-hour, location-based. */
-export type CarbonRegions = {
-  /** Start of the quarter-hour that is described, UTC. */
-  slotStart: string
-  /** End of the quarter-hour that is described, UTC. */
-  slotEnd: string
-  /** Publisher of the figures of the regions. */
-  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo'
-  /** The twelve regions of mainland France without Corsica, by code. */
-  regions: RegionIntensity[]
-  /** Version of the calculation by region. */
-  methodologyVersion: number
+/** One production type of the mix of a region. */
+export type RegionMixEntry = {
+  /** Code of the production type, such as NUCLEAR or WIND_ONSHORE. */
+  productionType: string
+  /** Mean power in the quarter-hour, MW; null when unknown. */
+  valueMW: number | null
 }

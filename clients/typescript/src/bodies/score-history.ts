@@ -9,35 +9,6 @@ export type Granularity = 'raw' | 'hourly'
 /** Computed at its tick, or afterwards from stored feed data; `mixed`: an hour whose points were made both ways. */
 export type PointProvenance = 'live' | 'backfilled' | 'mixed'
 
-/** A combination of versions that occurs in the range. */
-export type MethodologyBreakdownEntry = {
-  methodologyVersions: MethodologyVersions
-  /** Slots of the range that were computed with these versions. */
-  sampleCount: number
-}
-
-/** One point of the history. Null means that the point carries no such value. */
-export type HistoryPoint = {
-  /** Start of the slot, UTC: a tenth minute, or an hour. */
-  timestamp: string
-  /** Weighted score, 0 to 100. */
-  globalScore: number
-  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
-  level: ScoreLevel
-  /** Reliability, 0 to 100. Points below 50 are kept here, though they were not served live. */
-  confidence: number
-  /** Start of the hour that the intensity describes, UTC. */
-  carbonSlotStart: string | null
-  /** Production boundary, gCO2eq/kWh. */
-  carbonIntensityGco2Kwh: number | null
-  /** Consumption boundary, gCO2eq/kWh. */
-  carbonIntensityConsumptionGco2Kwh: number | null
-  /** Low-carbon share of the production, %. */
-  lowCarbonPct: number | null
-  /** Day-ahead price, EUR/MWh. */
-  spotPriceEurPerMWh: number | null
-}
-
 /** Past points of the score. */
 export type ScoreHistory = {
   /** Start of the window as asked for, UTC, inclusive. */
@@ -68,13 +39,32 @@ export type ScoreHistory = {
   points: HistoryPoint[]
 }
 
-/** An hour of the day and its mean score. */
-export type RankedHour = {
-  /** Hour of the day in timeZone, 0 to 23. */
-  hour: number
-  /** Mean score of the slots in this hour of the day. */
-  avgGlobalScore: number
-  /** Slots in this hour of the day. */
+/** One point of the history. Null means that the point carries no such value. */
+export type HistoryPoint = {
+  /** Start of the slot, UTC: a tenth minute, or an hour. */
+  timestamp: string
+  /** Weighted score, 0 to 100. */
+  globalScore: number
+  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
+  level: ScoreLevel
+  /** Reliability, 0 to 100. Points below 50 are kept here, though they were not served live. */
+  confidence: number
+  /** Start of the hour that the intensity describes, UTC. */
+  carbonSlotStart: string | null
+  /** Production boundary, gCO2eq/kWh. */
+  carbonIntensityGco2Kwh: number | null
+  /** Consumption boundary, gCO2eq/kWh. */
+  carbonIntensityConsumptionGco2Kwh: number | null
+  /** Low-carbon share of the production, %. */
+  lowCarbonPct: number | null
+  /** Day-ahead price, EUR/MWh. */
+  spotPriceEurPerMWh: number | null
+}
+
+/** A combination of versions that occurs in the range. */
+export type MethodologyBreakdownEntry = {
+  methodologyVersions: MethodologyVersions
+  /** Slots of the range that were computed with these versions. */
   sampleCount: number
 }
 
@@ -128,6 +118,16 @@ export type ScoreAnalytics = {
   methodologyBreakdown: MethodologyBreakdownEntry[]
 }
 
+/** An hour of the day and its mean score. */
+export type RankedHour = {
+  /** Hour of the day in timeZone, 0 to 23. */
+  hour: number
+  /** Mean score of the slots in this hour of the day. */
+  avgGlobalScore: number
+  /** Slots in this hour of the day. */
+  sampleCount: number
+}
+
 /** How far back the history reaches, and how complete it is. */
 export type Coverage = {
   /** Days from the oldest point to now, begun ones included. */
@@ -153,6 +153,3 @@ export type Coverage = {
   /** The oldest point that was computed at its tick, UTC. Null when there is none. */
   firstLivePoint: string | null
 }
-
-/** One past point of a streamed history. */
-export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance }

@@ -60,13 +60,15 @@ export type ProblemCode =
   | 'unsupported_media_type'
   | 'internal_error'
 
-/** A preset of weights. */
-export type Profile = {
-  /** What the parameter profile takes, in any case. */
-  name: ProfileName
-  weights: ScoreWeights
-  /** What it is for, in French. */
-  description: string
+/** Every plan with its price, limits and rights. */
+export type Plans = {
+  /** Currency of every price. */
+  currency: 'EUR'
+  /** Every plan, cheapest first. */
+  plans: Plan[]
+  demo: DemoLimits
+  /** Every weighting preset, the default first. */
+  profiles: Profile[]
 }
 
 /** What a plan costs and allows. Minute and month count per account, over all its keys. */
@@ -111,17 +113,6 @@ export type DemoLimits = {
   scope: 'ip'
 }
 
-/** Every plan with its price, limits and rights. */
-export type Plans = {
-  /** Currency of every price. */
-  currency: 'EUR'
-  /** Every plan, cheapest first. */
-  plans: Plan[]
-  demo: DemoLimits
-  /** Every weighting preset, the default first. */
-  profiles: Profile[]
-}
-
 /** The weighting presets, and what own weights must hold to. */
 export type Profiles = {
   /** The preset that holds when no weighting is asked for. */
@@ -130,6 +121,25 @@ export type Profiles = {
   sumTolerance: number
   /** Every preset, the default first. */
   profiles: Profile[]
+}
+
+/** A preset of weights. */
+export type Profile = {
+  /** What the parameter profile takes, in any case. */
+  name: ProfileName
+  weights: ScoreWeights
+  /** What it is for, in French. */
+  description: string
+}
+
+/** Freshness of every source. */
+export type ServiceStatus = {
+  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
+  mode: DataMode
+  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
+  generatedAt: string
+  /** Every source. */
+  sources: SourceStatus[]
 }
 
 /** Freshness of one source. */
@@ -154,14 +164,4 @@ export type SourceStatus = {
   demo: boolean
   /** How the values were derived, where that is not plain. */
   note: string | null
-}
-
-/** Freshness of every source. */
-export type ServiceStatus = {
-  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
-  mode: DataMode
-  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
-  generatedAt: string
-  /** Every source. */
-  sources: SourceStatus[]
 }

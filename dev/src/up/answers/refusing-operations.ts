@@ -1,12 +1,10 @@
+import { shortestRequest } from '@hexawatt/shared/contract/entry/operation'
 import { type Operation, type OperationId, operations } from '@hexawatt/shared/contract/operations'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 
 /** An operation that does not answer yet, and why. */
 export type Refusal = { path: string; why: string }
-
-/** The one parameter that an operation cannot do without. */
-const neededQueries: Partial<Record<OperationId, string>> = { getSchedule: '?durationMinutes=60' }
 
 /** Operations that never answer in a mode, because no publisher offers their data. */
 const neverAnswered: Partial<Record<DataMode, readonly OperationId[]>> = { open: ['getGridStatus'] }
@@ -42,9 +40,10 @@ export function createOperationCheck({ mode, urls, serviceHeaders }: Ask): () =>
     why: 'not asked yet',
   }))
 
-  async function refusalOf({ id, path, owner }: Operation): Promise<string | null> {
+  async function refusalOf(operation: Operation): Promise<string | null> {
+    const { owner } = operation
     try {
-      const answer = await fetch(`${urls[owner]}${path}${neededQueries[id] ?? ''}`, {
+      const answer = await fetch(`${urls[owner]}${shortestRequest(operation)}`, {
         headers: owner === 'gateway' ? {} : serviceHeaders,
         redirect: 'manual',
         signal: AbortSignal.timeout(requestTimeoutMs),

@@ -1,4 +1,5 @@
-import { type EventKind, eventOperations, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { type EventKind, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { httpDate } from '@hexawatt/shared/http/conditional'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -17,7 +18,7 @@ export type ReceivedEvent = { id: string | null; event: string; data: string; re
 export async function openEvents(url: string, key: string, options: { query?: string; lastEventId?: string } = {}) {
   const leaving = new AbortController()
   const { query = '', lastEventId } = options
-  const response = await fetch(`${url}${eventsOperation.path}${query}`, {
+  const response = await fetch(`${url}${getEvents.path}${query}`, {
     headers: {
       'x-api-key': key,
       accept: 'text/event-stream',

@@ -1,6 +1,6 @@
-import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { tariffDaysFrom } from '@hexawatt/shared/answers/tariff-outlook'
 import type { DashboardHour, DashboardResponse, DashboardTariffOutlook } from '@hexawatt/shared/contract/dashboard'
+import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type EnergyScore, maxForecastHours } from '@hexawatt/shared/contract/score'

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
+import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -10,7 +11,7 @@ import { startTestGateway } from '../../testing/gateway-fixture.ts'
 import { problemOf } from '../../testing/problem-of.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
-const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)
+const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
 
 const database = await createTestDatabase()
 const gateway = await startTestGateway({

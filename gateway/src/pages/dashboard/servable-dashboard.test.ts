@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { servableDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
 
 /** Computed at 18:20; its newest hour ended at 17:00, its forecast begins at 19:00. */
-const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)
+const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
 const at = (time: string) => servableDashboard(snapshot, Temporal.Instant.from(`2026-02-03T${time}:00Z`))
 
 describe('a dashboard that was computed at 18:20', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isClosedToDemo, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { languages } from '@hexawatt/shared/contract/values/languages'
 import { buildAssets } from '../dashboard/assets.ts'
@@ -91,7 +91,7 @@ describe('the page /plans', () => {
     expect(text).toContain(`X-Api-Key: ${demoKey}" ${publicBaseUrl}/v1/score`)
     expect(text).toMatch(/\b4\s(requêtes|requests).*\b1[,\s]234\s(réponses|answers)/)
     for (const operation of operations) {
-      const isOpen = operation.needsKey && !isClosedToDemo(operation)
+      const isOpen = operation.needsKey && !operation.isClosedToDemo
       expect([operation.path, text.includes(`<li><code>${operation.path}</code></li>`)]).toEqual([
         operation.path,
         isOpen,

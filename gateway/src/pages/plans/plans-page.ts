@@ -1,4 +1,4 @@
-import { isClosedToDemo, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { PageHandler } from '../../pipeline/match.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
@@ -59,7 +59,7 @@ const section = (heading: string, content: Html): Html => html`<section><h2>${he
 
 function demoPart({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
   const { requestsPerMinute, requestsPerMonth } = planTable.demo
-  const opened = operations.filter((operation) => operation.needsKey && !isClosedToDemo(operation))
+  const opened = operations.filter((operation) => operation.needsKey && !operation.isClosedToDemo)
   return html`<p>${texts.demo.lead}</p>${curlLine(demoKey, publicBaseUrl)}
 <p>${texts.demo.limits(format.number(requestsPerMinute, 0), format.number(requestsPerMonth, 0))} ${texts.demo.opens}</p>
 <ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`

@@ -140,16 +140,3 @@ export const AccuracyResponse = described(
   'How good the forecasts were, as they were issued, beside two naive forecasts.',
 )
 export type AccuracyResponse = v.InferOutput<typeof AccuracyResponse>
-
-/** The operation that serves it. */
-export const accuracyOperation = {
-  id: 'getAccuracy',
-  method: 'GET',
-  path: '/api/accuracy',
-  owner: 'svc-history',
-  needsKey: false,
-  queryParameters: [],
-  isLive: true,
-  response: AccuracyResponse,
-  summary: 'How good the forecasts were, beside two naive ones',
-} as const

@@ -99,17 +99,3 @@ export const ArchiveResponse = described(
   'Archived forecasts of the quantity that was asked for: by the hour, or the colours by the tariff day.',
 )
 export type ArchiveResponse = v.InferOutput<typeof ArchiveResponse>
-
-/** The operation that serves the archive. */
-export const archiveOperation = {
-  id: 'getForecastArchive',
-  method: 'GET',
-  path: '/v1/forecast/archive',
-  owner: 'svc-history',
-  needsKey: true,
-  isClosedToDemo: true,
-  queryParameters: ['quantity', 'issuedFrom', 'issuedTo', 'targetFrom', 'targetTo'],
-  streamedAs: ['text/csv', 'application/x-ndjson'],
-  response: ArchiveResponse,
-  summary: 'Forecasts as they were issued, beside what came true',
-} as const

@@ -52,18 +52,3 @@ export const CarbonRegionsResponse = described(
   'Carbon intensity of the production of every region in the newest published quarter-hour, location-based.',
 )
 export type CarbonRegionsResponse = v.InferOutput<typeof CarbonRegionsResponse>
-
-/** The operations on regions; their place in the list of all operations is their place in the documentation. */
-export const regionOperations = [
-  {
-    id: 'getCarbonRegions',
-    method: 'GET',
-    path: '/v1/carbon/regions',
-    owner: 'svc-carbon',
-    needsKey: true,
-    queryParameters: [],
-    isLive: true,
-    response: CarbonRegionsResponse,
-    summary: 'Carbon intensity, production and consumption of the twelve regions',
-  },
-] as const

@@ -35,5 +35,13 @@ export function described<const Schema extends v.GenericSchema>(schema: Schema, 
   return v.pipe(schema, v.description<v.InferOutput<Schema>, string>(text))
 }
 
+/** The same schema, documented as an object that may grow: clients must accept members that they do not know. Validation is unchanged. */
+export function documentedAsOpen<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    schema,
+    v.metadata<v.InferOutput<Schema>, { additionalProperties: true }>({ additionalProperties: true }),
+  )
+}
+
 /** Request ids that are accepted from callers: short, and safe in headers and logs. */
 export const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/

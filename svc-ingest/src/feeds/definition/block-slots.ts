@@ -1,4 +1,4 @@
-import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { fitToBlock, type TimedSlot } from './block-fit.ts'
 import type { Measurement, Normalised, Refused } from './feed.ts'
 import { notASlot, readInstant, type UnreadSlot } from './operator-payload.ts'

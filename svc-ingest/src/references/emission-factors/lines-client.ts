@@ -1,8 +1,7 @@
-import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import type { PayloadOrigin } from '../../upstream/payload-origin.ts'
+import { fetchJson, type PayloadOrigin } from '../../upstream/http-client.ts'
 import type { RetryDeps } from '../../upstream/retry.ts'
-import { fetchJson } from '../reference.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { factorColumns, LinesPage } from './payload.ts'
 
 const datasetPath = '/data-fair/api/v1/datasets/base-carboner'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { servableDashboard } from '../current-dashboard.ts'
@@ -10,7 +11,7 @@ import { hoursParts } from '../view/hours-parts.ts'
 import { defaultChoice } from './choice.ts'
 import { planParts } from './plan-parts.ts'
 
-const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)
+const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
 const slots = 96
 /** A repeatable row of prices with every kind of fraction. */
 const prices = Array.from({ length: slots }, (_, slot) => ((slot * 48_271) % 19_997) / 100 - 20)

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
+import type { Socket } from 'bun'
+import { createServiceAddresses, lookUpAddresses } from '../client/service-addresses.ts'
+import { createHttp1Client, requestHead } from './http1-client.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** A server below HTTP: what it does with the bytes of a connection is the test's. */
+function startServer(receive: (socket: Socket, text: string, turn: number) => void) {
+  const seen = { connections: 0, closed: 0, texts: [] as string[] }
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open() {
+        seen.connections += 1
+      },
+      close() {
+        seen.closed += 1
+      },
+      data(socket, bytes) {
+        seen.texts.push(bytes.toString())
+        receive(socket, bytes.toString(), seen.texts.length)
+      },
+    },
+  })
+  stops.push(() => server.stop(true))
+  return { seen, port: server.port }
+}
+
+function clientOf(port: number, timeoutMs = 2_000) {
+  return clientAt(`http://127.0.0.1:${port}`, { maxBodyBytes: 100_000, timeoutMs })
+}
+
+type ClientOptions = { basePath?: string; maxBodyBytes?: number; timeoutMs?: number; monotonicMs?: () => number }
+
+function clientAt(url: string, options: ClientOptions) {
+  const deps = { basePath: '', maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now(), ...options }
+  const origin = new URL(url)
+  const addresses = createServiceAddresses({ origin, lookUp: lookUpAddresses, monotonicMs: deps.monotonicMs })
+  return createHttp1Client({ origin, addresses, ...deps })
+}
+
+const call = (target = '/', signal: AbortSignal | null = null, mayShare = false) => ({
+  target,
+  headers: { accept: 'x/y' },
+  signal,
+  mayShare,
+})
+const ok = (body: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
+const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
+
+describe('connections', () => {
+  test('are used again, one request at a time on each', async () => {
+    const server = startServer((socket, text) => socket.write(ok(text.slice(4, text.indexOf(' HTTP')))))
+    const ask = clientOf(server.port)
+    for (const round of [1, 2]) {
+      const targets = Array.from({ length: 10 }, (_, index) => `/${round}/${index}`)
+      expect((await Promise.all(targets.map((target) => ask(call(target))))).map(textOf)).toEqual(targets)
+    }
+    expect(server.seen.connections).toBe(10)
+    expect(server.seen.texts[0]).toBe(`GET /1/0 HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\naccept: x/y\r\n\r\n`)
+  })
+
+  test.each([
+    ['that the service announces to close', ok('a', 'connection: close\r\n')],
+    ['that bring more than was said', `${ok('a')}HTTP/1.1 200 OK\r\n`],
+  ])('%s are not', async (_name, answer) => {
+    const server = startServer((socket) => socket.write(answer))
+    const ask = clientOf(server.port)
+    for (let count = 0; count < 3; count++) expect(textOf(await ask(call()))).toBe('a')
+    expect(server.seen.connections).toBe(3)
+  })
+
+  test('on which something comes that nobody asked for are closed, and nobody ever reads it', async () => {
+    const server = startServer((socket, _text, turn) => {
+      socket.write(ok('asked'))
+      if (turn === 1) setTimeout(() => socket.write(ok('forged')), 5)
+    })
+    const ask = clientOf(server.port)
+    await ask(call())
+    await until('a closed connection', () => server.seen.closed === 1)
+    expect(textOf(await ask(call()))).toBe('asked')
+    expect(server.seen.connections).toBe(2)
+  })
+
+  test('that were closed while they were unused are replaced without a failure', async () => {
+    const server = startServer((socket, _text, turn) => (turn === 2 ? socket.end() : socket.write(ok(`${turn}`))))
+    const ask = clientOf(server.port)
+    expect(textOf(await ask(call()))).toBe('1')
+    expect(textOf(await ask(call()))).toBe('3')
+    expect(server.seen.connections).toBe(2)
+  })
+
+  test('that nobody needs are closed after four seconds', async () => {
+    let aheadMs = 0
+    const server = startServer((socket) => socket.write(ok('a')))
+    const monotonicMs = () => performance.now() + aheadMs
+    const ask = clientAt(`http://127.0.0.1:${server.port}`, { timeoutMs: 60_000, monotonicMs })
+    await Promise.all([ask(call()), ask(call())])
+    aheadMs += 3_900
+    expect(textOf(await ask(call()))).toBe('a')
+    aheadMs += 200
+    // The one that was just used stays.
+    await until('a closed connection', () => server.seen.closed === 1)
+    await ask(call())
+    expect(server.seen.connections).toBe(2)
+    aheadMs += 4_000
+    await until('the other connection closed', () => server.seen.closed === 2)
+  })
+
+  test('that are used all the time are replaced after half a minute', async () => {
+    let aheadMs = 0
+    const server = startServer((socket) => socket.write(ok('a')))
+    const monotonicMs = () => performance.now() + aheadMs
+    const ask = clientAt(`http://127.0.0.1:${server.port}`, { timeoutMs: 60_000, monotonicMs })
+    async function askUntil(endMs: number): Promise<void> {
+      for (; aheadMs <= endMs; aheadMs += 3_000) await ask(call())
+    }
+    await askUntil(21_000)
+    expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
+    await askUntil(42_000)
+    expect(server.seen.connections).toBe(2)
+    await until('a closed connection', () => server.seen.closed === 1)
+  })
+
+  test('to a service below a path ask below that path', async () => {
+    const server = startServer((socket, text) => socket.write(ok(text.slice(4, text.indexOf(' HTTP')))))
+    const ask = clientAt(`http://127.0.0.1:${server.port}/inner`, { basePath: '/inner' })
+    expect(textOf(await ask(call('/v1?a=1')))).toBe('/inner/v1?a=1')
+  })
+})
+
+test('a call whose new connection is cut without an answer, as by a proxy whose server leaves, is asked once more', async () => {
+  const server = startServer((socket, _text, turn) => (turn === 1 ? socket.end() : socket.write(ok(`${turn}`))))
+  expect(textOf(await clientOf(server.port)(call()))).toBe('2')
+})
+
+describe('nothing is asked', () => {
+  test('a third time when no connection brings an answer', async () => {
+    const server = startServer((socket) => socket.end())
+    await expect(clientOf(server.port)(call())).rejects.toMatchObject({ reason: 'closed_unanswered' })
+    expect(server.seen.texts).toHaveLength(2)
+  })
+
+  test('twice when the answer has begun, also on a connection that was used before', async () => {
+    const server = startServer((socket, _text, turn) => {
+      if (turn === 1) socket.write(ok('first'))
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
+    })
+    const ask = clientOf(server.port)
+    await ask(call())
+    await expect(ask(call())).rejects.toMatchObject({ reason: 'broken_off' })
+    expect(server.seen.texts).toHaveLength(2)
+  })
+
+  test('twice when the answer is late; the connection is closed', async () => {
+    const server = startServer((socket) => socket.write('HTTP/1.1 200 OK\r\n'))
+    await expect(clientOf(server.port, 100)(call())).rejects.toMatchObject({ reason: 'late' })
+    await until('a closed connection', () => server.seen.closed === 1)
+    expect(server.seen.texts).toHaveLength(1)
+  })
+})
+
+test('a client that leaves closes the connection, before the answer or at once', async () => {
+  const server = startServer(() => undefined)
+  const ask = clientOf(server.port)
+  const leaving = new AbortController()
+  const answer = ask(call('/', leaving.signal))
+  await until('the request at the service', () => server.seen.texts.length === 1)
+  leaving.abort()
+  await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
+  await until('a closed connection', () => server.seen.closed === 1)
+  await expect(ask(call('/', AbortSignal.abort()))).rejects.toMatchObject({ reason: 'client_gone' })
+})
+
+test('a client that leaves after its answer takes nothing away from the next one on the same connection', async () => {
+  const server = startServer((socket, _text, turn) => void (turn === 1 && socket.write(ok('first'))))
+  const ask = clientOf(server.port)
+  const leaving = new AbortController()
+  expect(textOf(await ask(call('/1', leaving.signal)))).toBe('first')
+  const next = ask(call('/2'))
+  await until('the next request at the service', () => server.seen.texts.length === 2)
+  leaving.abort()
+  await expect(Promise.race([next, Bun.sleep(50)])).resolves.toBeUndefined()
+  expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
+})
+
+test('a service that is not there refuses', async () => {
+  const gone = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  gone.stop(true)
+  await expect(clientOf(gone.port)(call())).rejects.toMatchObject({ reason: 'refused' })
+})
+
+test('a name that does not exist is unreachable', async () => {
+  await expect(clientAt('http://service.invalid', {})(call())).rejects.toMatchObject({ reason: 'unreachable' })
+})
+
+test('a request cannot be made to hold a second one', () => {
+  const line = 'a\r\nx-internal-token: forged'
+  expect(() => requestHead(`/${line}`, 'h', {})).toThrow(TypeError)
+  expect(() => requestHead('/a b', 'h', {})).toThrow(TypeError)
+  for (const value of [line, 'a\nb', 'a\0b', 'é']) {
+    expect(() => requestHead('/', 'h', { etag: value })).toThrow(TypeError)
+  }
+})
+
+test('a request that is larger than the buffers of the connection arrives whole', async () => {
+  let received = 0
+  const value = 'v'.repeat(8_000_000)
+  const server = startServer((socket, text) => {
+    received += text.length
+    if (text.endsWith('\r\n\r\n')) socket.write(ok('whole'))
+  })
+  expect(textOf(await clientOf(server.port, 10_000)({ ...call(), headers: { large: value } }))).toBe('whole')
+  expect(received).toBeGreaterThan(value.length)
+})
+
+test('bodies stay as they were received while thousands more come on the same connections', async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => new Response(new URL(url).pathname.repeat(200)),
+  })
+  stops.push(() => server.stop(true))
+  const ask = clientOf(server.port ?? 0, 10_000)
+  const bodies: { body: Uint8Array }[] = []
+  for (let round = 0; round < 100; round += 1) {
+    const targets = Array.from({ length: 30 }, (_, index) => `/${round}-${index}`)
+    const answers = await Promise.all(targets.map((target) => ask(call(target, null, true))))
+    bodies.push(...answers)
+  }
+  const texts = bodies.map(textOf)
+  const changed = texts.filter((text, at) => text !== `/${Math.floor(at / 30)}-${at % 30}`.repeat(200))
+  expect({ kept: texts.length, changed }).toEqual({ kept: 3_000, changed: [] })
+})

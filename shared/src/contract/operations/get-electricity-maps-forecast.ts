@@ -1,0 +1,21 @@
+import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import { ElectricityMapsForecast, ElectricityMapsForecastHour } from '../compat/electricity-maps-bodies.ts'
+import { operation } from '../entry/operation.ts'
+
+export const getElectricityMapsForecast = operation({
+  id: 'getElectricityMapsForecast',
+  path: `${electricityMapsBase}/carbon-intensity/forecast`,
+  owner: 'gateway',
+  needsKey: true,
+  isFacade: true,
+  queryParameters: placeParameters,
+  response: ElectricityMapsForecast,
+  schemas: { ElectricityMapsForecast, ElectricityMapsForecastHour },
+  exportedAs: 'application/json',
+  chapter: 'Electricity Maps',
+  summary: 'Carbon intensity of the coming hours, in the form of Electricity Maps',
+  notes:
+    'Hour by hour from the hour in progress on, as far as the plan reaches and without a hole; empty when the present value is unknown.',
+  exampleQuery: 'zone=FR',
+  cutInExample: [['forecast']],
+})

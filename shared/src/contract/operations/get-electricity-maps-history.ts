@@ -1,0 +1,24 @@
+import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import { ElectricityMapsHistory } from '../compat/electricity-maps-bodies.ts'
+import { operation } from '../entry/operation.ts'
+
+export const getElectricityMapsHistory = operation({
+  id: 'getElectricityMapsHistory',
+  path: `${electricityMapsBase}/carbon-intensity/history`,
+  owner: 'gateway',
+  needsKey: true,
+  isClosedToDemo: true,
+  isFacade: true,
+  queryParameters: placeParameters,
+  response: ElectricityMapsHistory,
+  schemas: { ElectricityMapsHistory },
+  exportedAs: 'application/json',
+  isShapedFromStream: true,
+  problems: ['history_depth_exceeded'],
+  chapter: 'Electricity Maps',
+  summary: 'Carbon intensity of the last 24 published hours, in the form of Electricity Maps',
+  notes:
+    'The newest 24 hours that are published, from the points of /v1/score/history and under its rights: each hour has the value of the newest point that describes it.',
+  exampleQuery: 'zone=FR',
+  cutInExample: [['history']],
+})

@@ -1,0 +1,24 @@
+import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import { ElectricityMapsPastRange } from '../compat/electricity-maps-bodies.ts'
+import { operation } from '../entry/operation.ts'
+
+export const getElectricityMapsPastRange = operation({
+  id: 'getElectricityMapsPastRange',
+  path: `${electricityMapsBase}/carbon-intensity/past-range`,
+  owner: 'gateway',
+  needsKey: true,
+  isClosedToDemo: true,
+  isFacade: true,
+  queryParameters: [...placeParameters, 'start', 'end'],
+  response: ElectricityMapsPastRange,
+  schemas: { ElectricityMapsPastRange },
+  exportedAs: 'application/json',
+  isShapedFromStream: true,
+  problems: ['invalid_range', 'window_too_large', 'history_depth_exceeded'],
+  chapter: 'Electricity Maps',
+  summary: 'Carbon intensity of a range of the past, in the form of Electricity Maps',
+  notes:
+    'start inclusive, end exclusive, at most 10 days; as deep as the plan reaches. Hours that nothing is known of are left out.',
+  exampleQuery: 'zone=FR&start=2026-02-03T12:00:00Z&end=2026-02-03T18:00:00Z',
+  cutInExample: [['data']],
+})

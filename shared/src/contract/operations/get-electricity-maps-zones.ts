@@ -1,0 +1,18 @@
+import { electricityMapsBase } from '../compat/electricity-maps.ts'
+import { ElectricityMapsZone, ElectricityMapsZones } from '../compat/electricity-maps-bodies.ts'
+import { operation } from '../entry/operation.ts'
+
+export const getElectricityMapsZones = operation({
+  id: 'getElectricityMapsZones',
+  path: `${electricityMapsBase}/zones`,
+  owner: 'gateway',
+  needsKey: true,
+  isFacade: true,
+  response: ElectricityMapsZones,
+  schemas: { ElectricityMapsZones, ElectricityMapsZone },
+  exportedAs: 'application/json',
+  isFixedTable: true,
+  chapter: 'Electricity Maps',
+  summary: 'The one zone, and what the key may ask of it, in the form of Electricity Maps',
+  notes: 'access lists the paths that the key may ask for: the demo key reaches no past.',
+})

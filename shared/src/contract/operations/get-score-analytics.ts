@@ -1,0 +1,20 @@
+import { operation } from '../entry/operation.ts'
+import { RankedHour, ScoreAnalyticsResponse } from '../score-history.ts'
+import { weightingParameters } from '../values/score-weights.ts'
+
+export const getScoreAnalytics = operation({
+  id: 'getScoreAnalytics',
+  path: '/v1/score/analytics',
+  owner: 'svc-history',
+  needsKey: true,
+  isClosedToDemo: true,
+  queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
+  response: ScoreAnalyticsResponse,
+  schemas: { ScoreAnalyticsResponse, RankedHour },
+  clientFile: 'score-history',
+  chapter: 'Score',
+  summary: 'Aggregates of the score and the carbon intensity over a period',
+  notes:
+    'Averages, the share of optimal slots, and the best and worst hours of the day in timezone. Part of the plans with analytics; the 403 of the others lists every field of the answer in responseFields. With a weighting, what depends on the score is recomputed; carbon values are not.',
+  exampleQuery: 'from=2026-02-03T17:00:00Z&to=2026-02-03T18:00:00Z&timezone=Europe/Paris',
+})

@@ -1,0 +1,24 @@
+import { operation } from '../entry/operation.ts'
+import { holdsUntilHour } from '../entry/stale-rules.ts'
+import { HourlyScore, ScoreForecast } from '../score.ts'
+import { weightingParameters } from '../values/score-weights.ts'
+import { ForecastVersionSet } from '../values/versions.ts'
+
+export const getScoreForecast = operation({
+  id: 'getScoreForecast',
+  path: '/v1/score/forecast',
+  owner: 'svc-score',
+  needsKey: true,
+  queryParameters: ['hours', ...weightingParameters],
+  response: ScoreForecast,
+  schemas: { ScoreForecast, HourlyScore, ForecastVersionSet },
+  clientFile: 'score',
+  clientNames: { ForecastVersionSet: 'ForecastVersions' },
+  isLive: true,
+  staleRule: holdsUntilHour,
+  chapter: 'Score',
+  summary: 'The score of the next 1 to 48 hours',
+  notes:
+    'Hours from the next full hour on, as many as were asked for, the plan reaches and are known. bestHour and worstHour are ranked before rounding. Prices exist to the end of tomorrow at most; beyond, an estimate stands in. Nothing to forecast is 200 with an empty list.',
+  exampleQuery: 'hours=2&profile=carbon',
+})

@@ -1,0 +1,29 @@
+import { operation } from '../entry/operation.ts'
+import { holdsForAnHour } from '../entry/stale-rules.ts'
+import {
+  BaseTariff,
+  ColorTariff,
+  OffPeakTariff,
+  PeriodPrices,
+  PricesByColor,
+  SinglePrice,
+  TariffsResponse,
+} from '../planning/tariffs.ts'
+
+export const getTariffs = operation({
+  id: 'getTariffs',
+  path: '/api/tariffs',
+  owner: 'svc-score',
+  needsKey: false,
+  response: TariffsResponse,
+  schemas: { TariffsResponse, BaseTariff, SinglePrice, OffPeakTariff, PeriodPrices, ColorTariff, PricesByColor },
+  clientFile: 'tariffs',
+  isLive: true,
+  staleRule: holdsForAnHour,
+  isFixedTable: true,
+  chapter: 'Service',
+  summary: 'Dated table of the regulated prices, each with its source and certainty',
+  notes:
+    'The table that costs are reckoned with: price per kWh with all taxes, without the subscription, by the day in Paris from which it holds. unconfirmed prices rest on one secondary source and are served all the same. The operator of an installation may have handed in another table.',
+  cutInExample: [['tariffs']],
+})
