@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/live-events'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -44,7 +45,7 @@ export async function benchEvents(): Promise<void> {
     const gateway = await startGateway(programs, servers, upstreamPort)
     const texts = await eventTexts(gateway.port, keys[0] ?? '', servers.folder)
     const plain = await programs.serve(
-      [process.execPath, 'bench/src/events/plain-event-server.ts', texts.opening, String(plainPort)],
+      [process.execPath, 'bench/src/events/plain-event-server.ts', texts.opening, String(plainPort), getEvents.path],
       {},
       plainPort,
     )
@@ -132,7 +133,7 @@ async function measure(
 
 /** The bytes that the gateway sends, for the plain server to send: what comes at once, and a change of some kinds. */
 async function eventTexts(port: number, key: string, folder: string) {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers: { 'x-api-key': key } })
+  const response = await fetch(`http://127.0.0.1:${port}${getEvents.path}`, { headers: { 'x-api-key': key } })
   let text = ''
   const decoder = new TextDecoder()
   for await (const bytes of response.body ?? []) {

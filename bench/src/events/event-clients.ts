@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type ClientOrder, type ClientReport, nowMs } from './client-orders.ts'
 
 /** Most characters of the mark of a version, such as `@12@`. */
@@ -48,7 +49,7 @@ async function open(port: number, index: number, key: string): Promise<void> {
   socket.on('error', reject)
   socket.once('data', () => resolve())
   socket.on('data', (bytes: Buffer) => read(index, bytes))
-  socket.write(`GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
+  socket.write(`GET ${getEvents.path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
   return promise
 }
 

@@ -1,8 +1,8 @@
 /**
- * The reference: only `Bun.serve`. Whoever asks is sent the bytes of the file of the first argument, and stays; `/send?file=PATH` sends those of another
- * file to all.
+ * The reference: only `Bun.serve`. A client that asks for the path of the third argument is sent the bytes of the file of the first argument, and its
+ * connection stays open; `/send?file=PATH` sends the bytes of another file to all of them.
  */
-const [openingFile = '', port = '0'] = process.argv.slice(2)
+const [openingFile = '', port = '0', eventsPath = ''] = process.argv.slice(2)
 const opening = await Bun.file(openingFile).bytes()
 const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
@@ -18,7 +18,7 @@ Bun.serve({
   fetch(request, server) {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/send') return sendToAll(searchParams.get('file') ?? '')
-    if (pathname !== '/v1/events') return new Response()
+    if (pathname !== eventsPath) return new Response()
     server.timeout(request, 0)
     let own: ReadableStreamDefaultController<Uint8Array>
     const stream = new ReadableStream<Uint8Array>({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
+import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -144,7 +145,7 @@ async function checkEqualHeaders(gatewayPort: number, peers: readonly (Served | 
 }
 
 const askOnce = (port: number, key: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${port}/v1/carbon/intensity`, {
+  fetch(`http://127.0.0.1:${port}${getCarbonIntensity.path}`, {
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
   })
 

@@ -1,3 +1,5 @@
+import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
+import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { seriesEnd } from './series-store.ts'
@@ -8,22 +10,24 @@ export const year = { from: seriesEnd.subtract({ hours: 366 * 24 }), to: seriesE
 /** Time zone of the analytics: whole hours, two clock changes per year. */
 export const timeZone = 'Europe/Paris'
 
-const path = (resource: string, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
-  `/v1/score/${resource}?${new URLSearchParams({ from: isoSeconds(from), to: isoSeconds(to), ...rest })}`
+type Asked = { readonly path: string }
 
-export const rawYear = path('history', year.from, year.to, { granularity: 'raw' })
-export const hourlyYear = path('history', year.from, year.to, { granularity: 'hourly' })
+const path = (asked: Asked, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
+  `${asked.path}?${new URLSearchParams({ from: isoSeconds(from), to: isoSeconds(to), ...rest })}`
+
+export const rawYear = path(getScoreHistory, year.from, year.to, { granularity: 'raw' })
+export const hourlyYear = path(getScoreHistory, year.from, year.to, { granularity: 'hourly' })
 
 /** 31 days of raw points that end `daysBack` days before the end of the series. */
 export function rawMonth(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
-  return path('history', to.subtract({ hours: 31 * 24 }), to, {})
+  return path(getScoreHistory, to.subtract({ hours: 31 * 24 }), to, {})
 }
 
 /** 24 hours of raw points that end `daysBack` days before the end of the series. */
 export function rawDay(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
-  return path('history', to.subtract({ hours: 24 }), to, {})
+  return path(getScoreHistory, to.subtract({ hours: 24 }), to, {})
 }
 
 /** Weights that differ from run to run. */
@@ -37,5 +41,5 @@ export function analyticsYear(run: number, granularity: 'raw' | 'hourly'): strin
   const { price, carbon, grid, adequacy } = weightsOf(run)
   const weights = { wPrice: price, wCarbon: carbon, wGrid: grid, wAdequacy: adequacy }
   const texts = Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, String(weight)]))
-  return path('analytics', year.from, year.to, { granularity, timezone: timeZone, ...texts })
+  return path(getScoreAnalytics, year.from, year.to, { granularity, timezone: timeZone, ...texts })
 }

@@ -1,3 +1,4 @@
+import { getCoverage } from '@hexawatt/shared/contract/operations/get-coverage'
 import { percentile } from '../figures/percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
 import type { HistoryFixture } from './history-fixture.ts'
@@ -16,7 +17,7 @@ const round: readonly ((run: number) => string)[] = [
   (run) => analyticsYear(run, 'hourly'),
   rawDay,
   () => hourlyYear,
-  () => '/api/coverage',
+  () => getCoverage.path,
 ]
 
 /** Fifty concurrent clients without pauses between requests; two of them begin with a year of raw points. */

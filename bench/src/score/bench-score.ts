@@ -1,3 +1,5 @@
+import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
+import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { pairedRatio, type Target, targetText, verdictOf } from '../figures/paired-ratios.ts'
 import { median } from '../figures/percentile.ts'
 import { processorTimeUs } from '../gateway/measure.ts'
@@ -43,16 +45,16 @@ type Measured = LoadResult & {
 export async function benchScore(): Promise<void> {
   const { score, bare, stop } = await startScoreFixture()
   try {
-    const repeated = request('/v1/score?wPrice=0.4&wCarbon=0.3&wGrid=0.2&wAdequacy=0.1')
+    const repeated = request(`${getScore.path}?wPrice=0.4&wCarbon=0.3&wGrid=0.2&wAdequacy=0.1`)
     const candidates: Candidate[] = [
-      { name: 'default', requests: [request('/v1/score')], target: targets.default },
+      { name: 'default', requests: [request(getScore.path)], target: targets.default },
       { name: 'custom, all different', requests: differentRequests(), target: targets.custom },
       { name: 'custom, repeated', requests: [repeated], target: targets.custom },
       { name: 'schedule, repeated', requests: [request(planPath(0))], target: null },
       { name: 'schedule, different', requests: differentPlans(), target: null },
       { name: 'schedule, alone', requests: differentPlans(), target: null, isAlone: true },
     ]
-    const measureBare = (durationMs: number) => measure(bare, { requests: [request('/v1/score')], durationMs })
+    const measureBare = (durationMs: number) => measure(bare, { requests: [request(getScore.path)], durationMs })
     const measureOwn = ({ requests, isAlone = false }: Candidate, durationMs: number) =>
       measure(score, { requests, durationMs, ...(isAlone ? { connections: 1 } : {}) })
     await measureBare(warmUpMs)
@@ -87,13 +89,13 @@ function differentRequests(): Uint8Array[] {
   return Array.from({ length: differentQueries }, (_, index) => {
     const price = (index / differentQueries / 2).toFixed(4)
     const carbon = (0.5 - Number(price)).toFixed(4)
-    return request(`/v1/score?wPrice=${price}&wCarbon=${carbon}&wGrid=0.3&wAdequacy=0.2`)
+    return request(`${getScore.path}?wPrice=${price}&wCarbon=${carbon}&wGrid=0.3&wAdequacy=0.2`)
   })
 }
 
 /** A car: 30 kWh in up to four pieces within 24 hours. */
 function planPath(adder: number): string {
-  return `/v1/schedule?energyKWh=30&powerKW=7.4&maxSegments=4&objective=cost&adderEurPerKwh=${adder.toFixed(4)}`
+  return `${getSchedule.path}?energyKWh=30&powerKW=7.4&maxSegments=4&objective=cost&adderEurPerKwh=${adder.toFixed(4)}`
 }
 
 function differentPlans(): Uint8Array[] {

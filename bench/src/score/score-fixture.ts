@@ -3,6 +3,7 @@ import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -101,7 +102,7 @@ function spawn(args: readonly string[], env: Record<string, string>): Bun.Subpro
 async function whenServed(port: number): Promise<Response> {
   let answer: Response | null = null
   const isServed = async () => {
-    answer = await fetch(`http://127.0.0.1:${port}/v1/score`, { headers: requestHeaders }).catch(() => null)
+    answer = await fetch(`http://127.0.0.1:${port}${getScore.path}`, { headers: requestHeaders }).catch(() => null)
     return answer?.status === 200
   }
   if (await pollUntil(isServed, { intervalMs: 50, timeoutMs: startTimeoutMs })) return answer ?? new Response()

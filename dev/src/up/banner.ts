@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -115,7 +116,7 @@ function keyLines(key: string | null): string[] {
 }
 
 function curlLine(plan: RunPlan, key: string | null): string {
-  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${publicBaseUrl(plan)}/v1/carbon/intensity`
+  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${publicBaseUrl(plan)}${getCarbonIntensity.path}`
 }
 
 /** Addresses that other machines cannot reach. */

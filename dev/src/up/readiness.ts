@@ -1,3 +1,4 @@
+import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { carbonFeedIds, type FeedId } from '@hexawatt/shared/grid/feeds'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
@@ -52,7 +53,7 @@ const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 async function askValue(input: ReadinessInput): Promise<ServedValue> {
   const gateway = await get(`http://127.0.0.1:${input.ports.gateway}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
-  const served = await get(`http://127.0.0.1:${input.ports.carbon}/v1/carbon/intensity`, callerHeaders(input))
+  const served = await get(`http://127.0.0.1:${input.ports.carbon}${getCarbonIntensity.path}`, callerHeaders(input))
   const body: unknown = await served?.json().catch(() => null)
   if (served?.ok !== true) {
     return { kind: 'waiting', why: v.is(ProblemDetail, body) ? body.detail : 'The carbon service does not answer.' }

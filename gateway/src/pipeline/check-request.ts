@@ -120,7 +120,7 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
   return function checkDemo(operation: RoutedOperation, { rights }: Caller): void {
     if (rights !== demoRights || !operation.isClosedToDemo) return
     const isMcp = operation.id === callMcp.id
-    const isAnalytics = operation.id === 'getScoreAnalytics'
+    const isAnalytics = operation.capability === 'analytics'
     const need = isAnalytics ? analyticsNeed : `a key of a free account does${isMcp ? mcpFields : ''}`
     throw new AppError('plan_capability_required', {
       detail: `The demo key does not open ${operation.path}; ${need}.`,

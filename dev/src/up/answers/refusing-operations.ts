@@ -1,5 +1,6 @@
 import { shortestRequest } from '@hexawatt/shared/contract/entry/operation'
 import { type Operation, type OperationId, operations } from '@hexawatt/shared/contract/operations'
+import { getGridStatus } from '@hexawatt/shared/contract/operations/get-grid-status'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 
@@ -7,7 +8,7 @@ import * as v from 'valibot'
 export type Refusal = { path: string; why: string }
 
 /** Operations that never answer in a mode, because no publisher offers their data. */
-const neverAnswered: Partial<Record<DataMode, readonly OperationId[]>> = { open: ['getGridStatus'] }
+const neverAnswered: Partial<Record<DataMode, readonly OperationId[]>> = { open: [getGridStatus.id] }
 
 /** Operations of the contract that must answer before a start counts as ready. Operations that the gateway composes from others for callers with a key are left out. */
 export function askedOperations(mode: DataMode): readonly Operation[] {

@@ -1,4 +1,5 @@
 import { operations } from '@hexawatt/shared/contract/operations'
+import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { PageHandler } from '../../pipeline/match.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
@@ -78,7 +79,7 @@ function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {
 }
 
 const curlLine = (key: string, publicBaseUrl: string): Html =>
-  html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}/v1/score</code></pre>`
+  html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>`
 
 /** The plans side by side. */
 export function plansTable({ plans }: PlanTable, words: Words): Html {

@@ -29,6 +29,8 @@ export type OperationFacts = {
   readonly needsKey: boolean
   /** The public demo key may not ask for it. */
   readonly isClosedToDemo?: boolean
+  /** What a plan must include; null = every plan has the operation. */
+  readonly capability?: 'analytics' | null
 
   /** The only names that the query may have, in the order of the documentation. */
   readonly queryParameters?: readonly (QueryParameterName | 'kinds')[]
@@ -81,6 +83,7 @@ const unsaid = {
   method: 'GET',
   kind: 'read',
   isClosedToDemo: false,
+  capability: null,
   queryParameters: [],
   requiredQuery: '',
   response: null,

@@ -8,6 +8,7 @@ export const getScoreAnalytics = operation({
   owner: 'svc-history',
   needsKey: true,
   isClosedToDemo: true,
+  capability: 'analytics',
   queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
   response: ScoreAnalyticsResponse,
   schemas: { ScoreAnalyticsResponse, RankedHour },

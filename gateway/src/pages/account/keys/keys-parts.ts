@@ -1,3 +1,4 @@
+import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { defaultOverlapHours, maxNameLength, shownEnds } from '../../../accounts/account-inputs.ts'
 import type { ListedKey } from '../../../accounts/account-store.ts'
@@ -37,7 +38,7 @@ export function keyOnce({
 }): Html {
   const end = replacedEndsAt === null ? null : html`<p>${once.replaced(format.moment(`${replacedEndsAt}`))}</p>`
   return html`<section role="status"><h2>${once.heading}</h2><p>${once.lead}</p><pre class="once"><code id="new-key">${key}</code></pre>${end}
-<p>${once.tryIt}</p><pre><code>curl -H "X-Api-Key: ${key}" ${publicBaseUrl}/v1/score</code></pre>
+<p>${once.tryIt}</p><pre><code>curl -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>
 <p><a href="${keysPath}">${once.loaded}</a></p></section>`
 }
 
