@@ -57,7 +57,7 @@ test('what is in memory is answered at once: several requests on one connection,
   await still.stop()
 })
 
-test('what is answered before the framework has the headers that the framework gives, and is counted once', async () => {
+test('HEAD has the headers of GET, and each is counted once', async () => {
   await fixture.store(scoreSnapshot, sampleScore)
   await fixture.store(forecastSnapshot, sampleForecast)
   const headers = { ...asked('pro'), 'x-request-id': 'one-and-the-same' }
@@ -71,7 +71,6 @@ test('what is answered before the framework has the headers that the framework g
   }
   const before = await counted()
   const inMemory = ['/v1/score', '/v1/score/forecast?hours=3', '/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0']
-  // HEAD goes through the framework.
   for (const path of inMemory) expect(await given(path, 'GET')).toEqual(await given(path, 'HEAD'))
   // The probe that asked before is counted too.
   expect((await counted()) - before).toBe(2 * inMemory.length + 1)

@@ -18,8 +18,8 @@ export type Version = {
 /** What a handler answers. `present` makes the response, the only place that knows HTTP's rules about it. */
 export type Answer<Body = object | EncodedBody> = Version & {
   /**
-   * `mount` checks an object against the contract of its operation and writes it as JSON; a handler that encodes a body checks it itself. null = not
-   * made, because the client has this version.
+   * An object is checked against the contract of its operation and written as JSON; a handler that encodes a body checks it itself. null = not made,
+   * because the client has this version.
    */
   body: Body | null
   /** Whether the data are live, demo or replayed; null or absent = no data, or none that have a mode. */
@@ -32,11 +32,4 @@ export type Answer<Body = object | EncodedBody> = Version & {
   language?: Language
   /** Facts that the body has no field for, such as the served window of a CSV. */
   headers?: Readonly<Record<string, string>>
-}
-
-/** An answer whose body can be sent. */
-export type EncodedAnswer = Answer<EncodedBody>
-
-export function isEncoded(body: object | EncodedBody | null): body is EncodedBody | null {
-  return body === null || typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }

@@ -22,9 +22,6 @@ export type EdgeDeps = {
   drain?: Drain
 }
 
-/** What services measure. */
-export const requestDurationHelp = 'Duration of requests'
-
 /** Probed every few seconds: logged at `debug` only. */
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/accepting', '/metrics'])
 
@@ -41,11 +38,11 @@ export function edge(deps: EdgeDeps) {
 }
 
 /** Handles a request; further arguments of the framework are passed on. */
-export type Handle = (...handed: unknown[]) => unknown
+type Handle = (...handed: unknown[]) => unknown
 
 /** Logs and measures every request. Returns what `Elysia.wrap` takes. */
 function observeRequests({ logger, metrics, successLevel = 'info', drain }: EdgeDeps) {
-  const observeDuration = metrics && requestDuration(metrics, requestDurationHelp)
+  const observeDuration = metrics && requestDuration(metrics, 'Duration of requests')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
 

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import pino from 'pino'
 import * as v from 'valibot'
-import type { operations as productOperations } from '../contract/operations.ts'
+import { operation } from '../contract/entry/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { ProblemDetails } from '../contract/problem.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -24,20 +25,28 @@ const gatewayHeaders = {
 }
 
 const Sample = v.strictObject({ value: v.number() })
+const listed = {
+  owner: 'svc-score',
+  needsKey: true,
+  response: Sample,
+  chapter: 'Score',
+  summary: '',
+  notes: '',
+} as const
+const getTranslated = operation({
+  ...listed,
+  id: 'getTranslated',
+  path: '/v1/translated',
+  isTranslated: true,
+  streamedAs: { 'text/csv': '' },
+})
 const operations = [
-  { id: 'getSample', method: 'GET', path: '/v1/sample', owner: 'svc-sample', response: Sample },
-  { id: 'getBroken', method: 'GET', path: '/v1/broken', owner: 'svc-sample', response: Sample },
-  { id: 'getRefused', method: 'GET', path: '/v1/refused', owner: 'svc-sample', response: Sample },
-  {
-    id: 'getTranslated',
-    method: 'GET',
-    path: '/v1/translated',
-    owner: 'svc-sample',
-    response: Sample,
-    isTranslated: true,
-    streamedAs: { 'text/csv': '' },
-  },
-  { id: 'getElsewhere', method: 'GET', path: '/v1/elsewhere', owner: 'another', response: Sample },
+  operation({ ...listed, id: 'getSample', path: '/v1/sample' }),
+  operation({ ...listed, id: 'getBroken', path: '/v1/broken' }),
+  operation({ ...listed, id: 'getRefused', path: '/v1/refused' }),
+  operation({ ...listed, id: 'getExport', path: '/v1/export', exportedAs: 'text/calendar' }),
+  getTranslated,
+  operation({ ...listed, id: 'getElsewhere', path: '/v1/elsewhere', owner: 'svc-carbon' }),
 ] as const
 
 const version = { validators: { etag: 'W/"one"' }, maxAgeSeconds: 60 }
@@ -58,10 +67,11 @@ const app = new Elysia()
   .use(health(metrics, {}, drain))
   .use(
     mount(
-      { owner: 'svc-sample', acceptedTokens: [token], operations },
+      { owner: 'svc-score', acceptedTokens: [token], operations },
       {
         getSample: answerSample,
         getTranslated: answerSample,
+        getExport: answerSample,
         getBroken: () => ({ ...version, body: { value: 'a text that breaks the contract' } }),
         getRefused: () => {
           throw new AppError('insufficient_data', { detail: 'too little is known', retryAfterSeconds: 300 })
@@ -81,7 +91,7 @@ describe('a handler', () => {
   test('is called with the query, the principal and what the gateway chose', async () => {
     await ask('/v1/translated?from=07%3A00', { 'accept-language': 'en', accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({
-      operation: operations[3],
+      operation: getTranslated,
       query: 'from=07%3A00',
       principal,
       language: 'en',
@@ -91,7 +101,9 @@ describe('a handler', () => {
 
   test('sees a language and a content type only where its operation has several', async () => {
     await ask('/v1/sample', { 'accept-language': 'en', accept: 'text/csv' })
-    expect(calls.pop()).toMatchObject({ query: '', language: 'fr', contentType: null })
+    expect(calls.pop()).toMatchObject({ query: '', language: 'fr', contentType: 'application/json' })
+    await ask('/v1/export', { accept: 'text/csv' })
+    expect(calls.pop()).toMatchObject({ contentType: 'text/calendar' })
   })
 
   test('is not called for a request that does not come from the gateway, which gets the 404 of an unknown path', async () => {
@@ -176,8 +188,7 @@ test('a refusal is a problem with its headers', async () => {
 })
 
 test('the operations of each service are registered from the contract: a handler that is missing, or of another owner, does not compile', () => {
-  type Listed = (typeof productOperations)[number]
-  type Compiles<Given, Owner extends string> = Given extends Handlers<Listed, Owner> ? true : false
+  type Compiles<Given, Owner extends Operation['owner']> = Given extends Handlers<Operation, Owner> ? true : false
   type Both = { getCarbonIntensity: Handler; getCarbonRegions: Handler }
   const complete: Compiles<Both, 'svc-carbon'> = true
   const missing: Compiles<Omit<Both, 'getCarbonRegions'>, 'svc-carbon'> = false

@@ -1,25 +1,17 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
-import { operations as productOperations } from '../contract/operations.ts'
+import type { OperationEntry } from '../contract/entry/operation.ts'
+import { type Operation, operations as productOperations } from '../contract/operations.ts'
 import { isLanguage, type Language, languages } from '../contract/values/languages.ts'
-import { type Answer, type EncodedAnswer, isEncoded } from './answer.ts'
-import { present } from './present.ts'
+import type { Answer } from './answer.ts'
+import { jsonType, present } from './present.ts'
 import { createAdmitGateway, type Principal } from './principal.ts'
 import { queryText } from './query-parameters.ts'
 
 /** The part of a contract entry that a route is made from. */
-export type MountedOperation = {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  /** The program that answers. */
-  readonly owner: string
-  readonly response: v.GenericSchema | null
-  /** Its sentences are written in the language that the caller asks for. */
-  readonly isTranslated?: boolean
-  /** Further content types of a stream; null or absent for other bodies. */
-  readonly streamedAs?: object | null
-}
+export type MountedOperation = Pick<
+  OperationEntry,
+  'id' | 'method' | 'path' | 'owner' | 'response' | 'isTranslated' | 'streamedAs' | 'exportedAs'
+>
 
 /** A request of the gateway, as a handler sees it. */
 export type Call = {
@@ -29,8 +21,8 @@ export type Call = {
   principal: Principal
   /** The language that the gateway chose; the default for operations that have only one. */
   language: Language
-  /** The content type that the gateway chose, for operations that offer several; null for the others. */
-  contentType: string | null
+  /** The content type of an export, the one that the gateway chose of a stream's, JSON for all other bodies. */
+  contentType: string
   request: Request
 }
 
@@ -38,11 +30,11 @@ export type Call = {
 export type Handler = (call: Call) => Answer | Promise<Answer>
 
 /** A handler for each operation of an owner, and for no other. */
-export type Handlers<Listed extends MountedOperation, Owner extends string> = {
+export type Handlers<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
   readonly [Id in Extract<Listed, { owner: Owner }>['id']]: Handler
 } & { readonly [Id in Exclude<Listed, { owner: Owner }>['id']]?: never }
 
-export type MountOptions<Listed extends MountedOperation, Owner extends string> = {
+export type MountOptions<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
   owner: Owner
   /** Internal tokens of the gateway: two during a rotation. */
   acceptedTokens: readonly string[]
@@ -50,13 +42,11 @@ export type MountOptions<Listed extends MountedOperation, Owner extends string> 
   operations?: readonly Listed[]
 }
 
-type ProductOperation = (typeof productOperations)[number]
-
 /**
  * Makes a plugin with a route for each operation of an owner. A request passes, in this order: only the gateway is admitted (404 to all others), the
- * handler answers, an object is checked against the contract, `present` makes the response. Errors become problems in `edge`, which also observes.
+ * handler answers, `present` makes the response. Errors become problems in `edge`, which also observes.
  */
-export function mount<Owner extends string, Listed extends MountedOperation = ProductOperation>(
+export function mount<Owner extends MountedOperation['owner'], Listed extends MountedOperation = Operation>(
   { owner, acceptedTokens, operations }: MountOptions<Listed, Owner>,
   handlers: Handlers<Listed, Owner>,
 ) {
@@ -71,20 +61,21 @@ export function mount<Owner extends string, Listed extends MountedOperation = Pr
     routes.route(operation.method, operation.path, async function serve({ request }) {
       const principal = admitGateway(request.headers)
       const answer = await handle(readCall(request, principal))
-      return present(request, encoded(answer, operation))
+      return present(request, answer, operation.response)
     })
   }
   return routes
 }
 
 function createCallReader(operation: MountedOperation): (request: Request, principal: Principal) => Call {
-  const { isTranslated = false, streamedAs = null } = operation
+  const { isTranslated, streamedAs } = operation
+  const usualType = operation.exportedAs ?? jsonType
   return (request, principal) => ({
     operation,
     query: queryText(request.url),
     principal,
     language: isTranslated ? chosenLanguage(request.headers) : languages[0],
-    contentType: streamedAs === null ? null : request.headers.get('accept'),
+    contentType: streamedAs === null ? usualType : (request.headers.get('accept') ?? usualType),
     request,
   })
 }
@@ -92,11 +83,4 @@ function createCallReader(operation: MountedOperation): (request: Request, princ
 function chosenLanguage(headers: Headers): Language {
   const chosen = headers.get('accept-language')
   return isLanguage(chosen) ? chosen : languages[0]
-}
-
-/** An object as JSON; what is encoded stays. @throws v.ValiError when an object breaks the contract, which is a fault of the product */
-function encoded(answer: Answer, { response }: MountedOperation): EncodedAnswer {
-  const { body } = answer
-  if (isEncoded(body)) return { ...answer, body }
-  return { ...answer, body: JSON.stringify(response === null ? body : v.parse(response, body)) }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import type { EncodedAnswer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { present } from './present.ts'
 
 const validators = { etag: 'W/"version"', 'last-modified': 'Wed, 15 Jan 2025 14:20:00 GMT' }
-const answer: EncodedAnswer = { body: '{"score":73}', validators, maxAgeSeconds: 60 }
-const everything: EncodedAnswer = {
+const answer: Answer = { body: '{"score":73}', validators, maxAgeSeconds: 60 }
+const everything: Answer = {
   body: new TextEncoder().encode('a,b'),
   validators,
   maxAgeSeconds: 60,
@@ -15,7 +15,7 @@ const everything: EncodedAnswer = {
   language: 'en',
   headers: { 'x-truncated': 'true' },
 }
-const presented = (given: EncodedAnswer, headers: Record<string, string> = {}) =>
+const presented = (given: Answer, headers: Record<string, string> = {}) =>
   present(new Request('http://localhost/', { headers }), given)
 const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
 

@@ -1,19 +1,33 @@
-import type { EncodedAnswer } from './answer.ts'
+import * as v from 'valibot'
+import type { Answer, EncodedBody } from './answer.ts'
 import { isNotModified } from './conditional.ts'
 import { cacheControl } from './data-headers.ts'
 import { confidenceHeader, dataModeHeader } from './principal.ts'
 
-/** Makes the response of an answer: 304 without a body when the client has this version. */
-export function present(request: Request, answer: EncodedAnswer): Response {
+/** Content type of a body that has no other. */
+export const jsonType = 'application/json'
+
+/**
+ * Makes the response of an answer: 304 without a body when the client has this version.
+ *
+ * @param contract of a body that is an object
+ * @throws v.ValiError when the object breaks the contract, which is a fault of the product
+ */
+export function present(request: Request, answer: Answer, contract: v.GenericSchema | null = null): Response {
   const headers = answerHeaders(answer)
   if (isNotModified(request.headers, answer.validators)) return new Response(null, { status: 304, headers })
-  if (answer.body === null) throw new Error('a body was left out for a client that does not have this version')
-  headers['content-type'] = answer.contentType ?? 'application/json'
-  return new Response(answer.body, { headers })
+  headers['content-type'] = answer.contentType ?? jsonType
+  return new Response(encoded(answer.body, contract), { headers })
+}
+
+function encoded(body: Answer['body'], contract: v.GenericSchema | null): EncodedBody {
+  if (body === null) throw new Error('a body was left out for a client that does not have this version')
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream) return body
+  return JSON.stringify(contract === null ? body : v.parse(contract, body))
 }
 
 /** Headers that the answer carries with and without its body. A 304 has no content type: caches would apply it to the body that they hold. */
-function answerHeaders({ validators, maxAgeSeconds, scope, mode, isDegraded, language, headers }: EncodedAnswer) {
+function answerHeaders({ validators, maxAgeSeconds, scope, mode, isDegraded, language, headers }: Answer) {
   const named: Record<string, string> = {
     ...validators,
     'cache-control': cacheControl(maxAgeSeconds, scope),

@@ -2,8 +2,9 @@ import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
+import type { Handler } from '@hexawatt/shared/http/mount'
 import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -13,7 +14,7 @@ import { methodologyBreakdown } from '../points/point-values.ts'
 import { inOneSnapshot } from '../points/store-reading.ts'
 import { readWindow } from '../window/asked-window.ts'
 import { readStoredWindow, servedSpan, type WindowHead, windowHead } from '../window/served-window.ts'
-import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
+import { createWindowVersion, windowConfidence } from '../window/window-version.ts'
 import { createHourDays } from './hour-days.ts'
 import { createScoreDays } from './score-days.ts'
 import { readTimeZone } from './time-zone.ts'
@@ -22,21 +23,18 @@ import { rankedHours, type WindowAggregates, windowAggregates } from './window-a
 
 export type AnalyticsDeps = { sql: Sql; clock: Clock }
 
-/** An answer before it is written as JSON; its body is null when the client has this version. */
-type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<string, string> }
-
 /** Creates the answer to `GET /v1/score/analytics`. */
-export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
+export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler {
   const kept = { hourDays: createHourDays(), scoreDays: createScoreDays() }
-  const windowHeaders = createWindowHeaders(clock)
+  const windowVersion = createWindowVersion(clock)
 
   /**
    * @throws AppError as `requireAnalytics`, `readWeighting`, `readTimeZone`, `readWindow` and `servedWindow` do, in this order, or
    *   `service_unavailable`
    */
-  return async function answerAnalytics(request: Request, principal: Principal): Promise<AnalyticsAnswer> {
+  return async function answerAnalytics({ query: text, principal, request }) {
     requireAnalytics(principal)
-    const query = parseQuery(queryText(request.url))
+    const query = parseQuery(text)
     const weighting = readWeighting(query, principal)
     const timeZone = readTimeZone(query)
     const exactNow = clock.now()
@@ -46,15 +44,15 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
     return await inOneSnapshot(sql, async (tx) => {
       const stored = await readStoredWindow(tx, asked, principal, now)
       const described = { asked, weighting, ...stored }
-      const headers = {
-        ...sourceHeaders(stored, asked, now),
-        ...windowHeaders({ ...described, query, form: timeZone }, now),
+      const version = {
+        ...windowVersion({ ...described, query, form: timeZone }, now),
+        ...windowConfidence(stored, asked, now),
       }
-      if (isNotModified(request.headers, headers)) return { body: null, headers }
+      if (isNotModified(request.headers, version.validators)) return { body: null, ...version }
       const span = servedSpan(asked, stored.window)
       const asking = { span, granularity: asked.granularity, weighting, timeZone }
       const aggregates = await windowAggregates({ sql: tx, ...kept }, asking)
-      return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }
+      return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, ...version }
     })
   }
 }

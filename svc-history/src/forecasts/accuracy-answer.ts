@@ -1,8 +1,8 @@
 import { accuracyBody } from '@hexawatt/shared/answers/accuracy-body'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { dataModeHeader } from '@hexawatt/shared/http/principal'
+import type { Answer } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -10,7 +10,7 @@ import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { createKeptRead } from '../window/kept-read.ts'
-import { createFirstSeen } from '../window/window-headers.ts'
+import { createFirstSeen } from '../window/window-version.ts'
 
 export type AccuracyDeps = {
   sql: Sql
@@ -18,9 +18,6 @@ export type AccuracyDeps = {
   /** Time for the age of the cached scoreboard; real time when not given. */
   monotonicMs?: () => number
 }
-
-/** An answer before it is written as JSON. */
-type AccuracyAnswer = { body: AccuracyResponse; headers: DataHeaders & Record<string, string> }
 
 /** The scoreboard while nothing has been measured. */
 const nothingMeasured = accuracyBody({ computedAt: null, measuredSince: null, methodologyVersion: null }, [])
@@ -34,18 +31,18 @@ export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performan
   )
 
   /** @throws AppError `service_unavailable` */
-  return async function answerAccuracy(): Promise<AccuracyAnswer> {
+  return async function answerAccuracy(): Promise<Answer<AccuracyResponse>> {
     const [scoreboard, mode] = await keptScoreboard()
     const now = clock.now()
     const body = scoreboard !== null && isPresent(scoreboard, now) ? scoreboard : nothingMeasured
     const etag = weakTag(JSON.stringify([mode, body]))
-    const headers = dataHeaders({
-      etag,
-      lastModifiedMs: firstSeenMs(etag),
+    return {
+      body,
+      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
       maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextMs(body)]),
       scope: 'public',
-    })
-    return { body, headers: mode === null ? headers : { ...headers, [dataModeHeader]: mode } }
+      mode,
+    }
   }
 }
 

@@ -4,14 +4,13 @@ import {
   askedQuantities,
   defaultArchivedQuantity,
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import { isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { confidenceHeader, dataModeHeader, type Principal } from '@hexawatt/shared/http/principal'
+import { httpDate, isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Handler } from '@hexawatt/shared/http/mount'
 import {
   invalidParameter,
   parseQuery,
   type QueryParameters,
-  queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -25,7 +24,7 @@ import { pointSpan } from '../points/utc-span.ts'
 import { type AskedSpan, readSpan, type SpanNames } from '../window/asked-window.ts'
 import { depthFloor, servedWindow } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
-import { createFirstSeen } from '../window/window-headers.ts'
+import { createFirstSeen } from '../window/window-version.ts'
 import { archiveBody, archiveFormat } from './archive-body.ts'
 import type { ArchiveFacts, ArchiveSource, WindowKind } from './archive-source.ts'
 import { createColorArchive } from './color-archive.ts'
@@ -43,7 +42,7 @@ const namesOf = {
 type AskedArchive = { quantity: AskedQuantity; of: WindowKind; span: AskedSpan }
 
 /** Creates the answer to `GET /v1/forecast/archive`: the head is known before the first byte, the points are streamed. */
-export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps) {
+export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps): Handler {
   const rareLog = createRareLog({ logger })
   const firstSeenMs = createFirstSeen(clock)
   const openStreams = metrics.gauge('forecast_archive_open_streams', 'Open streams of the forecast archive')
@@ -51,7 +50,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
   const sourceOf = (quantity: AskedQuantity): ArchiveSource =>
     quantity === archivedColors ? createColorArchive(sql) : createHourArchive(sql, quantity)
 
-  function headersOf(
+  function versionOf(
     tagged: unknown[],
     {
       source,
@@ -62,19 +61,17 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
   ) {
     const etag = weakTag(JSON.stringify([facts.mode, facts.version, ...tagged]))
     const nowMs = now.epochMilliseconds
-    const headers: DataHeaders & Record<string, string> = dataHeaders({
-      etag,
-      lastModifiedMs: firstSeenMs(etag),
+    return {
+      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
       maxAgeSeconds: maxAgeSeconds(nowMs, [nextChangeMs(source, facts, nowMs)]),
-    })
-    if (facts.mode !== null) headers[dataModeHeader] = facts.mode
-    if (facts.hasMissingInput || isNewestLate(source, facts, span, nowMs)) headers[confidenceHeader] = 'degraded'
-    return headers
+      mode: facts.mode,
+      isDegraded: facts.hasMissingInput || isNewestLate(source, facts, span, nowMs),
+    }
   }
 
   /** @throws AppError as `readAsked` and `servedWindow` do, in this order, or `service_unavailable` */
-  return async function answerArchive(request: Request, principal: Principal): Promise<Response> {
-    const query = parseQuery(queryText(request.url))
+  return async function answerArchive({ query: text, principal, contentType, request }) {
+    const query = parseQuery(text)
     const exactNow = clock.now()
     const asked = readAsked(query, exactNow)
     const now = wholeSecond(exactNow)
@@ -95,7 +92,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
         hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, pointSpan(from, to), now)),
       }),
     )
-    const format = archiveFormat(request.headers.get('accept'), source)
+    const format = archiveFormat(contentType, source)
     const givenSpan = [names.from, names.to].map((name) =>
       query.values.has(name) ? isoExact(name === names.from ? span.from : span.to) : null,
     )
@@ -107,11 +104,12 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
       truncated,
       truncated ? isoExact(effectiveFrom) : null,
     ]
-    const headers = {
-      ...headersOf(tagged, { source, facts, span, now }),
-      ...(format.saysWindow ? {} : truncationHeaders({ effectiveFrom, truncated })),
+    const answer = {
+      ...versionOf(tagged, { source, facts, span, now }),
+      contentType: format.contentType,
+      headers: format.saysWindow ? {} : truncationHeaders({ effectiveFrom, truncated }),
     }
-    if (isNotModified(request.headers, headers)) return new Response(null, { status: 304, headers })
+    if (isNotModified(request.headers, answer.validators)) return { body: null, ...answer }
     const [from, to] = [isoExact(span.from), isoExact(span.to)]
     const head = { quantity, from, to, effectiveFrom: isoExact(effectiveFrom), truncated }
     const spans = source.spansOf(of, pointSpan(effectiveFrom, span.to), now)
@@ -119,7 +117,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
       rareLog.warn({ err: error }, 'forecast archive broken off: the store failed'),
     )
-    return new Response(body, { headers: { 'content-type': format.contentType, ...headers } })
+    return { body, ...answer }
   }
 }
 

@@ -1,13 +1,13 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { dataModeHeader } from '@hexawatt/shared/http/principal'
+import type { Answer } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSecondsOrNull, tickEveryMs } from '@hexawatt/shared/time/instant'
 import { createKeptRead } from '../window/kept-read.ts'
-import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-headers.ts'
+import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-version.ts'
 import { readStoredSeries, type StoredSeries } from './history-store.ts'
 
 export type CoverageDeps = {
@@ -16,9 +16,6 @@ export type CoverageDeps = {
   /** Time for the age of the cached coverage; real time when not given. */
   monotonicMs?: () => number
 }
-
-/** An answer before it is written as JSON. */
-type CoverageAnswer = { body: CoverageResponse; headers: DataHeaders & Record<string, string> }
 
 /** A coverage and the instant from which it was known. */
 type KnownCoverage = { series: StoredSeries; body: CoverageResponse; etag: string; lastModifiedMs: number }
@@ -37,16 +34,23 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
   const keptCoverage = createKeptRead(readCoverage, monotonicMs)
 
   /** @throws AppError `service_unavailable` */
-  return async function answerCoverage(): Promise<CoverageAnswer> {
+  return async function answerCoverage(): Promise<Answer<CoverageResponse>> {
     return answerFrom(await keptCoverage(), clock.now())
   }
 }
 
-function answerFrom({ series, body, ...version }: KnownCoverage, now: Temporal.Instant): CoverageAnswer {
+function answerFrom(
+  { series, body, etag, lastModifiedMs }: KnownCoverage,
+  now: Temporal.Instant,
+): Answer<CoverageResponse> {
   const nowMs = now.epochMilliseconds
-  const nextMs = nextPointMs(series.lastPoint, nowMs)
-  const headers = dataHeaders({ ...version, maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]), scope: 'public' })
-  return { body, headers: series.mode === null ? headers : { ...headers, [dataModeHeader]: series.mode } }
+  return {
+    body,
+    validators: { etag, 'last-modified': httpDate(lastModifiedMs) },
+    maxAgeSeconds: maxAgeSeconds(nowMs, [nextPointMs(series.lastPoint, nowMs)]),
+    scope: 'public',
+    mode: series.mode,
+  }
 }
 
 const dayMs = 24 * hourMs

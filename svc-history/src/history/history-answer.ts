@@ -1,6 +1,6 @@
 import { isNotModified } from '@hexawatt/shared/http/conditional'
-import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import type { Handler } from '@hexawatt/shared/http/mount'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -21,7 +21,7 @@ import {
   windowHead,
 } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
-import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
+import { createWindowVersion, windowConfidence } from '../window/window-version.ts'
 import { bodyFormat } from './body-format.ts'
 import { type HistoryBodyInput, historyBody } from './history-body.ts'
 import { hourlyHistory } from './hourly-history.ts'
@@ -30,10 +30,10 @@ import { rawHistory } from './raw-history.ts'
 export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Logger; metrics: Metrics }
 
 /** Creates the answer to `GET /v1/score/history`: the head is known before the first byte, the points are streamed. */
-export function createHistoryAnswer(deps: HistoryDeps) {
+export function createHistoryAnswer(deps: HistoryDeps): Handler {
   const { sql, clock, days, logger, metrics } = deps
   const rareLog = createRareLog({ logger })
-  const windowHeaders = createWindowHeaders(clock)
+  const windowVersion = createWindowVersion(clock)
   const openStreams = metrics.gauge('history_open_streams', 'Open history streams')
 
   function streamed(points: ServedPoints, body: Omit<HistoryBodyInput, 'head' | 'ranges'>, head: WindowHead) {
@@ -46,29 +46,28 @@ export function createHistoryAnswer(deps: HistoryDeps) {
   }
 
   /** @throws AppError as `readWeighting`, `readWindow` and `servedWindow` do, in this order, or `service_unavailable` */
-  return async function answerHistory(request: Request, principal: Principal): Promise<Response> {
-    const query = parseQuery(queryText(request.url))
+  return async function answerHistory({ query: text, principal, contentType, request }) {
+    const query = parseQuery(text)
     const weighting = readWeighting(query, principal)
     const exactNow = clock.now()
     const asked = readWindow(query, exactNow)
     const now = wholeSecond(exactNow)
-    const format = bodyFormat(request.headers.get('accept'))
+    const format = bodyFormat(contentType)
     // The tag and what it stands for are of one snapshot.
-    const { stored, headers, points } = await inOneSnapshot(sql, async (snapshot) => {
+    const { stored, version, points } = await inOneSnapshot(sql, async (snapshot) => {
       const stored = await readStoredWindow(snapshot, asked, principal, now)
-      const headers = {
-        ...sourceHeaders(stored, asked, now),
-        ...windowHeaders({ asked, weighting, ...stored, query, form: format.contentType }, now),
-        ...(format.saysWindow ? {} : truncationHeaders(stored.window)),
-      }
-      const isKnown = isNotModified(request.headers, headers)
-      return { stored, headers, points: isKnown ? null : await servedPoints({ snapshot, days }, asked, stored.window) }
+      const version = windowVersion({ asked, weighting, ...stored, query, form: format.contentType }, now)
+      const isKnown = isNotModified(request.headers, version.validators)
+      return { stored, version, points: isKnown ? null : await servedPoints({ snapshot, days }, asked, stored.window) }
     })
-    if (points === null) return new Response(null, { status: 304, headers })
     const weights = weighting.profileApplied === null ? null : weighting.weights
-    return new Response(streamed(points, { format, weights }, windowHead({ asked, weighting, ...stored })), {
-      headers: { 'content-type': format.contentType, ...headers },
-    })
+    return {
+      body: points && streamed(points, { format, weights }, windowHead({ asked, weighting, ...stored })),
+      ...version,
+      ...windowConfidence(stored, asked, now),
+      contentType: format.contentType,
+      headers: format.saysWindow ? {} : truncationHeaders(stored.window),
+    }
   }
 }
 

@@ -10,18 +10,17 @@ import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import type { Principal } from '@hexawatt/shared/http/principal'
+import type { Handler } from '@hexawatt/shared/http/mount'
 import {
   invalidParameter,
   parseQuery,
   type QueryParameters,
-  queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import type { AnswerDeps, EncodedAnswer } from '../answers/encoded-answer.ts'
 import { readTariff } from '../schedule/schedule-query.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { areColorsLate } from '../tariffs/tariff-outlook-answer.ts'
 import { calendarText } from './calendar-text.ts'
@@ -35,7 +34,7 @@ import {
 } from './export-series.ts'
 import { prometheusText } from './prometheus-text.ts'
 
-type ExportOperation = Extract<Operation, { owner: 'svc-score'; exportedAs: string }>
+type ExportId = Extract<Operation, { owner: 'svc-score'; exportedAs: string }>['id']
 
 /** What a body is written from; of a series, the values up to the first that is unknown. */
 type ExportSources = {
@@ -50,7 +49,7 @@ type ExportSources = {
 }
 
 /** Writes the body of each export. */
-const writers: Readonly<Record<ExportOperation['id'], (sources: ExportSources) => string>> = {
+const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = {
   getEvccExport: ({ series }) => JSON.stringify(series),
   getEmhassExport: ({ series }) => JSON.stringify(emhassForecast(series)),
   getCarbonAwareSdkExport: ({ series, zone }) => JSON.stringify(carbonAwareForecast(series, zone)),
@@ -64,15 +63,20 @@ export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: st
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
-export function createExportAnswer({ latest, clock, tariffTable, zone }: ExportAnswerDeps) {
+export function createExportAnswers(deps: ExportAnswerDeps): Readonly<Record<ExportId, Handler>> {
+  return {
+    getEvccExport: createExportAnswer('getEvccExport', deps),
+    getEmhassExport: createExportAnswer('getEmhassExport', deps),
+    getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps),
+    getPrometheusExport: createExportAnswer('getPrometheusExport', deps),
+    getCalendarExport: createExportAnswer('getCalendarExport', deps),
+  }
+}
+
+function createExportAnswer(id: ExportId, { latest, clock, tariffTable, zone }: ExportAnswerDeps): Handler {
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
-  return async function answerExport(
-    { id, exportedAs }: ExportOperation,
-    url: string,
-    principal: Principal,
-  ): Promise<EncodedAnswer> {
-    const query = parseQuery(queryText(url))
-    const asked: AskedSeries = id === 'getCarbonAwareSdkExport' ? { quantity: 'carbon' } : readSeries(query)
+  return async function answerExport({ query, principal, contentType }) {
+    const asked: AskedSeries = id === 'getCarbonAwareSdkExport' ? { quantity: 'carbon' } : readSeries(parseQuery(query))
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const sources = await readOutlookSources(latest, nowMs)
@@ -92,8 +96,8 @@ export function createExportAnswer({ latest, clock, tariffTable, zone }: ExportA
         ? series.length === 0 || (asked.tariff.kind === 'tempo' && areColorsLate(sources.colorsComputedAtMs, nowMs))
         : isForecastLate || slots.length === 0
     return {
-      payload: writers[id]({ slots, series, colors, issuedAt, now, zone }),
-      contentType: exportedAs,
+      body: writers[id]({ slots, series, colors, issuedAt, now, zone }),
+      contentType,
       mode,
       isDegraded: isLate,
       validators: {

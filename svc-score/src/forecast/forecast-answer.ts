@@ -1,38 +1,38 @@
 import { type ForecastRequest, forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { defaultForecastHours, maxForecastHours, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Handler } from '@hexawatt/shared/http/mount'
 import type { Principal } from '@hexawatt/shared/http/principal'
-import { invalidParameter, parseQuery, type QueryParameters, queryText } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, parseQuery, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
-import { nextComputationMs } from '../sources/latest-snapshots.ts'
+import { createEncodedBodies } from '../sources/encoded-bodies.ts'
+import { type AnswerDeps, nextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
-export function createForecastAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(ScoreForecast, encodeWhole('generatedAt'))
+export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler {
+  const encodedBody = createEncodedBodies(ScoreForecast, 'generatedAt')
 
   /** @throws AppError as `readWeighting` and `readHours` do, or `service_unavailable`; having nothing to forecast is no error */
-  return async function answerForecast(url: string, principal: Principal): Promise<EncodedAnswer> {
-    const text = queryText(url)
-    const asked = readRequest(text, principal)
+  return async function answerForecast({ query, principal }) {
+    const asked = readRequest(query, principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const forecast = unlessFromFuture(await latest.forecast(), nowMs)
     // A forecast changes with the clock hour; an answer without one names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / hourMs) * hourMs
     const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }
-    const key = `${asked.planHours} ${text}`
-    const { body, payload, validators } = encodedBody(madeFrom, key, () =>
+    const key = `${asked.planHours} ${query}`
+    const { value, body, validators } = encodedBody(madeFrom, key, () =>
       forecastBody(forecast?.body ?? null, asked, now),
     )
     const nextMs = forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs)
     return {
-      payload,
+      body,
       mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
-      isDegraded: isDegraded(forecast, body, nowMs),
+      isDegraded: isDegraded(forecast, value, nowMs),
       validators,
       maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]),
     }

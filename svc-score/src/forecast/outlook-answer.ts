@@ -1,27 +1,27 @@
 import { type OutlookRequest, outlookBody } from '@hexawatt/shared/answers/outlook-body'
 import { type OutlookResolution, OutlookResponse, outlookResolutions } from '@hexawatt/shared/contract/planning/outlook'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Handler } from '@hexawatt/shared/http/mount'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import {
   invalidParameter,
   parseQuery,
   type QueryParameters,
-  queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
+import { createEncodedBodies } from '../sources/encoded-bodies.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { readHours } from './forecast-answer.ts'
 
 /** Makes the answer to `GET /v1/outlook`. */
-export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(OutlookResponse, encodeWhole('issuedAt'))
+export function createOutlookAnswer({ latest, clock }: AnswerDeps): Handler {
+  const encodedBody = createEncodedBodies(OutlookResponse, 'issuedAt')
 
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
-  return async function answerOutlook(url: string, principal: Principal): Promise<EncodedAnswer> {
-    const text = queryText(url)
-    const asked = readRequest(parseQuery(text), principal)
+  return async function answerOutlook({ query, principal }) {
+    const asked = readRequest(parseQuery(query), principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const sources = await readOutlookSources(latest, nowMs)
@@ -31,13 +31,13 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
       sources: [...sources.dated, momentMs],
       changedAtMs: Math.max(sources.changedAtMs, momentMs),
     }
-    const { body, payload, validators } = encodedBody(madeFrom, `${asked.planHours} ${text}`, () =>
+    const { value, body, validators } = encodedBody(madeFrom, `${asked.planHours} ${query}`, () =>
       outlookBody(sources.bodies, asked, now),
     )
     return {
-      payload,
+      body,
       mode: sources.mode,
-      isDegraded: sources.isForecastLate || body.slots.length === 0,
+      isDegraded: sources.isForecastLate || value.slots.length === 0,
       validators,
       maxAgeSeconds: maxAgeSeconds(nowMs, [
         sources.nextForecastMs,

@@ -3,23 +3,21 @@ import { gridSignalHealth } from '@hexawatt/shared/answers/source-health'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayStart } from '@hexawatt/shared/time/tariff-day'
-import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /**
- * The signal of today and the days after it.
+ * Answers `GET /v1/grid/status`: the signal of today and the days after it.
  *
  * @throws AppError `insufficient_data` when nothing that was published covers today
  */
-export async function currentGridStatus({
-  latest,
-  clock,
-}: AnswerDeps): Promise<{ body: GridStatusResponse; facts: AnswerFacts }> {
+export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
   const known = unlessFromFuture(await latest.gridStatus(), now.epochMilliseconds)
   const body = known && gridStatus(known.body, now)
@@ -30,11 +28,9 @@ export async function currentGridStatus({
   }
   return {
     body,
-    facts: {
-      mode: known.body.mode,
-      isDegraded: body.stale || known.body.usesSpare === true,
-      ...gridVersion(known, body, now),
-    },
+    mode: known.body.mode,
+    isDegraded: body.stale || known.body.usesSpare === true,
+    ...gridVersion(known, body, now),
   }
 }
 
@@ -46,7 +42,7 @@ export function gridVersion(
   { body: snapshot, computedAtMs }: Dated<GridStatusSnapshot>,
   { fetchedAt: _fetched, ...content }: GridStatusResponse,
   now: Temporal.Instant,
-): Pick<AnswerFacts, 'validators' | 'maxAgeSeconds'> {
+): Version {
   const nowMs = now.epochMilliseconds
   const nextIssue = nextDue('grid_signals', receivedSignals(snapshot))
   // A missing issue is noticed now, by this request: no computation has recorded it.
@@ -60,21 +56,16 @@ export function gridVersion(
   }
 }
 
-/** The tariff at this instant; an unknown colour is an answer, not an error. */
-export async function currentTariff({
-  latest,
-  clock,
-}: AnswerDeps): Promise<{ body: TariffTodayResponse; facts: AnswerFacts }> {
+/** Answers `GET /v1/tariff/today`: the tariff at this instant; an unknown colour is an answer, not an error. */
+export async function answerTariffToday({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
   const ofThisTime = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
   const body = tariffToday(ofThisTime?.body ?? null, now)
   return {
     body,
-    facts: {
-      mode: ofThisTime?.body.mode ?? (await latest.status())?.mode ?? null,
-      isDegraded: body.color === null || body.inForce.color === null || ofThisTime?.body.usesSpare === true,
-      ...tariffVersion(ofThisTime, body, now),
-    },
+    mode: ofThisTime?.body.mode ?? (await latest.status())?.mode ?? null,
+    isDegraded: body.color === null || body.inForce.color === null || ofThisTime?.body.usesSpare === true,
+    ...tariffVersion(ofThisTime, body, now),
   }
 }
 
@@ -88,7 +79,7 @@ export function tariffVersion(
   known: Dated<TariffSnapshot> | null,
   { fetchedAt: _fetched, ...content }: TariffTodayResponse,
   now: Temporal.Instant,
-): Pick<AnswerFacts, 'validators' | 'maxAgeSeconds'> {
+): Version {
   const nowMs = now.epochMilliseconds
   const { lastChangeMs, nextChangeMs } = changesOfDay(now)
   return {

@@ -3,32 +3,34 @@ import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import { isLanguage, type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import type { Handler } from '@hexawatt/shared/http/mount'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
+import { createEncodedBodies } from '../sources/encoded-bodies.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { planGround } from './plan-ground.ts'
 import { readScheduleQuery } from './schedule-query.ts'
 import { scheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
-export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps & { tariffTable: TariffTable }) {
-  const encodedBody = createEncodedBodies(ScheduleResponse, encodeWhole('issuedAt'))
+export function createScheduleAnswer({
+  latest,
+  clock,
+  tariffTable,
+}: AnswerDeps & { tariffTable: TariffTable }): Handler {
+  const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
   const groundOf = reuseLast(planGround)
 
   /**
    * @throws AppError as `readWeighting` and `readScheduleQuery` do, `infeasible_schedule` where the load does not fit, `insufficient_data` without a
    *   forecast, or `service_unavailable`
    */
-  return async function answerSchedule(url: string, principal: Principal, headers: Headers): Promise<EncodedAnswer> {
-    const language = chosenLanguage(headers)
-    const text = queryText(url)
+  return async function answerSchedule({ query: text, principal, language }) {
     const query = parseQuery(text)
     const weighting = readWeighting(query, principal)
     const now = clock.now()
@@ -50,7 +52,7 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       sources: [...sources.dated, past, momentMs],
       changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
     }
-    const { payload, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${text}`, () =>
+    const { body, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${text}`, () =>
       scheduleResponse(
         forecast.issuedAt,
         {
@@ -66,7 +68,7 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       ),
     )
     return {
-      payload,
+      body,
       mode: sources.mode,
       isDegraded: sources.isForecastLate,
       validators,
@@ -74,10 +76,4 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       language,
     }
   }
-}
-
-/** The language that the gateway chose; the default where it chose none. */
-function chosenLanguage(headers: Headers): Language {
-  const chosen = headers.get('accept-language')
-  return isLanguage(chosen) ? chosen : languages[0]
 }

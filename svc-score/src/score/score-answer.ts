@@ -1,22 +1,25 @@
 import { energyScore } from '@hexawatt/shared/answers/energy-score'
 import { scoreHealth } from '@hexawatt/shared/answers/source-health'
-import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import type { Handler } from '@hexawatt/shared/http/mount'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
 import { defaultWeighting, readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { encodeAround } from '../answers/body-templates.ts'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
-import { type DatedForecast, type LatestSnapshots, nextComputationMs } from '../sources/latest-snapshots.ts'
+import { createEncodedBodies } from '../sources/encoded-bodies.ts'
+import {
+  type AnswerDeps,
+  type DatedForecast,
+  type LatestSnapshots,
+  nextComputationMs,
+} from '../sources/latest-snapshots.ts'
 
-export type CurrentScore = {
+type CurrentScore = {
   score: Dated<ScoreSnapshot>
   /** The forecast for the advice; null when there is none of this time. */
   forecast: DatedForecast | null
@@ -28,30 +31,21 @@ export type CurrentScore = {
  * @throws AppError `insufficient_data` when there is none, when it was computed more than an hour ago or in the data's future, or when
  *   its confidence is below 50
  */
-export function currentScore(latest: LatestSnapshots, now: Temporal.Instant): CurrentScore | Promise<CurrentScore> {
+async function currentScore(latest: LatestSnapshots, now: Temporal.Instant): Promise<CurrentScore> {
   const nowMs = now.epochMilliseconds
-  return mapMaybePromise(latest.score(), (score) => {
-    if (score === null || !isOfThisTime(score, nowMs)) return refuseMissing(score, latest, now)
-    refuseUnreliable(score.body)
-    return mapMaybePromise(latest.forecast(), (forecast) => ({
-      score,
-      forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null,
-    }))
-  })
+  const score = await latest.score()
+  if (score === null || !isOfThisTime(score, nowMs)) {
+    throw insufficientData(whyNone(score, nowMs), scoreHealth(await latest.status(), now))
+  }
+  refuseUnreliable(score.body)
+  const forecast = await latest.forecast()
+  return { score, forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null }
 }
 
 function refuseUnreliable(score: ScoreSnapshot): void {
   if (scoreStatus(score.confidence) !== 'insufficient') return
   const detail = `Too few sources are on time for a reliable score: its confidence would be ${score.confidence} of 100, at least 50 is served.`
   throw insufficientData(detail, score)
-}
-
-async function refuseMissing(
-  score: Dated<ScoreSnapshot> | null,
-  latest: LatestSnapshots,
-  now: Temporal.Instant,
-): Promise<never> {
-  throw insufficientData(whyNone(score, now.epochMilliseconds), scoreHealth(await latest.status(), now))
 }
 
 function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
@@ -64,33 +58,31 @@ function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
 }
 
 /** Makes the answer to `GET /v1/score`. */
-export function createScoreAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(EnergyScore, encodeAround('weightsApplied', 'computedAt'))
+export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler {
+  const encodedBody = createEncodedBodies(EnergyScore, 'computedAt')
 
   /** @throws AppError as `readWeighting` and `currentScore` do, or `service_unavailable` */
-  return function answerScore(url: string, principal: Principal): EncodedAnswer | Promise<EncodedAnswer> {
-    const text = queryText(url)
-    const weighting = text === '' ? defaultWeighting : readWeighting(parseQuery(text), principal)
+  return async function answerScore({ query, principal }) {
+    const weighting = query === '' ? defaultWeighting : readWeighting(parseQuery(query), principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    return mapMaybePromise(currentScore(latest, now), ({ score, forecast }) => {
-      // The advice depends on whole hours, so it changes only with the clock hour.
-      const clockHour = Math.floor(nowMs / hourMs)
-      const madeFrom = {
-        sources: [score, forecast, clockHour],
-        changedAtMs: Math.max(score.computedAtMs, forecast?.computedAtMs ?? 0, clockHour * hourMs),
-      }
-      const { payload, validators } = encodedBody(madeFrom, text, () =>
-        energyScore(score.body, forecast?.hours ?? [], weighting, now),
-      )
-      return {
-        payload,
-        mode: score.body.mode,
-        isDegraded: isDegraded(score, nowMs),
-        validators,
-        maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
-      }
-    })
+    const { score, forecast } = await currentScore(latest, now)
+    // The advice depends on whole hours, so it changes only with the clock hour.
+    const clockHour = Math.floor(nowMs / hourMs)
+    const madeFrom = {
+      sources: [score, forecast, clockHour],
+      changedAtMs: Math.max(score.computedAtMs, forecast?.computedAtMs ?? 0, clockHour * hourMs),
+    }
+    const { body, validators } = encodedBody(madeFrom, query, () =>
+      energyScore(score.body, forecast?.hours ?? [], weighting, now),
+    )
+    return {
+      body,
+      mode: score.body.mode,
+      isDegraded: isDegraded(score, nowMs),
+      validators,
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
+    }
   }
 }
 

@@ -48,6 +48,9 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
 
+/** What every answer needs. */
+export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }
+
 /** How often the live snapshots are computed. */
 const computedEveryMs = minuteMs
 

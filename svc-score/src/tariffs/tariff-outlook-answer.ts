@@ -4,13 +4,14 @@ import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-t
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
+import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { pricesOfColor } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
-import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /** An older outlook is served as degraded: svc-ingest issues one at every full hour. */
 const degradedAgeMs = 2 * hourMs
@@ -24,15 +25,15 @@ export function areColorsLate(computedAtMs: number | null, nowMs: number): boole
 const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfies Record<TariffColor, string>
 
 /**
- * The colours of the tariff day in force and of the six days after it, with the prices of the published ones.
+ * Answers `GET /v1/tariff/outlook`: the colours of the tariff day in force and of the six days after it, with the prices of the published ones.
  *
  * @throws AppError `insufficient_data` when the stock of the season is unknown, or no outlook reaches today
  */
-export async function currentTariffOutlook({
+export async function answerTariffOutlook({
   latest,
   clock,
   tariffTable,
-}: AnswerDeps & { tariffTable: TariffTable }): Promise<{ body: TariffOutlookResponse; facts: AnswerFacts }> {
+}: AnswerDeps & { tariffTable: TariffTable }): Promise<Answer> {
   const now = clock.now()
   const known = unlessFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
   const pricesAt = (date: string, color: TariffColor) => pricesOfColor(tariffTable.tariffs, date, pricedColor[color])
@@ -45,7 +46,7 @@ export async function currentTariffOutlook({
     )
   }
   const isDegraded = areColorsLate(known.computedAtMs, now.epochMilliseconds)
-  return { body, facts: { mode: known.body.mode, isDegraded, ...outlookVersion(body, known.computedAtMs, now) } }
+  return { body, mode: known.body.mode, isDegraded, ...outlookVersion(body, known.computedAtMs, now) }
 }
 
 /**
@@ -56,7 +57,7 @@ function outlookVersion(
   { issuedAt: _issued, ...content }: TariffOutlookResponse,
   issuedAtMs: number,
   now: Temporal.Instant,
-): Pick<AnswerFacts, 'validators' | 'maxAgeSeconds'> {
+): Version {
   const dayStartMs = tariffDayStartOf(tariffDayAt(now)).epochMilliseconds
   const hourStartMs = hourStart(now).epochMilliseconds
   // The outlook of this hour is written within its first minute.

@@ -1,6 +1,7 @@
 import { TariffsResponse, type TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeLimits } from '@hexawatt/shared/http/data-headers'
+import type { Answer } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeLimits } from '@hexawatt/shared/http/data-headers'
 import * as v from 'valibot'
 
 /**
@@ -8,16 +9,13 @@ import * as v from 'valibot'
  *
  * @param startedAtMs when this program read the table, ms since the epoch
  */
-export function createTariffsAnswer(
-  table: TariffTable,
-  startedAtMs: number,
-): { body: TariffsResponse; headers: DataHeaders } {
+export function createTariffsAnswer(table: TariffTable, startedAtMs: number): Answer<string> {
   const tariffs = table.tariffs.toSorted((one, other) => Temporal.PlainDate.compare(one.validFrom, other.validFrom))
-  const body = v.parse(TariffsResponse, { currency: 'EUR', tariffs })
-  const etag = weakTag(JSON.stringify(body))
-  const { longestSeconds } = maxAgeLimits
+  const body = JSON.stringify(v.parse(TariffsResponse, { currency: 'EUR', tariffs }))
   return {
     body,
-    headers: dataHeaders({ etag, lastModifiedMs: startedAtMs, maxAgeSeconds: longestSeconds, scope: 'public' }),
+    validators: { etag: weakTag(body), 'last-modified': httpDate(startedAtMs) },
+    maxAgeSeconds: maxAgeLimits.longestSeconds,
+    scope: 'public',
   }
 }

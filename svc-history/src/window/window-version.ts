@@ -1,8 +1,8 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
+import type { Answer, Version } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
@@ -53,16 +53,15 @@ export function createFirstSeen(clock: Clock): (etag: string) => number {
   }
 }
 
-/** Creates the headers of answers about windows. */
-export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => DataHeaders {
+/** Creates what versions answers about windows. */
+export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => Version {
   const firstSeenMs = createFirstSeen(clock)
-  return function windowHeaders(input, now) {
+  return function windowVersion(input, now) {
     const etag = windowTag(input)
-    return dataHeaders({
-      etag,
-      lastModifiedMs: firstSeenMs(etag),
+    return {
+      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
       maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, nextChanges(input, now.epochMilliseconds)),
-    })
+    }
   }
 }
 
@@ -109,18 +108,15 @@ function firstTick(instant: Temporal.Instant): number {
 const lateAfterMinutes = 30
 
 /**
- * Headers of an answer about a window: the kind of data, and `degraded` when a served point was computed while a weighted feed was late or
- * missing, or when the newest points of a window that reaches to now are late themselves.
+ * The data mode of an answer about a window, and whether it is degraded: when a served point was computed while a weighted feed was late or missing,
+ * or when the newest points of a window that reaches to now are late themselves.
  */
-export function sourceHeaders(
+export function windowConfidence(
   { series, hasLateFeedPoint }: Pick<StoredWindow, 'series' | 'hasLateFeedPoint'>,
   { to }: AskedWindow,
   now: Temporal.Instant,
-): Record<string, string> {
+): Required<Pick<Answer, 'mode' | 'isDegraded'>> {
   const reachesNow = Temporal.Instant.compare(to, now) >= 0
   const isLate = series.newestPoint === null || minutesBetween(series.newestPoint, now) > lateAfterMinutes
-  return {
-    ...(series.mode === null ? {} : { [dataModeHeader]: series.mode }),
-    ...(hasLateFeedPoint || (reachesNow && isLate) ? { [confidenceHeader]: 'degraded' } : {}),
-  }
+  return { mode: series.mode, isDegraded: hasLateFeedPoint || (reachesNow && isLate) }
 }

@@ -1,0 +1,60 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { httpDate, type Validators, weakTagWithout } from '@hexawatt/shared/http/conditional'
+import * as v from 'valibot'
+
+/** Most bodies of one operation in memory: customers use few weightings and lengths. */
+const maxBodies = 128
+
+const encoder = new TextEncoder()
+
+/** A value of the contract, its JSON, and the validators of its version. */
+export type EncodedBody<Value> = { value: Value; body: Uint8Array<ArrayBuffer>; validators: Required<Validators> }
+
+/** Sources of a body, compared by identity, and the instant of their last change, ms since the epoch. */
+export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
+
+/**
+ * Caches bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. The first body of every set of
+ * sources is checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a
+ * weighting.
+ *
+ * @param movingMember an instant in the body that changes with every calculation; the tag leaves it out
+ */
+export function createEncodedBodies<Name extends string, Value extends Readonly<Record<Name, string>>>(
+  contract: v.GenericSchema<Value>,
+  movingMember: Name,
+) {
+  const bodies = createBoundedMap<EncodedBody<Value>>(maxBodies)
+  let madeFrom: readonly unknown[] = []
+  let lastModified = ''
+  let isChecked = false
+
+  function encode(value: Value): EncodedBody<Value> {
+    const json = JSON.stringify(value)
+    const etag = weakTagWithout(json, movingMember, value[movingMember])
+    return { value, body: encoder.encode(json), validators: { etag, 'last-modified': lastModified } }
+  }
+
+  /**
+   * @param key what the body depends on apart from its sources
+   * @throws v.ValiError when the body breaks the contract
+   */
+  return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Value): EncodedBody<Value> {
+    if (!areSame(sources, madeFrom)) {
+      bodies.clear()
+      madeFrom = sources
+      lastModified = httpDate(changedAtMs)
+      isChecked = false
+    }
+    const known = bodies.get(key)
+    if (known !== undefined) return known
+    const made = encode(isChecked ? make() : v.parse(contract, make()))
+    isChecked = true
+    bodies.set(key, made)
+    return made
+  }
+}
+
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((source, index) => source === other[index])
+}
