@@ -27,25 +27,10 @@ const withoutStoresFlag = '--without-stores'
 const drillsFlag = '--drills'
 
 /**
- * The files of a process share loaded modules: loading and warming them up again for each file took a quarter of the processor time. No test writes to what files
- * share (an architecture test holds that), and each has stores and ports of its own.
+ * The files of a process share loaded modules: loading and warming them up again for each file takes half of the processor time. No test writes to what files
+ * share (an architecture test holds that), and each has stores and ports of its own. Elysia (1.4.30) keeps a stopped application in memory, about 1.5 MB each.
  */
 const keepsModules = '--no-isolate'
-
-/** What a process loads before its test files. */
-const preload = `--preload=${join(import.meta.dir, 'test-process.ts')}`
-
-/**
- * How test processes treat memory; programs that tests start with this environment do the same, except for the size of the heap, and compute the same. They collect garbage in
- * pauses: a collector beside a test takes a core from the next test, and no test needs short pauses. They keep freed memory: returned to the system, it costs
- * a page fault for every 4 KiB when it is used again, a tenth of the processor time of a sample of tests. They collect after 256 MiB of
- * garbage instead of 32: a collection also visits all loaded code, so that collections took a tenth of the processor time.
- */
-const memorySettings = {
-  BUN_JSC_useConcurrentGC: '0',
-  MIMALLOC_PURGE_DELAY: '-1',
-  BUN_JSC_largeHeapSize: String(256 * 2 ** 20),
-}
 
 /**
  * Connections of each pool to Postgres at most. A pool opens one for each statement that finds the others busy, which takes ten milliseconds of processor
@@ -69,7 +54,7 @@ type Stoppable = Pick<TestServers, 'stop'>
 /** Addresses of the Postgres of a run, and of a Redis for each of its processes. */
 type Stores = { databaseUrl: string; redisUrls: readonly string[] }
 
-/** A run of the runner: its arguments, whether it measures (programs then use memory and connections as in production), and its stores. */
+/** A run of the runner: its arguments, whether it measures (programs then use connections as in production), and its stores. */
 type Batch = { args: readonly string[]; isMeasuring: boolean; stores: Stores | null }
 
 /**
@@ -152,11 +137,10 @@ async function startStores(processes: number, started: Stoppable[]): Promise<Sto
 async function startTests({ args, isMeasuring, stores }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
-  return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, preload, ...reports, ...args], {
+  return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
-      ...(isMeasuring ? {} : memorySettings),
       ...(stores && {
         HEXAWATT_TEST_DATABASE_URL: isMeasuring
           ? stores.databaseUrl

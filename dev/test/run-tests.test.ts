@@ -43,16 +43,6 @@ test('a file that breaks while it is loaded, and so has no tests, counts as a fa
   expect(exitCode).toBe(1)
 })
 
-test('what a stopped application leaves on the process is gone before the next file', async () => {
-  const leaving = `test('finds nothing', () => {
-    expect(process.listeners('beforeExit').map(({ name }) => name)).not.toContain('left')
-    process.on('beforeExit', function left() {})
-  })`
-  const { lines, exitCode } = await runFiles('leaving', { 'one.test.ts': leaving, 'two.test.ts': leaving })
-  expect(lines.at(-1)).toBe('2 passed, 0 failed')
-  expect(exitCode).toBe(0)
-})
-
 test('of the test files those are without stores from which no import leads to one', async () => {
   const files = await everyTestFile()
   const storeless = await withoutStores(files)

@@ -19,7 +19,7 @@ const layers = [
 /** Where SQL may stand beside the stores: the client, the migrations, and what makes test databases. */
 const sqlRooms = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
 /** Who may read the environment. */
-const envRooms = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|test-process|verify)\.ts$|^shared\/src\/testing\//
+const envRooms = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
 
 const maxLines = 250
 
