@@ -3,12 +3,13 @@ import { mount } from '@hexawatt/shared/http/mount'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
-import { addCarbonGauges, answerIntensity } from './intensity/intensity-answer.ts'
+import { answerIntensity } from './intensity/intensity-answer.ts'
 import { answerRegions } from './regions/regions-answer.ts'
+import { addLatestGauges } from './sources/latest-snapshots.ts'
 
 /** The service: health for the operator, and the operations, for the gateway only. */
 export function createApp(deps: Deps) {
-  addCarbonGauges(deps)
+  addLatestGauges(deps)
   return new Elysia({ name: 'svc-carbon' })
     .use(edge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))

@@ -12,7 +12,7 @@ const layers = [
   ['errors', 'config', 'telemetry'],
   ['postgres', 'redis', 'queue', 'http', 'program', 'mail'],
   ['snapshot', 'alerts'],
-  ['answers'],
+  ['answers', 'service'],
   ['testing'],
 ]
 

@@ -38,22 +38,22 @@ export function isOverdue({ computedAtMs }: Dated<unknown>, nowMs: number): bool
   return nowMs - computedAtMs > degradedAgeMs
 }
 
-/** When the snapshot of a name was computed, ms since the epoch; null when there is none. */
-export type SnapshotInstant = { snapshot: string; computedAtMs: number | null }
-
 export type SnapshotGaugesDeps = {
   metrics: Metrics
   clock: Clock
-  /** The snapshots that the service serves now. */
-  read: () => Promise<readonly SnapshotInstant[]>
+  /** Name of each served snapshot, and how a request reads it. */
+  served: readonly (readonly [string, () => Dated<unknown> | null | Promise<Dated<unknown> | null>])[]
 }
 
 /** Adds the gauge of the age of each served snapshot, by the data's clock. */
-export function addSnapshotGauges({ metrics, clock, read }: SnapshotGaugesDeps): void {
+export function addSnapshotGauges({ metrics, clock, served }: SnapshotGaugesDeps): void {
   addReadGauges(metrics, {
     labelNames: ['snapshot'],
-    labels: ({ snapshot }: SnapshotInstant) => ({ snapshot }),
-    read,
+    labels: ({ snapshot }) => ({ snapshot }),
+    read: () =>
+      Promise.all(
+        served.map(async ([snapshot, read]) => ({ snapshot, computedAtMs: (await read())?.computedAtMs ?? null })),
+      ),
     gauges: [
       {
         name: 'snapshot_age_seconds',

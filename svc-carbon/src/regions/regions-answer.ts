@@ -7,39 +7,40 @@ import type { Answer } from '@hexawatt/shared/http/answer'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
-import { degradedAgeMinutes, type IntensityDeps } from '../intensity/intensity-answer.ts'
+import { degradedAgeMinutes } from '../intensity/intensity-answer.ts'
+import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /**
  * Answers `GET /v1/carbon/regions` with the newest quarter-hour of the regions: the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when none is known, or the newest ended more than 6 h ago
  */
-export async function answerRegions({ latest, clock }: IntensityDeps): Promise<Answer> {
+export async function answerRegions({ latest, clock }: AnswerDeps): Promise<Answer> {
   const snapshot = await latest.regions()
   const now = clock.now()
-  const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.slotEnd), now)
+  const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.body.slotEnd), now)
   // The age is negative when an earlier replay went further: that quarter-hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
     throw await refusal('No quarter-hour of the regions is known yet.', { latest, clock })
   }
   if (ageMinutes > maxAgeMinutes.intensity) {
-    const detail = `The newest quarter-hour of the regions ended ${ageMinutes} minutes ago (${snapshot.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
+    const detail = `The newest quarter-hour of the regions ended ${ageMinutes} minutes ago (${snapshot.body.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
     throw await refusal(detail, { latest, clock })
   }
-  const body = regionsBody(snapshot)
+  const body = regionsBody(snapshot.body)
   return {
     body,
     validators: {
       etag: weakTag(JSON.stringify(body)),
-      'last-modified': httpDate(Temporal.Instant.from(snapshot.computedAt).epochMilliseconds),
+      'last-modified': httpDate(snapshot.computedAtMs),
     },
     maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
-    mode: snapshot.mode,
+    mode: snapshot.body.mode,
     isDegraded: ageMinutes > degradedAgeMinutes || body.regions.some(({ gCo2PerKwh }) => gCo2PerKwh === null),
   }
 }
 
-async function refusal(detail: string, { latest, clock }: IntensityDeps): Promise<AppError> {
+async function refusal(detail: string, { latest, clock }: AnswerDeps): Promise<AppError> {
   return insufficientData(detail, regionsHealth(await latest.status(), clock.now()))
 }
 

@@ -1,12 +1,15 @@
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
+import { addSnapshotGauges, dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { changedIn, createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { Clock } from '@hexawatt/shared/time/clock'
 
 /** Caches every snapshot that the service answers from (see `createSnapshotCache`): what is in memory is answered within the turn of its request. */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
-    carbon: createSnapshotCache(carbonSnapshot, (body) => body, deps),
-    regions: createSnapshotCache(regionsSnapshot, (body) => body, deps),
+    carbon: createSnapshotCache(carbonSnapshot, (body) => dated(body, body.computedAt), deps),
+    regions: createSnapshotCache(regionsSnapshot, (body) => dated(body, body.computedAt), deps),
     /** Explains a refusal. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
@@ -19,3 +22,18 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
+
+/** What every answer needs. */
+export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }
+
+/** Ages of the cached snapshots. */
+export function addLatestGauges({ metrics, clock, latest }: AnswerDeps & { metrics: Metrics }): void {
+  addSnapshotGauges({
+    metrics,
+    clock,
+    served: [
+      [carbonSnapshot.name, latest.carbon],
+      [regionsSnapshot.name, latest.regions],
+    ],
+  })
+}

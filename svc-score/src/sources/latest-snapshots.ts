@@ -67,20 +67,16 @@ type LatestGaugesDeps = { metrics: Metrics; clock: Clock; latest: LatestSnapshot
 
 /** Ages of the cached snapshots. */
 export function addLatestGauges({ metrics, clock, latest }: LatestGaugesDeps): void {
-  const kept: readonly [string, () => Dated<unknown> | null | Promise<Dated<unknown> | null>][] = [
-    [scoreSnapshot.name, latest.score],
-    [forecastSnapshot.name, latest.forecast],
-    [gridStatusSnapshot.name, latest.gridStatus],
-    [tariffSnapshot.name, latest.tariff],
-    [tariffOutlookSnapshot.name, latest.tariffOutlook],
-    [planPastSnapshot.name, latest.planPast],
-  ]
   addSnapshotGauges({
     metrics,
     clock,
-    read: () =>
-      Promise.all(
-        kept.map(async ([snapshot, read]) => ({ snapshot, computedAtMs: (await read())?.computedAtMs ?? null })),
-      ),
+    served: [
+      [scoreSnapshot.name, latest.score],
+      [forecastSnapshot.name, latest.forecast],
+      [gridStatusSnapshot.name, latest.gridStatus],
+      [tariffSnapshot.name, latest.tariff],
+      [tariffOutlookSnapshot.name, latest.tariffOutlook],
+      [planPastSnapshot.name, latest.planPast],
+    ],
   })
 }
