@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { startAlerts } from '@hexawatt/svc-ingest/src/alerts/start-alerts.ts'
@@ -62,12 +62,6 @@ function startOnlyAlerts(): ReturnType<typeof startAlerts> {
   return startAlerts(deps, 200)
 }
 
-async function withRedis(work: (redis: ReturnType<typeof createRedis>) => Promise<unknown>): Promise<void> {
-  const redis = createRedis(redisUrl, createLogger('test', 'silent'))
-  await whenRedisReady(redis)
-  await work(redis).finally(() => redis.disconnect())
-}
-
 /** An alert with messages that wait. @returns its id */
 async function waiting(messages: number): Promise<string> {
   const id = await addSubscription(sql, { accountId: await addAccount(sql), url: receiver.url })
@@ -98,7 +92,7 @@ describe('messages of alerts', () => {
     const [claim] = await sql`
       update alert_subscriptions set claimed_until = now() where id = ${id} and claimed_by is not null returning id`
     expect(claim).toBeDefined()
-    await withRedis(async (redis) => {
+    await withRedis(redisUrl, async (redis) => {
       const ending = [`${queuePrefix}:alerts:${id}:lock`, `${queuePrefix}:alerts:stalled-check`]
       expect(await redis.del(ending)).toBe(ending.length)
     })
@@ -116,7 +110,7 @@ describe('messages of alerts', () => {
     await until('a first attempt', async () => receiver.received.length === 1)
     await until('its record', async () => (await readDeliveries(sql, id))[0]?.attempts === 1)
     await alerts.stop()
-    await withRedis(async (redis) => {
+    await withRedis(redisUrl, async (redis) => {
       expect(await redis.keys(`${queuePrefix}:alerts:*`)).not.toEqual([])
       await redis.flushdb()
     })

@@ -6,7 +6,7 @@ import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { RedisClient } from 'bun'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from './testing/servers-fixture.ts'
 
 const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
@@ -15,17 +15,14 @@ const logger = createLogger('test', 'silent')
 let folder: string
 let server: EmbeddedServer
 let newMaster: EmbeddedServer
-let administrator: RedisClient
 
 beforeAll(async () => {
   folder = await temporaryFolder()
   server = await startEmbeddedRedis({ dataDir: join(folder, 'old'), cacheDir })
   newMaster = await startEmbeddedRedis({ dataDir: join(folder, 'new'), cacheDir })
-  administrator = new RedisClient(server.url)
-  await administrator.send('CONFIG', ['SET', 'masterauth', new URL(newMaster.url).password])
+  await withRedis(server.url, (redis) => redis.config('SET', 'masterauth', new URL(newMaster.url).password))
 })
 afterAll(async () => {
-  administrator.close()
   await Promise.all([server.stop(), newMaster.stop()])
   await rm(folder, { recursive: true, force: true })
 })
@@ -33,9 +30,9 @@ afterAll(async () => {
 /** The server becomes a replica as by a failover, and keeps its connections. */
 function demote(): Promise<unknown> {
   const { hostname, port } = new URL(newMaster.url)
-  return administrator.send('REPLICAOF', [hostname, port])
+  return withRedis(server.url, (redis) => redis.replicaof(hostname, port))
 }
-const promote = () => administrator.send('REPLICAOF', ['NO', 'ONE'])
+const promote = () => withRedis(server.url, (redis) => redis.replicaof('NO', 'ONE'))
 
 test('a server that becomes a replica and keeps its connections is left by who only reads, and used again as a master', async () => {
   const redis = createRedis(server.url, logger)

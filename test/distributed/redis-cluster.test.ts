@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { RedisClient } from 'bun'
 import { findDrillPrograms } from './testing/drill-programs.ts'
 import { exactBound, reportFigures } from './testing/figures.ts'
 import { makeDue, startIngestion, untilPolled } from './testing/ingestion.ts'
@@ -163,14 +163,8 @@ async function startTopology(processes: Processes, redis: NonNullable<typeof pro
 }
 
 /** Every key of a node that matches. */
-async function keysOf(node: RedisNode, pattern: string): Promise<string[]> {
-  const client = new RedisClient(node.url, { autoReconnect: false })
-  try {
-    await client.connect()
-    return (await client.keys(pattern)).map(String)
-  } finally {
-    client.close()
-  }
+function keysOf(node: RedisNode, pattern: string): Promise<string[]> {
+  return withRedis(node.url, (redis) => redis.keys(pattern))
 }
 
 /** The slot of this master with the most states of accounts. */

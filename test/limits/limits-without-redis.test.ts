@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import {
   account,
@@ -11,7 +12,6 @@ import {
   requestsOf as requestsIn,
   startLimiter as startLimiterOn,
   takeAtOnce,
-  withRedis,
 } from './testing/limiter-on-redis.ts'
 
 const folder = await temporaryFolder()

@@ -5,8 +5,9 @@ import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { LimitSubject } from '@hexawatt/gateway/src/limits/quota.ts'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { account, passed, startLimiter, type TestLimiter, takeAtOnce, withRedis } from './testing/limiter-on-redis.ts'
+import { account, passed, startLimiter, type TestLimiter, takeAtOnce } from './testing/limiter-on-redis.ts'
 
 let folder: string
 let accounts: EmbeddedServer

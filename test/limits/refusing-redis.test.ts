@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { isRefusedWithoutEffect } from '@hexawatt/gateway/src/limits/redis/limit-link.ts'
+import { isRefusedWithoutEffect } from '@hexawatt/gateway/src/limits/redis/limit-commands.ts'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { account, passed, requestsOf, startLimiter, takeAtOnce, withRedis } from './testing/limiter-on-redis.ts'
+import { account, passed, requestsOf, startLimiter, takeAtOnce } from './testing/limiter-on-redis.ts'
 
 let folder: string
 let server: EmbeddedServer

@@ -1,10 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmod, mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import type { EmbeddedServer } from './processes.ts'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { startEmbeddedRedis } from './redis.ts'
 import { processFacts } from './system/process-facts.ts'
 import { temporaryFolder } from './test-servers.ts'
@@ -14,22 +11,13 @@ const dataDir = join(folder, 'data')
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function withRedis<Result>(
-  server: EmbeddedServer,
-  work: (redis: RedisConnection) => Promise<Result>,
-): Promise<Result> {
-  const redis = createRedis(server.url, createLogger('test', 'silent'))
-  await whenRedisReady(redis)
-  return work(redis).finally(() => redis.disconnect())
-}
-
 test('data survive a restart, and nothing is evicted', async () => {
   const first = await startEmbeddedRedis({ dataDir, cacheDir })
-  await withRedis(first, (redis) => redis.set('kept', 'yes'))
+  await withRedis(first.url, (redis) => redis.set('kept', 'yes'))
   await first.stop()
   const second = await startEmbeddedRedis({ dataDir, cacheDir })
-  expect(await withRedis(second, (redis) => redis.get('kept'))).toBe('yes')
-  expect(await withRedis(second, (redis) => redis.config('GET', 'maxmemory-policy'))).toEqual([
+  expect(await withRedis(second.url, (redis) => redis.get('kept'))).toBe('yes')
+  expect(await withRedis(second.url, (redis) => redis.config('GET', 'maxmemory-policy'))).toEqual([
     'maxmemory-policy',
     'noeviction',
   ])
@@ -56,23 +44,23 @@ test('other users cannot enter the folder of the data, also one that an earlier 
 
 test('a server left running by a killed launcher is stopped and replaced, with its data', async () => {
   const leftover = await startEmbeddedRedis({ dataDir, cacheDir })
-  await withRedis(leftover, (redis) => redis.set('late', 'yes'))
+  await withRedis(leftover.url, (redis) => redis.set('late', 'yes'))
   const next = await startEmbeddedRedis({ dataDir, cacheDir })
   await leftover.exited
-  expect(await withRedis(next, (redis) => redis.get('late'))).toBe('yes')
+  expect(await withRedis(next.url, (redis) => redis.get('late'))).toBe('yes')
   await next.stop()
 })
 
 test('a file whose last command is incomplete after a power cut does not block the start', async () => {
   const server = await startEmbeddedRedis({ dataDir, cacheDir })
-  await withRedis(server, (redis) => redis.set('cut', 'x'.repeat(100)))
+  await withRedis(server.url, (redis) => redis.set('cut', 'x'.repeat(100)))
   await server.stop()
   const appendDir = join(dataDir, 'redis/appendonlydir')
   const newest = (await readdir(appendDir)).find((name) => name.endsWith('.incr.aof')) ?? ''
   const { length } = await readFile(join(appendDir, newest))
   await truncate(join(appendDir, newest), length - 20)
   const next = await startEmbeddedRedis({ dataDir, cacheDir })
-  expect(await withRedis(next, (redis) => redis.get('kept'))).toBe('yes')
+  expect(await withRedis(next.url, (redis) => redis.get('kept'))).toBe('yes')
   await next.stop()
 })
 
@@ -95,7 +83,7 @@ for (const [what, damage] of Object.entries(damages)) {
   test(`damaged files are moved aside and the start goes on without them: ${what}`, async () => {
     const dataDir = join(folder, what)
     const server = await startEmbeddedRedis({ dataDir, cacheDir })
-    await withRedis(server, async (redis) => {
+    await withRedis(server.url, async (redis) => {
       await redis.set('lost', 'x'.repeat(200))
       await redis.bgrewriteaof()
       while (!(await redis.info('persistence')).includes('aof_rewrite_in_progress:0')) await Bun.sleep(10)
@@ -106,7 +94,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await damage(appendDir, await readdir(appendDir))
     const told: string[] = []
     const next = await startEmbeddedRedis({ dataDir, cacheDir, say: (sentence) => void told.push(sentence) })
-    expect(await withRedis(next, (redis) => redis.get('lost'))).toBeNull()
+    expect(await withRedis(next.url, (redis) => redis.get('lost'))).toBeNull()
     expect(told).toEqual([expect.stringContaining(`moved to ${dataDir}/redis-damaged`)])
     await next.stop()
     expect(await readdir(join(dataDir, 'redis-damaged'))).toContain('appendonlydir')

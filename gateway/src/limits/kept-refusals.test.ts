@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createKeptRefusals } from './kept-refusals.ts'
@@ -7,14 +8,12 @@ import type { LimitSubject, Quota } from './quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const redisUrl = await createTestRedisUrl()
-const redis = new Bun.RedisClient(redisUrl)
 /** Passed monotonic time of the gateway, ms: Redis goes on by its own clock. */
 let aheadMs = 0
 const limiter = await startTestLimiter(redisUrl, { monotonicMs: () => performance.now() + aheadMs })
 const elsewhere = await startTestLimiter(redisUrl)
 afterAll(async () => {
   await Promise.all([limiter.close(), elsewhere.close()])
-  redis.close()
 })
 
 function account(requestsPerMinute: number, cap = 1_000_000): LimitSubject {
@@ -28,7 +27,7 @@ const takeTimes = async (subject: LimitSubject, times: number) => {
 /** Calls of the script that this work made. */
 async function callsOf(work: () => unknown): Promise<number> {
   const calls = async () => {
-    const info: string = await redis.send('INFO', ['commandstats'])
+    const info = await withRedis(redisUrl, (redis) => redis.info('commandstats'))
     return Number(info.match(/cmdstat_evalsha:calls=(\d+)/)?.[1] ?? 0)
   }
   const before = await calls()

@@ -2,14 +2,10 @@ import { addressRoomKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { type CalendarMonth, monthAt } from './quota.ts'
-import {
-  isRefusedWithoutEffect,
-  type LimitConnection,
-  type LimitLink,
-  lateReplyMs,
-  type Send,
-} from './redis/limit-link.ts'
-import { limitScript, limitScriptSha } from './redis/limit-script.ts'
+import { isRefusedWithoutEffect, type LimitCommands } from './redis/limit-commands.ts'
+import type { LimitConnection } from './redis/limit-connection.ts'
+import type { LimitLink } from './redis/limit-link.ts'
+import { lateReplyMs } from './redis/limit-servers.ts'
 
 /** Operations of one call at most: Redis is blocked for a third of a millisecond. */
 export const maxBatchSize = 100
@@ -99,7 +95,6 @@ export function createLimitBatches({
     const answer = call(link, batch, 1)
     try {
       settleReadings(batch, await withTimeout(timeoutMs, answer))
-      link.succeeded()
     } catch (error) {
       const isUnsent = isRefusedWithoutEffect(error)
       if (isUnsent) settleUnsent(batch)
@@ -115,14 +110,9 @@ export function createLimitBatches({
   async function call(link: LimitLink, batch: readonly Waiting[], attempt: number): Promise<Reply> {
     const asked = month
     const atMs = monotonicMs()
-    const values = await send(
-      link,
-      scriptArguments(
-        batch.map(({ operation }) => operation),
-        asked,
-        maxAddressesOfTag,
-      ),
-    )
+    const operations = batch.map(({ operation }) => operation)
+    const { keys, args } = scriptInput(operations, asked, maxAddressesOfTag)
+    const values = await link.run((commands) => commands.decide(keys, args))
     if (values.length === 1 + 2 * batch.length) return { values, month: asked, atMs }
     const [nowMs] = values
     if (nowMs === undefined || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
@@ -145,56 +135,35 @@ export function createLimitBatches({
 }
 export type LimitBatches = ReturnType<typeof createLimitBatches>
 
-/** A call without operations: Redis refuses it where it refuses changes, and knows the script afterwards. */
-export async function probeLimitScript(send: Send, realTimeMs: number, tag: number): Promise<void> {
-  const { index, startSeconds, endSeconds } = monthAt(realTimeMs / 1_000)
-  const args = ['1', addressRoomKey(tag), '', String(index), String(startSeconds), String(endSeconds), '0']
-  numbersOf(await send('EVAL', [limitScript, ...args]))
-}
-
-async function send(link: LimitLink, args: readonly string[]): Promise<readonly number[]> {
-  try {
-    return numbersOf(await link.send('EVALSHA', [limitScriptSha, ...args]))
-  } catch (error) {
-    // Redis lost its scripts (SCRIPT FLUSH, a failover): EVAL loads it again.
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-    return numbersOf(await link.send('EVAL', [limitScript, ...args]))
-  }
+/** A call without operations, which Redis refuses where it refuses changes. */
+export async function probeLimitScript({ decide }: LimitCommands, realTimeMs: number, tag: number): Promise<void> {
+  const { args } = scriptInput([], monthAt(realTimeMs / 1_000), 0)
+  await decide([addressRoomKey(tag)], args)
 }
 
 /**
- * Arguments of EVAL and EVALSHA after the script.
+ * KEYS and ARGV of the script.
  *
  * @param maxAddressesOfTag with a state at most under each tag
  * @param clock ms since the epoch, for tests; empty = the clock of Redis
  */
-export function scriptArguments(
+export function scriptInput(
   operations: readonly LimitOperation[],
   { index, startSeconds, endSeconds }: CalendarMonth,
   maxAddressesOfTag: number,
   clock = '',
-): string[] {
+): { keys: string[]; args: string[] } {
   const rooms = new Set<string>()
-  const args = ['']
-  for (const { key, tag, isOfAddress } of operations) {
-    args.push(key)
+  const keys: string[] = []
+  const args = [clock, String(index), String(startSeconds), String(endSeconds), String(maxAddressesOfTag)]
+  for (const { key, tag, isOfAddress, packedOp, terms, raised } of operations) {
+    keys.push(key)
     if (isOfAddress) rooms.add(addressRoomKey(tag))
-  }
-  args.push(...rooms)
-  args[0] = String(operations.length + rooms.size)
-  args.push(clock, String(index), String(startSeconds), String(endSeconds), String(maxAddressesOfTag))
-  for (const { packedOp, terms, raised } of operations) {
     if (raised?.monthIndex === index) args.push(raised.packedOp, raised.terms)
     else args.push(packedOp, terms)
   }
-  return args
-}
-
-/** Checks that the reply is a list of numbers. */
-function numbersOf(reply: unknown): readonly number[] {
-  if (!Array.isArray(reply) || typeof reply[0] !== 'number')
-    throw new Error('the limit script replied something else than numbers')
-  return reply
+  keys.push(...rooms)
+  return { keys, args }
 }
 
 /** The reply to operation `i`. */

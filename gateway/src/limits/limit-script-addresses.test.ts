@@ -32,10 +32,7 @@ test('what a wider block refuses takes nothing of the narrower ones, and leaves 
   expect(verdictLists.slice(0, 4)).toEqual(Array(4).fill([passed, passed, passed]))
   expect(verdictLists[4]).toEqual([undone, byMinute, undone])
   const [first, last] = [neighbours[0], neighbours[4]]
-  expect([await redis.exists(stateKey(first ?? wide())), await redis.exists(stateKey(last ?? wide()))]).toEqual([
-    true,
-    false,
-  ])
+  expect([await redis.exists(stateKey(first ?? wide())), await redis.exists(stateKey(last ?? wide()))]).toEqual([1, 0])
   const [widest] = await run(november, [takeOperation({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, false)])
   expect(widest?.minuteRequests).toBe(5)
 })
@@ -57,7 +54,7 @@ test('a request that the month of a block refuses counts against the minute of e
   expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
   // A client without a state gets none, so that a full block takes no room; the minute of the block counts.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
-  expect(await redis.exists(stateKey(newcomer))).toBe(false)
+  expect(await redis.exists(stateKey(newcomer))).toBe(0)
   expect(await stored(known)).toMatchObject({ requests: 2 })
   const readings = await run(november, takeAddressOperations(known))
   expect(readings.map(({ minuteRequests, verdict }) => [verdict, minuteRequests])).toEqual([
@@ -72,7 +69,7 @@ test('a request that the month of a block refuses counts against the minute of e
   expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
   const nothingServed = subjectOf('demo', 5, 0)
   expect((await run(november, [takeOperation(nothingServed)]))[0]?.verdict).toBe(byMonth)
-  expect(await redis.exists(stateKey(nothingServed))).toBe(false)
+  expect(await redis.exists(stateKey(nothingServed))).toBe(0)
 })
 
 const wide = () => subjectOf('anonymous', 1)
@@ -117,20 +114,20 @@ test('whatever the order and the calls, a request takes from all of its blocks o
 })
 
 test('beyond the bound an address gets no state, those that have one go on, and the next span has room again', async () => {
-  await redis.send('FLUSHDB', [])
+  await redis.flushdb()
   const [known, unknown] = [0, 1].map(() => client({ kind: 'anonymous', own: id(), wider: [], limit: 9 }))
   if (known === undefined || unknown === undefined) throw new Error('no clients')
   const now = november + 120 * 5
   expect(await verdictsOf(now, known, 1)).toEqual([passed])
   expect(await verdictsOf(now, unknown, 1)).toEqual([noRoom])
   expect(await verdictsOf(now + 100, known, 1)).toEqual([passed])
-  expect(await redis.exists(stateKey(unknown))).toBe(false)
+  expect(await redis.exists(stateKey(unknown))).toBe(0)
   expect(await verdictsOf(now + 120, unknown, 1)).toEqual([passed])
   expect(await verdictsOf(now + 120, known, 1)).toEqual([noRoom])
 })
 
 test('a limit that is reached refuses before the room does: nobody wins by asking from new addresses of a full block', async () => {
-  await redis.send('FLUSHDB', [])
+  await redis.flushdb()
   const wider = [id()]
   const now = november + 120 * 9
   const neighbours = Array.from({ length: 5 }, () => client({ kind: 'anonymous', own: id(), wider, limit: 1 }))
@@ -140,7 +137,7 @@ test('a limit that is reached refuses before the room does: nobody wins by askin
 })
 
 test('addresses of the demo key have room of their own, by months, and what was undone took none', async () => {
-  await redis.send('FLUSHDB', [])
+  await redis.flushdb()
   const [first, second] = [0, 1].map(() => client({ kind: 'demo', own: id(), wider: [id()], limit: 9 }))
   if (first === undefined || second === undefined) throw new Error('no clients')
   expect(await verdictsOf(november, first, 3)).toEqual([passed, passed])

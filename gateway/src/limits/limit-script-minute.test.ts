@@ -166,7 +166,7 @@ test('asked with a month that is not the one of the clock, nothing is done and t
   const subject = subjectOf('demo', 9)
   const { key, packedOp } = takeOperation(subject)
   const asked = ['24000', '1', String(november)]
-  const reply = await redis.send('EVAL', [limitScript, '1', key, String(november), ...asked, packedOp])
+  const reply = await redis.eval(limitScript, 1, key, String(november), ...asked, packedOp)
   expect(reply).toEqual([november])
   expect(await stored(subject)).toBeNull()
 })

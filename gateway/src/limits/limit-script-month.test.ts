@@ -99,7 +99,7 @@ test('the largest limit and count pass through unharmed', async () => {
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })
 test('accounts live 35 days beyond their month, demo addresses at most 31 days, others 2 minutes after their last request', async () => {
-  const at = (subject: LimitSubject) => redis.send('EXPIRETIME', [stateKey(subject)])
+  const at = (subject: LimitSubject) => redis.expiretime(stateKey(subject))
   // A real instant: what has expired already is not kept.
   const now = Math.floor(Date.now() / 1_000)
   const { endSeconds } = monthAt(now)

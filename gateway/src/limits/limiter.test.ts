@@ -104,7 +104,7 @@ test('the decisions of one turn go to Redis in one call, a hundred at most', asy
   await takeAtOnce([limiter], subject, 250)
   expect((await calls()) - before).toBe(4)
   // Requests of one turn arrive one after the other, with other work between them.
-  const spread: (Quota | Promise<Quota>)[] = []
+  const spread: Promise<Quota>[] = []
   for (let i = 0; i < 10; i += 1) {
     spread.push(limiter.take(subject))
     await Promise.resolve()

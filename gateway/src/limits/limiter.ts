@@ -30,8 +30,7 @@ import {
   reconcileState,
 } from './month-sync.ts'
 import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf } from './quota.ts'
-import { createClusterConnection } from './redis/cluster-connection.ts'
-import { createServerConnection } from './redis/limit-connection.ts'
+import { createLimitConnection } from './redis/limit-connection.ts'
 import { createLiveGateways } from './redis/live-gateways.ts'
 import { createTakeAddress } from './take-address.ts'
 
@@ -74,11 +73,13 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   const kept = createKeptRefusals(monotonicMs)
   const local = createLocalLimits({ pending, gateways, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
-  const connect = target.mode === 'cluster' ? createClusterConnection : createServerConnection
-  const connection = connect({
+  const connection = createLimitConnection({
     target,
-    probe: (send, tag) =>
-      Promise.all([probeLimitScript(send, realTimeMs(), tag), tag === gatewaysTag ? gateways.beat(send) : null]),
+    probe: (commands, tag) =>
+      Promise.all([
+        probeLimitScript(commands, realTimeMs(), tag),
+        tag === gatewaysTag ? gateways.beat(commands) : null,
+      ]),
     maxSilenceMs: maxSilentTimeouts * timeoutMs,
     monotonicMs,
     logger,
@@ -119,7 +120,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     reconcile()
     const link = connection.link(gatewaysTag)
     if (link === null) return
-    withTimeout(timeoutMs, gateways.beat(link.send)).catch((error: Error) => {
+    withTimeout(timeoutMs, link.run(gateways.beat)).catch((error: Error) => {
       if (error instanceof TimeoutError) link.late()
       else link.fail(error.message)
     })
@@ -186,7 +187,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     onShared: metrics.addressShared,
   })
 
-  function take(subject: LimitSubject): Quota | Promise<Quota> {
+  async function take(subject: LimitSubject): Promise<Quota> {
     if (subject.kind !== 'account') return takeAddress(subject)
     const operation = takeAccountOperation(subject)
     const { key, tag } = operation
@@ -194,10 +195,9 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     if (refusal !== null) return refusal
     if (!isUp(tag)) return takeLocally(subject, true)
     reconcileFirst(operation)
-    return batches.run(operation).then((outcome) => {
-      const isDecided = outcome.kind === 'reading' && outcome.verdict !== verdicts.unrestored
-      return isDecided ? decided(subject, key, outcome) : takeUndecided(subject, key, outcome)
-    })
+    const outcome = await batches.run(operation)
+    const isDecided = outcome.kind === 'reading' && outcome.verdict !== verdicts.unrestored
+    return isDecided ? decided(subject, key, outcome) : takeUndecided(subject, key, outcome)
   }
 
   /** Goes on where the first call took nothing: the month must be restored first, or Redis gave no reply in time. */
@@ -234,7 +234,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     async close(): Promise<void> {
       clearInterval(beating)
       const link = connection.link(gatewaysTag)
-      if (link !== null) await withTimeout(leaveTimeoutMs, gateways.leave(link.send)).catch(() => undefined)
+      if (link !== null) await withTimeout(leaveTimeoutMs, link.run(gateways.leave)).catch(() => undefined)
       connection.close()
     },
   }

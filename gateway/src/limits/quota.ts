@@ -80,9 +80,10 @@ export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
 /** Decides on requests, exactly over all gateways together. */
 export type Limiter = {
   /**
-   * Takes one request of the minute and one of the month; only of the minute where the month refuses, and nothing where the minute does. Never throws and never rejects: without Redis a lower local limit decides, at once.
+   * Takes one request of the minute and one of the month; only of the minute where the month refuses, and nothing where the minute does. Never rejects:
+   * without Redis a lower local limit decides, at once.
    */
-  take(subject: LimitSubject): Quota | Promise<Quota>
+  take(subject: LimitSubject): Promise<Quota>
   /** Gives back the request of the month that `take` decided with this quota: the status was not 200. Never throws, does not wait. */
   giveBackMonth(subject: LimitSubject, quota: Quota): void
 }

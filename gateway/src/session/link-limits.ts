@@ -1,6 +1,7 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { linkLimitKey } from '@hexawatt/shared/redis/keys'
+import { defineScript, type Script } from '@hexawatt/shared/redis/script'
 import * as v from 'valibot'
 import type { LimitSubject } from '../limits/quota.ts'
 
@@ -26,7 +27,7 @@ export const networkBuckets = 16_384
  * Counts one in each window unless one of them is full. A window begins with its first count.
  * KEYS: windows; ARGV: limit and length in s of each. Returns the longest wait for a full window, s, and the number of the first full one; 0, 0 when counted.
  */
-const countScript = createScript(`
+const countScript = `
 local wait, full = 0, 0
 for i, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') >= tonumber(ARGV[2 * i - 1]) then
@@ -38,24 +39,18 @@ if wait > 0 then return {wait, full} end
 for i, key in ipairs(KEYS) do
   if redis.call('incr', key) == 1 then redis.call('expire', key, ARGV[2 * i]) end
 end
-return {0, 0}`)
+return {0, 0}`
 
 /** Takes one count back from each window that has any. KEYS: windows. */
-const giveBackScript = createScript(`
+const giveBackScript = `
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') > 0 then redis.call('decr', key) end
-end`)
-
-type Script = { text: string; sha: string }
-
-function createScript(text: string): Script {
-  return { text, sha: createHash('sha1').update(text).digest('hex') }
-}
+end`
 
 type Window = { key: string; limit: number; seconds: number }
 
 export type LinkLimitsDeps = {
-  redis: Pick<RedisConnection, 'evalsha' | 'eval'>
+  redis: RedisConnection
   /** Secret of the hashes of addresses. */
   addressSecret: string
   /** Most links of all gateways a day. */
@@ -69,17 +64,17 @@ export type LinkLimitsDeps = {
 export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
   const hashOf = (text: string): string => createHmac('sha256', addressSecret).update(text).digest('hex').slice(0, 32)
 
-  async function run({ text, sha }: Script, windows: readonly Window[]): Promise<unknown> {
+  const runCount = defineScript(redis, 'countLinks', countScript)
+  const runGiveBack = defineScript(redis, 'giveLinksBack', giveBackScript)
+
+  function run(script: Script, windows: readonly Window[]): Promise<unknown> {
     const keys = windows.map(({ key }) => key)
     const args = windows.flatMap(({ limit, seconds }) => [limit, seconds])
-    return redis.evalsha(sha, keys.length, ...keys, ...args).catch((error: unknown) => {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(text, keys.length, ...keys, ...args)
-    })
+    return script(keys, args)
   }
 
   async function count(windows: readonly Window[]): Promise<{ waitSeconds: number; full: number }> {
-    const [waitSeconds, full] = v.parse(v.tuple([v.number(), v.number()]), await run(countScript, windows))
+    const [waitSeconds, full] = v.parse(v.tuple([v.number(), v.number()]), await run(runCount, windows))
     return { waitSeconds, full }
   }
 
@@ -125,7 +120,7 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
     },
     /** Gives a message back to the budget of the day: it was not handed over to the mail server. The limit of the address goes on counting attempts. */
     async giveMailBack(isMember: boolean): Promise<void> {
-      await run(giveBackScript, budgetsOf(isMember))
+      await run(runGiveBack, budgetsOf(isMember))
     },
   }
 }

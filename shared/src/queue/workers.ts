@@ -1,7 +1,6 @@
 import { type ConnectionOptions, type Job, Queue, Worker, type WorkerOptions } from 'bullmq'
-import { Cluster } from 'ioredis'
 import * as v from 'valibot'
-import { type CallOptions, openCluster, serverOptions } from '../redis/connect.ts'
+import { type CallOptions, isCluster, openCluster, serverOptions } from '../redis/connect.ts'
 import { queuePrefix } from '../redis/keys.ts'
 import { type RedisAddress, redisTarget } from '../redis/settings.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -97,5 +96,5 @@ async function drop(connected: Queue | Worker, reason: unknown, logger: Logger):
 }
 
 function endCluster({ opts: { connection } }: Queue | Worker): void {
-  if (connection instanceof Cluster) connection.disconnect()
+  if (isCluster(connection)) connection.disconnect()
 }

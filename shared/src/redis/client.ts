@@ -1,7 +1,7 @@
-import { Cluster, Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { type CallOptions, openRedis, type RedisConnection } from './connect.ts'
+import { type CallOptions, isCluster, openRedis, type RedisConnection } from './connect.ts'
 import { type RedisAddress, redisTarget } from './settings.ts'
 
 /** Time-out of one command, ms. */
@@ -24,7 +24,7 @@ const failFast: CallOptions = {
 export function createRedis(address: RedisAddress, logger: Logger, tracing: Tracing | null = null): RedisConnection {
   const redis = openRedis(redisTarget(address), failFast)
   redis.on('error', (error) => logger.warn({ err: error.message }, 'redis connection failed'))
-  if (redis instanceof Redis) leaveReplicas(redis, logger)
+  if (!isCluster(redis)) leaveReplicas(redis, logger)
   if (tracing !== null) traceRedis(redis, tracing)
   return redis
 }
@@ -51,7 +51,7 @@ function leaveReplicas(redis: Redis, logger: Logger): void {
 
 /** The servers that together hold every key: for what reads all of them. */
 export function masterNodesOf(redis: RedisConnection): Redis[] {
-  return redis instanceof Cluster ? redis.nodes('master') : [redis]
+  return isCluster(redis) ? redis.nodes('master') : [redis]
 }
 
 /** The number of the database that a connection uses; a cluster has one. */

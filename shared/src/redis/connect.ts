@@ -10,6 +10,10 @@ const mastersRefreshMs = 5_000
 /** A connection by the mode of its target: both have the commands of Redis. */
 export type RedisConnection = Redis | Cluster
 
+export function isCluster(connection: unknown): connection is Cluster {
+  return connection instanceof Cluster
+}
+
 /** How the calls of a connection wait and fail. */
 export type CallOptions = {
   /** null = a call waits for a connection without limit; 0 = the caller itself leaves a server. */
@@ -83,6 +87,8 @@ export function openOnce(target: RedisTarget): Redis {
   return new Redis({
     ...serverOptions(target, callsOnce),
     lazyConnect: true,
+    // The caller's first calls are the check: one round trip less.
+    enableReadyCheck: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,

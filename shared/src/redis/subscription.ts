@@ -1,7 +1,7 @@
-import { Cluster, type RedisOptions } from 'ioredis'
+import type { RedisOptions } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
-import type { RedisConnection } from './connect.ts'
+import { isCluster, type RedisConnection } from './connect.ts'
 
 /** Longest a start waits for the subscription, ms: a program starts without Redis too. */
 const firstSubscriptionMs = 3_000
@@ -28,7 +28,7 @@ const subscriberOptions: Partial<RedisOptions> = {
  * fails, without `onSubscribed`: messages of that moment are lost.
  */
 export function createSubscription({ redis, channel, onMessage, onSubscribed, logger }: SubscriptionDeps) {
-  const subscriber = redis instanceof Cluster ? redis.duplicate() : redis.duplicate(subscriberOptions)
+  const subscriber = isCluster(redis) ? redis.duplicate() : redis.duplicate(subscriberOptions)
   const subscribed = Promise.withResolvers<void>()
   subscriber.on('error', (error: Error) =>
     logger.warn({ err: error.message, channel }, 'subscription connection failed'),

@@ -4,6 +4,7 @@ import type { Sql } from '../postgres/client.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { RedisConnection } from '../redis/connect.ts'
 import { snapshotKey } from '../redis/keys.ts'
+import { defineScript } from '../redis/script.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Clock } from '../time/clock.ts'
 import { withTimeout } from '../time/with-timeout.ts'
@@ -120,6 +121,7 @@ return 1`
  */
 export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStoreDeps & { clock: Clock }) {
   const publishChange = createChangePublisher({ redis, logger })
+  const setNewest = defineScript(redis, 'setUnlessOlder', setUnlessOlder)
   return {
     async write<Body>(kind: SnapshotKind<Body>, body: Body, computedAt: Temporal.Instant): Promise<void> {
       const text = JSON.stringify(body)
@@ -133,7 +135,7 @@ export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStor
       const { key, instantKey, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
       const [atMs, presentMs] = [computedAt.epochMilliseconds, present.epochMilliseconds]
       try {
-        const isSet = await redis.eval(setUnlessOlder, 2, key, instantKey, text, atMs, presentMs, ttlSeconds)
+        const isSet = await setNewest([key, instantKey], [text, atMs, presentMs, ttlSeconds])
         if (isSet === 1) await publishChange(kind.name)
       } catch (error) {
         logger.warn({ err: error, kind: kind.name }, 'snapshot is in postgres only: redis failed')

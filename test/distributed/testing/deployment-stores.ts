@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acceptsConnections, freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
-import { RedisClient } from 'bun'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import type { DrillPlace } from './postgres/drill-place.ts'
 import { type PatroniNode, startEtcd, startPatroni } from './postgres/patroni-node.ts'
 import type { DrillProcess } from './processes.ts'
@@ -66,17 +66,8 @@ export async function startRedisServers({ processes, redis }: DeploymentPlace) {
 }
 
 /** Sends one command to a Redis or a Sentinel on a connection of its own. @throws what it answers or that it does not */
-export async function ask(port: number, verb: string, ...words: string[]): Promise<unknown> {
-  const client = new RedisClient(`redis://:${passwords.redis}@127.0.0.1:${port}`, {
-    autoReconnect: false,
-    connectionTimeout: 2_000,
-  })
-  try {
-    await client.connect()
-    return await client.send(verb, words)
-  } finally {
-    client.close()
-  }
+export function ask(port: number, verb: string, ...words: string[]): Promise<unknown> {
+  return withRedis(`redis://:${passwords.redis}@127.0.0.1:${port}`, (redis) => redis.call(verb, ...words))
 }
 
 /** Two servers of Postgres under the Patroni of the deployment, and its etcd. */

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
-import { RedisClient } from 'bun'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { DrillProcess, Processes } from './processes.ts'
 
 /** Password of the data nodes of all topologies. */
@@ -50,16 +51,14 @@ export async function startRedisNode(options: RedisNodeOptions): Promise<RedisNo
   await Bun.write(file, `${[...common, ...(isSentinel ? [] : data), ...settings].join('\n')}\n`)
   const url = `redis://:${redisPassword}@127.0.0.1:${port}`
 
-  async function command(...[verb = '', ...words]: string[]): Promise<unknown> {
-    const client = new RedisClient(url, { autoReconnect: false, connectionTimeout: commandTimeoutMs })
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error(`${name} does not answer ${verb}`)), commandTimeoutMs)
-    try {
-      return await Promise.race([client.connect().then(() => client.send(verb, words)), late.promise])
-    } finally {
-      clearTimeout(timer)
-      client.close()
-    }
+  function command(...[verb = '', ...words]: string[]): Promise<unknown> {
+    return withTimeout(
+      commandTimeoutMs,
+      withRedis(url, (redis) => redis.call(verb, ...words)),
+    ).catch((error: Error) => {
+      if (error instanceof TimeoutError) throw new Error(`${name} does not answer ${verb}`)
+      throw error
+    })
   }
 
   async function start(): Promise<DrillProcess> {

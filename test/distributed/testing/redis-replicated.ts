@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { RedisClient } from 'bun'
 import type { Processes } from './processes.ts'
 import type { StoreSettings } from './product.ts'
 import { type RedisNode, redisPassword, startRedisNode } from './redis-node.ts'
@@ -157,13 +157,10 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
 /** Whether several connections in a row lead to the master: before its first checks HAProxy takes every node for the master. */
 async function leadsToMaster(port: number): Promise<boolean> {
   for (let tries = 0; tries < 2 * nodeNames.length; tries += 1) {
-    const client = new RedisClient(`redis://:${redisPassword}@127.0.0.1:${port}`, { autoReconnect: false })
-    try {
-      await client.connect()
-      if (!String(await client.send('INFO', ['replication'])).includes('role:master')) return false
-    } finally {
-      client.close()
-    }
+    const replication = await withRedis(`redis://:${redisPassword}@127.0.0.1:${port}`, (redis) =>
+      redis.info('replication'),
+    )
+    if (!replication.includes('role:master')) return false
   }
   return true
 }

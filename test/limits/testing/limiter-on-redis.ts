@@ -2,22 +2,12 @@ import { createLimiters, type LimitersDeps } from '@hexawatt/gateway/src/limits/
 import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 
 const logger = createLogger('test', 'silent')
-
-export async function withRedis<Result>(
-  url: string,
-  work: (redis: RedisConnection) => Promise<Result>,
-): Promise<Result> {
-  const redis = createRedis(url, logger)
-  await whenRedisReady(redis)
-  return work(redis).finally(() => redis.disconnect())
-}
 
 /** A limiter with what its metrics say of it; nothing is stored of any month. */
 export async function startLimiter(address: RedisAddress, settings: Partial<LimitersDeps> = {}) {

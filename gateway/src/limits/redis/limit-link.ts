@@ -1,91 +1,119 @@
-import type { RedisTarget } from '@hexawatt/shared/redis/settings'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
-
-/** Time-out of connecting, the first call included, ms. */
-export const connectTimeoutMs = 2_000
-/** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
-export const firstPauseMs = 20
-export const longestPauseMs = 250
-/** How long a late reply is still read, ms. */
-export const lateReplyMs = 60_000
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { LimitCommands } from './limit-commands.ts'
+import type { LimitServer } from './limit-servers.ts'
 
 /**
- * Errors by which Redis refuses a command or script before it has any effect. Of a script that declares what it does (`#!lua`), Redis 7 and
- * Valkey check all of them before its first line; a script that has written is not interrupted by any of them.
+ * Time-outs of an attempt, ms: of the first and the longest. The first is short: a master that hands over holds writes, and the next attempt may
+ * lead to another.
  */
-const refusalCodes = [
-  ...['READONLY', 'LOADING', 'MASTERDOWN', 'BUSY', 'OOM', 'NOREPLICAS', 'MISCONF'],
-  ...['CLUSTERDOWN', 'MOVED', 'ASK', 'TRYAGAIN', 'CROSSSLOT'],
-  ...['NOAUTH', 'WRONGPASS', 'NOPERM', 'DENIED', 'EXECABORT', 'NOSCRIPT'],
-]
-const refused = new RegExp(`^(${refusalCodes.join('|')})\\b`)
+const firstAttemptMs = 500
+const longestAttemptMs = 2_000
+/** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
+const firstPauseMs = 20
+const longestPauseMs = 250
 
-/** Whether an error of {@link LimitLink.send} says that the command had no effect; otherwise its effect is unknown. */
-export function isRefusedWithoutEffect(error: unknown): boolean {
-  return error instanceof Error && refused.test(error.message)
-}
-
-/** Sends one command. Rejects with the server's error, or with a lost connection: the effect is then unknown. */
-export type Send = (command: string, args: string[]) => Promise<unknown>
-
-/** The usable way to the keys of a tag. */
+/** A server that can be used. */
 export type LimitLink = {
-  send: Send
+  /** Sends a command. Rejects with the server's error, or with a lost connection: the effect is then unknown. */
+  run<Reply>(send: (commands: LimitCommands) => Promise<Reply>): Promise<Reply>
   /** Leaves the server. The connection stays open for a while for late replies. */
   fail(reason: string): void
   /** A call was not answered in time. One late call is no outage: leaves the server when nothing has been answered for longer. */
   late(): void
-  /** A call succeeded: resets the pause between attempts. */
-  succeeded(): void
 }
 
-/** The ways to all keys. */
-export type LimitConnection = {
-  /** The way to the keys of a tag; null while their server is down. */
-  link(tag: number): LimitLink | null
-  /** Whether a call may carry keys of one tag only. */
-  isPerTag: boolean
-  close(): void
-}
-
-export type LimitConnectionDeps = {
-  target: RedisTarget
-  /**
-   * A call on the keys of a tag that changes nothing and that Redis refuses where it refuses changes. A server that does not answer it is not
-   * used: one without memory or replicas would otherwise be connected to and left again by every request.
-   */
-  probe: (send: Send, tag: number) => Promise<unknown>
+export type LinkDeps = {
+  /** Begins an attempt to use the server. `onLost` is called when its connection ends. */
+  open: (onLost: () => void) => LimitServer
   /** Longest a server may leave calls without any answer before it is left, ms. */
   maxSilenceMs: number
   monotonicMs: () => number
-  logger: Logger
-  /** Told when all keys become usable, and when some stop being so. */
-  onChange: (isUp: boolean) => void
+  onUp: () => void
+  /** Told of each failed attempt, and of the end of the use. */
+  onDown: (reason: string, wasUp: boolean) => void
 }
 
-type LinkActions = Pick<LimitConnectionDeps, 'maxSilenceMs' | 'monotonicMs'> &
-  Pick<LimitLink, 'send' | 'fail' | 'succeeded'>
+/**
+ * Keeps a server in use, and tries again for as long as it cannot be used. Reconnecting and queueing of the driver are off, because a request
+ * must wait for neither: without a link nothing is sent.
+ */
+export function keepLink({ open, maxSilenceMs, monotonicMs, onUp, onDown }: LinkDeps) {
+  let server: LimitServer | null = null
+  let link: (LimitLink & { isAwaited(): boolean }) | null = null
+  let pauseMs = firstPauseMs
+  let attemptMs = firstAttemptMs
+  let retry: Timer | undefined
 
-/** Makes a link that knows how long it has been without an answer. */
-export function createLink({ send, fail, succeeded, maxSilenceMs, monotonicMs }: LinkActions): LimitLink {
-  let unanswered = 0
-  let silentSinceMs = 0
-  const answered = () => {
-    unanswered -= 1
-    silentSinceMs = monotonicMs()
+  function connect(): void {
+    const candidate = open(() => leave(candidate, 'connection closed'))
+    server = candidate
+    const timeoutMs = attemptMs
+    attemptMs = Math.min(2 * timeoutMs, longestAttemptMs)
+    withTimeout(timeoutMs, candidate.prepare()).then(
+      () => use(candidate),
+      (error: Error) => leave(candidate, error.message),
+    )
   }
+
+  function use(candidate: LimitServer): void {
+    if (server !== candidate) return
+    attemptMs = firstAttemptMs
+    link = createLink(candidate)
+    onUp()
+  }
+
+  /** Ignores a server that is not the current one: its events may come late. */
+  function leave(candidate: LimitServer, reason: string): void {
+    if (server !== candidate) return
+    const used = link
+    server = null
+    link = null
+    candidate.leave(used?.isAwaited() === true)
+    retry = setTimeout(connect, pauseMs)
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    onDown(reason, used !== null)
+  }
+
+  /** A link that knows how long it has been without an answer. */
+  function createLink(candidate: LimitServer): NonNullable<typeof link> {
+    let unanswered = 0
+    let silentSinceMs = 0
+    const answered = () => {
+      unanswered -= 1
+      silentSinceMs = monotonicMs()
+    }
+    const succeeded = () => {
+      answered()
+      pauseMs = firstPauseMs
+    }
+    return {
+      run(send) {
+        if (unanswered === 0) silentSinceMs = monotonicMs()
+        unanswered += 1
+        const reply = send(candidate.commands)
+        reply.then(succeeded, answered)
+        return reply
+      },
+      fail: (reason) => leave(candidate, reason),
+      late() {
+        if (unanswered > 0 && monotonicMs() - silentSinceMs >= maxSilenceMs) leave(candidate, 'no answer')
+      },
+      isAwaited: () => unanswered > 0,
+    }
+  }
+
+  connect()
   return {
-    send(command, args) {
-      if (unanswered === 0) silentSinceMs = monotonicMs()
-      unanswered += 1
-      const reply = send(command, args)
-      reply.then(answered, answered)
-      return reply
+    /** The way to the server; null while it cannot be used. */
+    link(): LimitLink | null {
+      if (link !== null && server?.isOpen() === false) leave(server, 'connection closed')
+      return link
     },
-    fail,
-    late() {
-      if (unanswered > 0 && monotonicMs() - silentSinceMs >= maxSilenceMs) fail('no answer')
+    close(): void {
+      clearTimeout(retry)
+      server?.leave(false)
+      server = null
+      link = null
     },
-    succeeded,
   }
 }

@@ -211,6 +211,3 @@ for _, room in pairs(rooms) do
 end
 return reply
 `
-
-/** SHA-1 of the script, by which EVALSHA names it. */
-export const limitScriptSha = new Bun.CryptoHasher('sha1').update(limitScript).digest('hex')

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll } from 'bun:test'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { defaultMaxAddresses, readingAt, scriptArguments } from '../limit-batches.ts'
+import { defaultMaxAddresses, readingAt, scriptInput } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
 import { type PackedMonths, readPackedMonths } from '../month-counts.ts'
 import { type LimitSubject, monthAt } from '../quota.ts'
-import { limitScript } from '../redis/limit-script.ts'
+import { createLimitCommands } from '../redis/limit-commands.ts'
 
 /** Far ahead, so that no state has expired before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000
@@ -25,9 +27,10 @@ export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number,
  * @param redisUrl a Redis of the test file's own unless another is given
  */
 export async function useLimitScript(redisUrl?: string) {
-  const redis = new Bun.RedisClient(redisUrl ?? (await createTestRedisUrl()))
-  beforeAll(() => redis.connect())
-  afterAll(() => redis.close())
+  const redis = createRedis(redisUrl ?? (await createTestRedisUrl()), createLogger('test', 'silent'))
+  beforeAll(() => whenRedisReady(redis))
+  afterAll(() => redis.disconnect())
+  const { decide } = createLimitCommands(redis)
 
   /** Runs operations in one call. */
   async function run(
@@ -36,8 +39,8 @@ export async function useLimitScript(redisUrl?: string) {
     maxAddresses = defaultMaxAddresses,
   ): Promise<Reading[]> {
     const month = monthAt(nowSeconds)
-    const args = scriptArguments(operations, month, maxAddresses, String(nowSeconds * 1_000))
-    const values: number[] = await redis.send('EVAL', [limitScript, ...args])
+    const { keys, args } = scriptInput(operations, month, maxAddresses, String(nowSeconds * 1_000))
+    const values = await decide(keys, args)
     if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
     return operations.map((_, i) => readingAt({ values, month, atMs: 0 }, i))
   }

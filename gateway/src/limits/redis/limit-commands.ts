@@ -1,0 +1,69 @@
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
+import { liveGateways } from '@hexawatt/shared/redis/keys'
+import { defineScript } from '@hexawatt/shared/redis/script'
+import { limitScript } from './limit-script.ts'
+
+/**
+ * Says that a gateway lives, by the clock of Redis, and forgets those that have not said so for a while.
+ * KEYS[1]: when each was last heard, ms. ARGV: the gateway, how long it counts as living (ms), gateways at most.
+ */
+const beatScript = `#!lua
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZRANGE', KEYS[1], 0, -1)
+`
+
+/** What the limiter asks of Redis. Each command rejects with the server's error, or when the connection is lost: its effect is then unknown. */
+export type LimitCommands = {
+  /** Runs the limit script. */
+  decide(keys: readonly string[], args: readonly string[]): Promise<readonly number[]>
+  /** Says that a gateway lives, and returns the ids of all that do. */
+  beat(gatewayId: string): Promise<readonly string[]>
+  /** Says that a gateway ends. */
+  leave(gatewayId: string): Promise<unknown>
+}
+
+/** Makes the limiter's commands on a connection. */
+export function createLimitCommands(redis: RedisConnection): LimitCommands {
+  const runLimits = defineScript(redis, 'decideOnLimits', limitScript)
+  const runBeat = defineScript(redis, 'beatGateway', beatScript)
+  const { key, ttlMs, maxGateways } = liveGateways
+  return {
+    async decide(keys, args) {
+      const reply = await runLimits(keys, args)
+      if (!isNumbers(reply)) throw new Error('the limit script replied something else than numbers')
+      return reply
+    },
+    async beat(gatewayId) {
+      const reply = await runBeat([key], [gatewayId, ttlMs, maxGateways])
+      if (!Array.isArray(reply)) throw new Error('redis did not name the living gateways')
+      return reply.map(String)
+    },
+    leave: (gatewayId) => redis.zrem(key, gatewayId),
+  }
+}
+
+/** Of a reply of the script, the first number tells the rest: the script makes them all. */
+function isNumbers(reply: unknown): reply is number[] {
+  return Array.isArray(reply) && typeof reply[0] === 'number'
+}
+
+/**
+ * Errors by which Redis refuses a command or script before it has any effect. Of a script that declares what it does (`#!lua`), Redis 7 and
+ * Valkey check all of them before its first line; a script that has written is not interrupted by any of them.
+ */
+const refusalCodes = [
+  ...['READONLY', 'LOADING', 'MASTERDOWN', 'BUSY', 'OOM', 'NOREPLICAS', 'MISCONF'],
+  ...['CLUSTERDOWN', 'MOVED', 'ASK', 'TRYAGAIN', 'CROSSSLOT'],
+  ...['NOAUTH', 'WRONGPASS', 'NOPERM', 'DENIED', 'EXECABORT', 'NOSCRIPT'],
+]
+const refused = new RegExp(`^(${refusalCodes.join('|')})\\b`)
+
+/** Whether an error of {@link LimitCommands} says that the command had no effect; otherwise its effect is unknown. */
+export function isRefusedWithoutEffect(error: unknown): boolean {
+  return error instanceof Error && refused.test(error.message)
+}
