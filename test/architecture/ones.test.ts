@@ -15,4 +15,19 @@ describe('one mechanism for each job', () => {
     expect(filesWith(/new Worker[<(]/)).toEqual(['shared/src/queue/workers.ts'])
     expect(filesWith(/new Queue[<(]/)).toEqual(['shared/src/queue/read-queues.ts', 'shared/src/queue/workers.ts'])
   })
+  test('servers outside of the product are called through one client; the receiver of a webhook over a connection to its checked address', () => {
+    // A call of the global function; `fetch(…) {` declares a method of that name.
+    const calls = filesWith(/(?<![.\w])fetch\((?![^()]*\)\s*(?::[^\n]*)?\{)/)
+    expect(calls.filter((path) => /^(shared|svc-\w+|analysis)\//.test(path))).toEqual([
+      'shared/src/upstream/http-client.ts',
+    ])
+    // The launcher asks the programs that it started; which mode to start in, and recordings, depend on servers elsewhere.
+    expect(calls.filter((path) => /^dev\/(?!src\/up\/(answers\/)?[\w-]+\.ts)/.test(path))).toEqual([])
+    const sockets = code.filter(({ imports }) =>
+      imports.some((target) => /^node:(http|https|http2|net|tls)$/.test(target)),
+    )
+    expect(sockets.map(({ path }) => path).filter((path) => /^(shared|svc-\w+|analysis)\//.test(path))).toEqual([
+      'svc-ingest/src/alerts/send-webhook.ts',
+    ])
+  })
 })

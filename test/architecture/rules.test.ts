@@ -10,7 +10,7 @@ const layers = [
   ['openapi'],
   ['methodology'],
   ['errors', 'config', 'telemetry'],
-  ['postgres', 'redis', 'queue', 'http', 'program', 'mail'],
+  ['postgres', 'redis', 'queue', 'http', 'upstream', 'program', 'mail'],
   ['snapshot', 'alerts'],
   ['answers', 'service'],
   ['testing'],

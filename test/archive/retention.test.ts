@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { until } from '@hexawatt/shared/testing/until'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { UpstreamError } from '@hexawatt/svc-ingest/src/upstream/upstream-error.ts'
 import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
 

@@ -1,6 +1,6 @@
-import { readCapped } from '../upstream/http-client.ts'
+import { type HttpAnswer, sendRequest } from '@hexawatt/shared/upstream/http-client'
+import { kindOfStatus, UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { type RetryDeps, withRetry } from '../upstream/retry.ts'
-import { kindOfStatus, UpstreamError } from '../upstream/upstream-error.ts'
 import type { ArchiveSettings } from './archive-settings.ts'
 
 type Operation = 'put' | 'get' | 'head' | 'delete'
@@ -18,10 +18,8 @@ const usualTimeoutMs = 10_000
 const maxCodeChars = 60
 
 /**
- * The objects of the archive: compressed payloads under the SHA-256 of what they hold. Every request has a time-out and a size cap and follows no
- * redirect; what may pass is tried again a few times.
- *
- * It asks through Bun's `fetch` for `s3://` addresses, which signs like `S3Client` but can be aborted and shows the status.
+ * The objects of the archive: compressed payloads under the SHA-256 of what they hold. A request that may succeed
+ * later is tried again a few times. Bun's `fetch` signs for `s3://` addresses as its `S3Client` does, but can be aborted and shows the status.
  */
 export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   const { bucket, prefix, endpoint, region, credentials } = settings
@@ -39,27 +37,21 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   /** Sharded by the first byte: 256 folders, for servers that keep folders. */
   const keyOf = (sha256: string): string => `${prefix}${sha256.slice(0, 2)}/${sha256}.zst`
 
-  async function exchangeOnce(operation: Operation, sha256: string, body?: Uint8Array): Promise<Answer> {
-    const where = `object ${keyOf(sha256)}`
-    try {
-      const response = await fetch(`s3://${keyOf(sha256)}`, {
-        method: operation.toUpperCase(),
-        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/zstd' } }),
-        s3,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(deps.timeoutMs ?? usualTimeoutMs),
-      })
-      return { status: response.status, body: await readCapped(response, where) }
-    } catch (error) {
-      if (error instanceof UpstreamError) throw error
-      throw new UpstreamError('transient', `object storage did not answer (${operation} of ${where}): ${nameOf(error)}`)
-    }
+  function send(operation: Operation, sha256: string, body?: Uint8Array): Promise<HttpAnswer> {
+    return sendRequest({
+      url: `s3://${keyOf(sha256)}`,
+      method: operation.toUpperCase(),
+      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/zstd' } }),
+      s3,
+      timeoutMs: deps.timeoutMs ?? usualTimeoutMs,
+      name: `object storage (${operation} of object ${keyOf(sha256)})`,
+    })
   }
 
   /** @throws UpstreamError when the status is neither success nor one of `usual` */
   async function ask(operation: Operation, sha256: string, usual: readonly number[], body?: Uint8Array) {
     try {
-      const answer = await exchangeOnce(operation, sha256, body)
+      const answer = await send(operation, sha256, body)
       if (!isSuccess(answer.status) && !usual.includes(answer.status)) throw refusal(operation, keyOf(sha256), answer)
       deps.onRequest?.(operation, 'success')
       return answer
@@ -97,19 +89,12 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
 }
 export type Bucket = ReturnType<typeof createBucket>
 
-type Answer = { status: number; body: Uint8Array }
-
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Quotes the code alone: the rest of an error's body may repeat the access key and what was signed. */
-function refusal(operation: Operation, key: string, { status, body }: Answer): UpstreamError {
+function refusal(operation: Operation, key: string, { status, body }: HttpAnswer): UpstreamError {
   const code = new TextDecoder().decode(body).match(/<Code>(\w+)<\/Code>/)?.[1]
   const shownCode = code === undefined ? '' : ` ${code.slice(0, maxCodeChars)}`
   const message = `object storage answered ${status}${shownCode} (${operation} of object ${key})`
   return new UpstreamError(kindOfStatus(status) ?? 'rejected', message, { status })
-}
-
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown failure'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { UpstreamError } from '../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { ArchiveSettings } from './archive-settings.ts'
 import { type Bucket, type BucketDeps, createBucket } from './bucket.ts'
 import { noteLooseObject } from './loose-object-store.ts'

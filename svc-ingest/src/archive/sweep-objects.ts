@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { UpstreamError } from '../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Bucket } from './bucket.ts'
 import { forgetLooseObjects, lockOldLooseObjects, noteLooseObject, readReferredObjects } from './loose-object-store.ts'
 

@@ -1,6 +1,6 @@
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type Archive, type ArchiveDeps, firstWithPast, loadArchive } from './archives.ts'
 import { forgetGapAttempts, type GapAttempts, noteGapAttempts, readGapAttempts } from './backfill-store.ts'
 import {

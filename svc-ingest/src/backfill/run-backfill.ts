@@ -1,5 +1,5 @@
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { sleep, waitAfterRefusalMs } from '../upstream/retry.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import { type ArchiveDeps, isOpenArchive, loadArchive } from './archives.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'

@@ -1,5 +1,6 @@
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { FeedDefinition, Measurement, Normalised } from '../feeds/definition/feed.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import {
@@ -13,9 +14,8 @@ import {
 import { isOwnUpstream } from '../open/probe/probe-sources.ts'
 import { selectWindow } from '../pipeline/select-window.ts'
 import type { OperatorApi } from '../upstream/credentials.ts'
-import type { Query } from '../upstream/operator-client.ts'
+import { functionalCodeOf, type Query } from '../upstream/operator-client.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
-import { functionalCodeOf, UpstreamError } from '../upstream/upstream-error.ts'
 import { splitWindow, windowQuery } from '../upstream/window.ts'
 
 type OperatorProbeDeps = {

@@ -1,9 +1,9 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Normalised } from '../feeds/definition/feed.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { readAnswer } from '../open/probe/read-answer.ts'
 import { findDataset } from '../open/registry.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { ReportPayload } from './report.ts'
 import { bodyOfSample } from './sample-payload.ts'
 

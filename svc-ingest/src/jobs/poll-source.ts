@@ -2,6 +2,7 @@ import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { findFeed } from '../feeds/registry.ts'
 import { takeDatasetTurn } from '../open/dataset-turn.ts'
 import type { DatasetDeps } from '../open/poll-dataset.ts'
@@ -12,7 +13,6 @@ import type { Stored } from '../pipeline/stored.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
 import { createLiveRefresh } from '../snapshots/refresh-live.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 
 type PollDeps = PipelineDeps &
   DatasetDeps &

@@ -1,10 +1,10 @@
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { version } from '../../package.json'
-import { exchange, originOf, type PayloadOrigin } from '../upstream/http-client.ts'
+import { exchange } from '@hexawatt/shared/upstream/http-client'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { originOf, type PayloadOrigin } from '../upstream/payload-origin.ts'
 import { type RetryDeps, waitAfterRefusalMs, withRetry } from '../upstream/retry.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { DatasetCall, OpenDataset } from './definition/dataset.ts'
 import { openPublisherIds, type PublisherLimits, publisherLimits } from './publisher-limits.ts'
 import { claimPublisherCall, notePublisherAnswered, noteQuota, pausePublisher } from './publisher-pace-store.ts'
@@ -24,8 +24,6 @@ export type OpenClientDeps = RetryDeps & {
 /** One answer of an open publisher; null where it says that it has nothing (yet) for what was asked. */
 export type OpenPayload = { body: Uint8Array; origin: PayloadOrigin } | null
 
-/** Who calls: publishers of open data ask for it. */
-export const userAgent = `hexawatt/${version}`
 /** A call waits for the gap after the calls before it at most this long, ms. */
 const maxGapWaitMs = 4 * 60_000
 /** Where the gap is longer, a failed call is not repeated: the next planned time is the repetition. */
@@ -61,9 +59,8 @@ export function createOpenClient(deps: OpenClientDeps) {
     await awaitTurn(publisher, signal)
     const url = openUrl(baseUrls[publisher], call)
     try {
-      const headers = { 'user-agent': userAgent, accept: '*/*' }
       const { timeoutMs } = limits[publisher]
-      const answer = await exchange({ url, headers, timeoutMs, ...(signal ? { signal } : {}) })
+      const answer = await exchange({ url, headers: { accept: '*/*' }, timeoutMs, signal })
       if (isWebPage(answer.headers, answer.body)) {
         throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
       }

@@ -16,8 +16,8 @@ import {
 import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
-import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { Query } from '../upstream/operator-client.ts'
+import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import { type DatasetAnswer, type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { PayloadOrigin } from '../upstream/http-client.ts'
+import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 /** Names that are remembered as logged; a publisher that invents more is logged again. */
 const maxRemembered = 1_000

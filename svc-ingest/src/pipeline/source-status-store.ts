@@ -5,7 +5,7 @@ import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } f
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
 import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
-import type { PayloadOrigin } from '../upstream/http-client.ts'
+import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 export type SourceStatusRow = {
   source: SourceId

@@ -2,12 +2,13 @@ import type { ReferenceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { recordPollFailure, recordSuccess } from '../pipeline/source-status-store.ts'
-import type { PayloadOrigin } from '../upstream/http-client.ts'
-import type { RetryDeps } from '../upstream/retry.ts'
+import { originOf, type PayloadOrigin } from '../upstream/payload-origin.ts'
+import { type RetryDeps, withRetry } from '../upstream/retry.ts'
 
 export type ReferenceDeps = RetryDeps & {
   sql: Sql
@@ -78,4 +79,19 @@ async function archiveAll(deps: ReferenceDeps, source: ReferenceId, bodies: read
     const placed = await deps.archive.place(question, await packPayload(body))
     await deps.sql.begin((tx) => archivePayload(tx, question, placed, fetchedAt))
   }
+}
+
+const fetchTimeoutMs = 20_000
+
+/** `GET` of a public JSON resource that needs no token, with retries by kind of failure. @throws UpstreamError */
+export async function fetchJson(
+  deps: RetryDeps,
+  url: URL,
+  signal?: AbortSignal,
+): Promise<{ body: Uint8Array; json: unknown; origin: PayloadOrigin }> {
+  const attempt = async () => {
+    const answer = await exchange({ url, timeoutMs: fetchTimeoutMs, signal })
+    return { body: answer.body, json: parseJson(answer, url), origin: originOf(answer.headers) }
+  }
+  return withRetry(deps, attempt, signal)
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { generationUnavailabilities } from '../feeds/generation-unavailabilities/feed.ts'
 import { gridSignals } from '../feeds/grid-signals/feed.ts'
 import { type CredentialSet, createTokenSources } from './credentials.ts'
 import { createOperatorClient, type OperatorResource } from './operator-client.ts'
-import { UpstreamError } from './upstream-error.ts'
 
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))

@@ -1,8 +1,9 @@
+import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { OperatorApi } from './credentials.ts'
-import { exchange, originOf, type PayloadOrigin, parseJson } from './http-client.ts'
+import { originOf, type PayloadOrigin } from './payload-origin.ts'
 import { type RetryDeps, waitAfterRefusalMs, withRetry } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
-import { type FunctionalCode, functionalCodeOf, UpstreamError } from './upstream-error.ts'
 import { halveWindow, splitAtDay, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
 /** Resource of the operator that a feed is fetched from. */
@@ -59,7 +60,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
       ...(continuation ? { [continuationHeader]: continuation } : {}),
     }
     try {
-      const answer = await exchange({ url, headers, timeoutMs: dataTimeoutMs, ...(signal ? { signal } : {}) })
+      const answer = await exchange({ url, headers, timeoutMs: dataTimeoutMs, signal })
       return { answer, json: parseJson(answer, url) }
     } catch (error) {
       if (error instanceof UpstreamError && error.kind === 'unauthorized') tokens.discard(token)
@@ -149,6 +150,19 @@ export function createOperatorClient(deps: OperatorClientDeps) {
   }
 }
 export type OperatorClient = ReturnType<typeof createOperatorClient>
+
+/** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
+export type FunctionalCode = `F${string}`
+
+/**
+ * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
+ * term), but F08 is the caller's mistake in one API and an absent combination in another: each resource lists those that mean absence.
+ */
+export function functionalCodeOf(error: unknown): FunctionalCode | null {
+  if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null
+  const digits = error.code?.match(/_F(\d\d)$/)?.[1]
+  return digits === undefined ? null : `F${digits}`
+}
 
 function saysAbsent({ absentCodes = [] }: OperatorResource, error: unknown): boolean {
   const code = functionalCodeOf(error)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { UpstreamError, type UpstreamErrorKind } from '@hexawatt/shared/upstream/upstream-error'
 import { waitAfterRefusalMs, withRetry } from './retry.ts'
-import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
 /** Fails with the given errors in turn, then answers; records the waits. */
 async function run(errors: UpstreamError[]) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { UpstreamError } from './upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 
 export type RetryDeps = {
   /** Waits; rejects when the job is aborted. */

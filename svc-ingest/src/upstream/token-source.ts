@@ -1,7 +1,7 @@
 import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
+import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import { exchange, parseJson } from './http-client.ts'
-import { UpstreamError } from './upstream-error.ts'
 
 export type Credentials = { clientId: string; clientSecret: string }
 

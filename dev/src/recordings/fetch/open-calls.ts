@@ -1,4 +1,5 @@
-import { version } from '../../../package.json'
+import { type HttpAnswer, parseJson, sendRequest } from '@hexawatt/shared/upstream/http-client'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { SetupError } from '../../embedded/setup-error.ts'
 
 /** Longest call, ms, and largest answer, bytes: a month of quarter-hours has some megabytes. */
@@ -20,32 +21,25 @@ export function createCalls(wait: (ms: number) => Promise<unknown>): Call {
   return async (publisher, url) => {
     if (called.has(publisher)) await wait(gapMs[publisher])
     called.add(publisher)
-    const where = `${url.host}${url.pathname}`
-    const headers = { 'user-agent': `hexawatt/${version}`, accept: 'application/json' }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(url, { headers, redirect: 'error', signal }).catch(() => null)
-    if (answer === null) throw new SetupError(`${where} does not answer: run the same command again, it goes on.`)
-    if (answer.status === 404) return null
-    if (!answer.ok) throw new SetupError(`${where} answered ${answer.status}: wait, then run the same command again.`)
-    return jsonOf(await cappedText(answer, where), where)
+    try {
+      const answer = await sendRequest({ url, timeoutMs, maxBodyBytes })
+      if (answer.status === 404) return null
+      if (answer.status !== 200)
+        throw new SetupError(`${nameOf(url)} answered ${answer.status}: wait, then run the same command again.`)
+      return jsonOf(answer, url)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      throw new SetupError(`${error.message}: run the same command again, it goes on.`)
+    }
   }
 }
 
-async function cappedText(answer: Response, where: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) throw new SetupError(`${where} sent more than ${maxBodyBytes} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function jsonOf(text: string, where: string): unknown {
+function jsonOf(answer: HttpAnswer, url: URL): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(answer, url)
   } catch {
-    throw new SetupError(`${where} sent no JSON: its format has changed, or it is closed for maintenance.`)
+    throw new SetupError(`${nameOf(url)} sent no JSON: its format has changed, or it is closed for maintenance.`)
   }
 }
+
+const nameOf = ({ host, pathname }: URL): string => `${host}${pathname}`

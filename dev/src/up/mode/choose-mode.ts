@@ -1,7 +1,8 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
-import { version } from '../../../package.json'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { sendRequest } from '@hexawatt/shared/upstream/http-client'
 
 /** What the command line says about the mode. */
 type AskedMode = { mode: DataMode | null; replayDir: string | null; asOf: Temporal.Instant | null }
@@ -54,21 +55,14 @@ function demo(modeSentence: string | null): ModeChoice {
 /** One row of the first dataset that open mode reads. */
 const smallestAnswer = '/api/explore/v2.1/catalog/datasets/eco2mix-national-tr/records?limit=1'
 
-/** Whether the first publisher of open data gives a row within the time-out, name lookup included. A portal's web page is none. */
+/** Whether the first publisher of open data gives a row within the time limit, name lookup included. A portal's web page is no row. */
 async function answersOpenData(env: EnvSource, reachTimeoutMs: number): Promise<boolean> {
   const base = (env['OPEN_ODRE_BASE_URL'] || publisherFacts.odre.homepage).replace(/\/$/, '')
-  // A lookup of a name cannot be aborted everywhere: the start goes on without its end.
-  const late = AbortSignal.timeout(reachTimeoutMs)
-  const tooLate = new Promise<false>((resolve) => late.addEventListener('abort', () => resolve(false), { once: true }))
-  return Promise.race([isRowAt(`${base}${smallestAnswer}`, late), tooLate])
-}
-
-async function isRowAt(url: string, signal: AbortSignal): Promise<boolean> {
+  const answer = sendRequest({ url: `${base}${smallestAnswer}`, timeoutMs: reachTimeoutMs })
   try {
-    const headers = { 'user-agent': `hexawatt/${version}`, accept: 'application/json' }
-    const answer = await fetch(url, { headers, redirect: 'manual', signal })
-    const text = await answer.text()
-    return answer.ok && answer.headers.get('content-type')?.includes('json') === true && text.startsWith('{')
+    // A lookup of a name cannot be aborted everywhere: the start goes on without its end.
+    const { status, headers, body } = await withTimeout(reachTimeoutMs, answer)
+    return status === 200 && headers.get('content-type')?.includes('json') === true && body[0] === '{'.charCodeAt(0)
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { fitToBlock, type TimedSlot } from './block-fit.ts'
 import type { Measurement, Normalised, Refused } from './feed.ts'
 import { notASlot, readInstant, type UnreadSlot } from './operator-payload.ts'

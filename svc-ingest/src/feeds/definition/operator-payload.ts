@@ -1,5 +1,5 @@
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 
 /** The operator writes one element as an object where several would be an array. */

@@ -1,5 +1,5 @@
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 
 /** Records that could be read, how many could not, and why: each reason once, at most {@link maxReasons}. */
 export type ReadRecords<Record> = { readable: Record[]; unreadable: number; reasons: string[] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { parseJson } from '@hexawatt/shared/upstream/http-client'
 import { selectWindow } from '../../pipeline/select-window.ts'
-import { parseJson } from '../../upstream/http-client.ts'
 import { splitWindow, windowQuery } from '../../upstream/window.ts'
 import { generationUnavailabilities } from './feed.ts'
 import shapeOf2016 from './fixtures/shape-of-2016.json'

@@ -1,8 +1,8 @@
 import { finalFrom } from '@hexawatt/shared/grid/feed-calendar'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import { readRecords } from '../../feeds/definition/records.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import {
   type DatasetAnswer,
   type DatasetCall,

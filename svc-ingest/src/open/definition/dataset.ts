@@ -1,10 +1,10 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Normalised } from '../../feeds/definition/feed.ts'
 import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
 import type { RegionalContent } from '../../regions/store-regions.ts'
 import type { Query } from '../../upstream/operator-client.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 
 /** One call: path below the publisher's base address, and the query, written as the publisher wants it. */
 export type DatasetCall = { path: string; query: Query }

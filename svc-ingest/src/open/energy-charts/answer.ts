@@ -1,11 +1,11 @@
 import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { OperatorInstant, readPayload } from '../../feeds/definition/operator-payload.ts'
 import { readEach, readRecords } from '../../feeds/definition/records.ts'
 import type { Query } from '../../upstream/operator-client.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetCall, jsonOf } from '../definition/dataset.ts'
 
 /** A series of an answer over its slots; null = absent. */

@@ -1,6 +1,6 @@
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'
 

@@ -1,7 +1,7 @@
 import { publicationTimes } from '@hexawatt/shared/grid/feed-facts'
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { refuseZeroDays } from '../../feeds/power-exchanges/zero-days.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { chartCall, measurementsOf, readChart, requireUnit, seriesName } from './answer.ts'

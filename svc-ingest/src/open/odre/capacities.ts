@@ -1,6 +1,6 @@
 import { parisYearStart } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Measurement } from '../../feeds/definition/feed.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { type MixRow, numberOf } from './mix-row.ts'
 import { exportCall, rowsOf } from './records.ts'

@@ -1,7 +1,7 @@
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, OpenDataset } from '../definition/dataset.ts'
 import { numberOf } from './mix-row.ts'
 import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'

@@ -1,7 +1,7 @@
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
 import { exchangesOfRows } from './exchanges.ts'

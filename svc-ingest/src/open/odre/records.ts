@@ -1,5 +1,5 @@
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { type DatasetCall, jsonOf } from '../definition/dataset.ts'
 import type { MixRow } from './mix-row.ts'
 

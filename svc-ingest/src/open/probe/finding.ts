@@ -1,7 +1,7 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { exchange } from '@hexawatt/shared/upstream/http-client'
 import type { Normalised } from '../../feeds/definition/feed.ts'
-import { exchange } from '../../upstream/http-client.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { formOf, formOfArchive } from './form.ts'
 

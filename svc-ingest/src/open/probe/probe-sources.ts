@@ -1,11 +1,11 @@
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import { exchange } from '@hexawatt/shared/upstream/http-client'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import { exchange } from '../../upstream/http-client.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetCall, jsonOf, type OpenDataset } from '../definition/dataset.ts'
-import { openUrl, userAgent } from '../open-client.ts'
+import { openUrl } from '../open-client.ts'
 import { archivedQuery } from '../poll-dataset.ts'
 import { publisherLimits } from '../publisher-limits.ts'
 import { datasetRegistry } from '../registry.ts'
@@ -85,7 +85,7 @@ async function probeFurther({ baseUrls, onAnswer }: ProbeDeps, call: FurtherCall
   return finding
 }
 
-const ownHeaders = { 'user-agent': userAgent, accept: '*/*' }
+const ownHeaders = { accept: '*/*' }
 
 /** The contract of Energy-Charts that the readers were built on. */
 const contractVersion = /^1\./

@@ -2,10 +2,10 @@ import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
 
 const light = { path: '/cms/open_data/v1/tempoLight', query: {} }

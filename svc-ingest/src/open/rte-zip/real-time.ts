@@ -1,7 +1,7 @@
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 // Unpacks archives in memory with a bound on their size; the platform has no reader of ZIP.
 import { unzipSync } from 'fflate'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { exchangesOfRows } from '../odre/exchanges.ts'
 import { contentOfRows, type MixRow } from '../odre/mix-row.ts'

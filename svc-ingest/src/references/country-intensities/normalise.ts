@@ -1,7 +1,7 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import { type ReadRecords, readRecords } from '../../feeds/definition/records.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
 
 /** Body of the yearly intensities, rows not parsed yet: aggregates have no code. */
 const YearlyIntensitiesPayload = v.object({ data: v.array(v.unknown()) })

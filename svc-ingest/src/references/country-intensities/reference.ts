@@ -1,8 +1,7 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { fetchJson } from '../../upstream/http-client.ts'
-import { alwaysKnown, type ReferenceDefinition } from '../reference.ts'
+import { alwaysKnown, fetchJson, type ReferenceDefinition } from '../reference.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { countryByIso3, normaliseYearlyIntensities } from './normalise.ts'
 

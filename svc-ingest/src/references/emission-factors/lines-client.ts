@@ -1,7 +1,8 @@
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
-import { fetchJson, type PayloadOrigin } from '../../upstream/http-client.ts'
+import type { PayloadOrigin } from '../../upstream/payload-origin.ts'
 import type { RetryDeps } from '../../upstream/retry.ts'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { fetchJson } from '../reference.ts'
 import { factorColumns, LinesPage } from './payload.ts'
 
 const datasetPath = '/data-fair/api/v1/datasets/base-carboner'

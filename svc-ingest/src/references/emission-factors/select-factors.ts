@@ -1,6 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
-import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { parseDate, parseValidityEnd } from './dates.ts'
 import { type FactorLine, plain } from './payload.ts'
 

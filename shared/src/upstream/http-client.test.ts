@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { exchange, parseJson } from './http-client.ts'
+import { version } from '../../package.json'
+import { exchange, parseJson, sendRequest } from './http-client.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
 function serve(answer: (request: Request) => Response | Promise<Response>): URL {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+  // Without its own limit, so that only the caller's is tried.
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: answer })
   servers.push(server)
   return new URL('/data?api_key=very-secret', server.url)
 }
@@ -34,8 +36,29 @@ test('an answer larger than the cap is not read to its end', async () => {
 })
 
 test('a redirect is not followed: the token must not travel to another host', async () => {
-  const url = serve(() => Response.redirect('http://127.0.0.1:9/'))
+  let asked = 0
+  const elsewhere = serve(() => {
+    asked++
+    return Response.json({})
+  })
+  const url = serve(() => Response.redirect(elsewhere.href))
   await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind: 'transient' })
+  expect((await sendRequest({ url, timeoutMs: 1_000 })).status).toBe(302)
+  expect(asked).toBe(0)
+})
+
+test('the caller is named with its version', async () => {
+  const url = serve((request) => new Response(request.headers.get('user-agent')))
+  const { body } = await exchange({ url, timeoutMs: 1_000 })
+  expect(new TextDecoder().decode(body)).toBe(`hexawatt/${version}`)
+})
+
+test('a caller that stops waits for no answer', async () => {
+  const url = serve(() => new Promise<Response>(() => undefined))
+  const startedAtMs = performance.now()
+  const call = exchange({ url, timeoutMs: 20_000, signal: AbortSignal.timeout(20) })
+  await expect(call).rejects.toMatchObject({ kind: 'transient' })
+  expect(performance.now() - startedAtMs).toBeLessThan(10_000)
 })
 
 test('messages name host and path, never the query', async () => {

@@ -47,16 +47,3 @@ export function kindOfStatus(status: number): UpstreamErrorKind | null {
   if (status === 408 || status >= 500) return 'transient'
   return 'rejected'
 }
-
-/** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
-export type FunctionalCode = `F${string}`
-
-/**
- * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
- * term), but F08 is the caller's mistake in one API and an absent combination in another: each resource lists those that mean absence.
- */
-export function functionalCodeOf(error: unknown): FunctionalCode | null {
-  if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null
-  const digits = error.code?.match(/_F(\d\d)$/)?.[1]
-  return digits === undefined ? null : `F${digits}`
-}
