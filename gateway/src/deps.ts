@@ -106,6 +106,7 @@ function createOperations(
     events,
     metrics: createUpstreamMetrics(metrics),
     internalToken: env.INTERNAL_TOKEN,
+    serviceClient: env.SERVICE_CLIENT,
     monotonicMs,
     publicBaseUrl,
     logger,

@@ -16,6 +16,7 @@ import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
 import { billingEnv, billingRule, isCompleteBilling } from './billing/billing-settings.ts'
+import { serviceClientNames } from './upstream/service-client.ts'
 import { readCells } from './zones/cell-table.ts'
 
 const ServiceUrl = v.pipe(
@@ -51,6 +52,8 @@ const Settings = v.object({
   SVC_SCORE_URL: ServiceUrl,
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
+  /** Client of the services: `fast`, or `fetch`, which is slower and has less code (docs/develop/fast-http-client.md). */
+  SERVICE_CLIENT: v.optional(v.picklist(serviceClientNames), 'fast'),
   /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
   TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
   /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { type ServiceClientName, serviceClientNames } from '@hexawatt/gateway/src/upstream/service-client.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
@@ -32,14 +33,14 @@ afterEach(async () => {
 })
 
 /** A gateway that reaches these through relays of its own, and a key that it does not know yet. */
-async function startRelayed(...cuttable: readonly Support[]) {
+async function startRelayed(cuttable: readonly Support[], client: ServiceClientName = 'fast') {
   const relays = cuttable.map((name) => {
     const url = new URL(system.gatewaySettings[name])
     const relay = startRelay(url.hostname, Number(url.port))
     url.port = String(relay.port)
     return { relay, setting: [name, url.href] as const }
   })
-  const settings = Object.fromEntries(relays.map(({ setting }) => setting))
+  const settings = { SERVICE_CLIENT: client, ...Object.fromEntries(relays.map(({ setting }) => setting)) }
   const gateway = await system.startGateway({ settings, seams: realAnswerTime })
   const key = await system.createKey('scale')
   const cut = (): void => {
@@ -113,9 +114,9 @@ describe('too little data', () => {
   })
 })
 
-describe('a service that is away', () => {
+describe.each(serviceClientNames)('a service that is away, asked by the client %s', (client) => {
   test.each(live)('%s: its last good answer is given, and says that it is one', async (_, operation) => {
-    const gateway = await startRelayed(...services)
+    const gateway = await startRelayed(services, client)
     const call = goodCall(operation)
     // What has parameters is kept from the second time on.
     await gateway.get(call)
@@ -136,7 +137,7 @@ describe('a service that is away', () => {
   })
 
   test('an intensity tells its true age while its service is away, for as long as that is served at all', async () => {
-    const gateway = await startRelayed('SVC_CARBON_URL')
+    const gateway = await startRelayed(['SVC_CARBON_URL'], client)
     const path = '/v1/carbon/intensity'
     const read = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
     const good = await read(await gateway.get(path))
@@ -152,7 +153,7 @@ describe('a service that is away', () => {
   })
 
   test.each(forwarded)('%s: without a good answer it is refused, and says when to come back', async (_, operation) => {
-    const gateway = await startRelayed(...services)
+    const gateway = await startRelayed(services, client)
     gateway.cut()
     const response = await gateway.get(goodCall(operation))
     expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
@@ -163,7 +164,7 @@ describe('a service that is away', () => {
   })
 
   test.each(passed)('%s: is not answered from the past', async (_, operation) => {
-    const gateway = await startRelayed(...services)
+    const gateway = await startRelayed(services, client)
     expect((await gateway.get(goodCall(operation))).status).toBe(200)
     gateway.cut()
     const response = await gateway.get(goodCall(operation))
@@ -172,7 +173,7 @@ describe('a service that is away', () => {
 
   test('takes nothing else along but the forecast of the façade, which is shaped from an export', async () => {
     const shapedFromScore = 'getElectricityMapsForecast' satisfies OperationId
-    const gateway = await startRelayed('SVC_SCORE_URL')
+    const gateway = await startRelayed(['SVC_SCORE_URL'], client)
     gateway.cut()
     for (const [, operation] of everyOperation) {
       const { status } = await gateway.get(goodCall(operation))
@@ -184,7 +185,7 @@ describe('a service that is away', () => {
 
 describe('a store that is away', () => {
   test('Redis: everything is served under limits of the gateway’s own, and a metric says so', async () => {
-    const gateway = await startRelayed('REDIS_URL')
+    const gateway = await startRelayed(['REDIS_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)
     expect(await gateway.metric('gateway_limits_local')).toBe('0')
     gateway.cut()
@@ -197,7 +198,7 @@ describe('a store that is away', () => {
   })
 
   test('Postgres and Redis: known keys go on, others cannot be checked, and nobody is told that a key is wrong', async () => {
-    const gateway = await startRelayed('REDIS_URL', 'DATABASE_URL')
+    const gateway = await startRelayed(['REDIS_URL', 'DATABASE_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)
     gateway.cut()
     // Made while the gateway hears of nothing.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { serviceClientNames } from '@hexawatt/gateway/src/upstream/service-client.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -25,14 +26,19 @@ const history = '/v1/score/history'
 const long = `${history}?from=2024-06-01T00:00Z&to=2025-01-15T18:20Z&granularity=raw`
 const pointsOfLong = (Date.parse('2025-01-15T18:20Z') - Date.parse('2024-06-01T00:00Z')) / 600_000
 
-test('a history of many megabytes arrives whole, with its kind of data', async () => {
-  const response = await system.get(long)
-  expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'demo'])
-  const text = await response.text()
-  expect(text.length).toBeGreaterThan(4 * 1024 * 1024)
-  const { points, sampleCount } = v.parse(ScoreHistoryResponse, JSON.parse(text))
-  expect([points.length, sampleCount]).toEqual([pointsOfLong, pointsOfLong])
-})
+test.each(serviceClientNames)(
+  'a history of many megabytes arrives whole, with its kind of data, by the client %s',
+  async (client) => {
+    const gateway = await system.startGateway({ settings: { SERVICE_CLIENT: client } })
+    const response = await fetch(gateway.url + long, { headers: { 'x-api-key': await system.createKey('scale') } })
+    expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'demo'])
+    const text = await response.text()
+    expect(text.length).toBeGreaterThan(4 * 1024 * 1024)
+    const { points, sampleCount } = v.parse(ScoreHistoryResponse, JSON.parse(text))
+    expect([points.length, sampleCount]).toEqual([pointsOfLong, pointsOfLong])
+    await gateway.stop()
+  },
+)
 
 test('the same as CSV and as NDJSON', async () => {
   const csv = await (await system.get(long, { accept: 'text/csv' })).text()

@@ -2,16 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
+import { serviceClientNames } from './service-client.ts'
 import type { ServiceResponse } from './service-request.ts'
 import { chunkedAnswer, serviceRequest, startForwardFixture, testToken } from './testing/forward-fixture.ts'
 
 const service = startStandInService()
 let fixture = startForwardFixture(service.url)
 
-beforeEach(() => {
-  service.answerWith(() => Response.json({ from: 'service' }))
-  fixture = startForwardFixture(service.url, { timeoutMs: 200 })
-})
 afterAll(() => service.stop())
 
 const ask = (changes = {}) => fixture.forward(serviceRequest('getCarbonIntensity', changes))
@@ -31,199 +28,209 @@ const problem = (status: number, code: string, headers: Record<string, string> =
     headers: { 'content-type': 'application/problem+json', ...headers },
   })
 
-describe('what goes to a service', () => {
-  test('is its path, the query and headers of the gateway alone', async () => {
-    await ask({ query: 'a=1&b=%20', conditions: { ifNoneMatch: 'W/"7"', ifModifiedSince: undefined } })
-    const seen = service.requests.at(-1)
-    expect(new URL(seen?.url ?? '').pathname + new URL(seen?.url ?? '').search).toBe('/v1/carbon/intensity?a=1&b=%20')
-    expect(Object.fromEntries(seen?.headers ?? [])).toEqual({
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      host: new URL(service.url).host,
-      'if-none-match': 'W/"7"',
-      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-      'x-hexawatt-principal': serviceRequest('getCarbonIntensity').principalJson,
-      'x-internal-token': testToken,
-      'x-request-id': 'request-of-a-test',
+describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
+  beforeEach(() => {
+    service.answerWith(() => Response.json({ from: 'service' }))
+    fixture = startForwardFixture(service.url, { serviceClient, timeoutMs: 200 })
+  })
+
+  describe('what goes to a service', () => {
+    test('is its path, the query and headers of the gateway alone', async () => {
+      await ask({ query: 'a=1&b=%20', conditions: { ifNoneMatch: 'W/"7"', ifModifiedSince: undefined } })
+      const seen = service.requests.at(-1)
+      expect(new URL(seen?.url ?? '').pathname + new URL(seen?.url ?? '').search).toBe('/v1/carbon/intensity?a=1&b=%20')
+      const addedByFetch = { connection: 'keep-alive', 'user-agent': expect.stringContaining('Bun') }
+      expect(Object.fromEntries(seen?.headers ?? [])).toEqual({
+        ...(serviceClient === 'fetch' ? addedByFetch : {}),
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        host: new URL(service.url).host,
+        'if-none-match': 'W/"7"',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+        'x-hexawatt-principal': serviceRequest('getCarbonIntensity').principalJson,
+        'x-internal-token': testToken,
+        'x-request-id': 'request-of-a-test',
+      })
+    })
+
+    test('has no condition that none of our validators could meet', async () => {
+      await ask({ conditions: { ifNoneMatch: '"é"', ifModifiedSince: 'Thu, 01 Jan 2026 00:00:00 GMT' } })
+      const headers = service.requests.at(-1)?.headers
+      expect([headers?.get('if-none-match'), headers?.get('if-modified-since')]).toEqual([
+        null,
+        'Thu, 01 Jan 2026 00:00:00 GMT',
+      ])
+    })
+
+    test('asks for JSON under whatever name the client wants it', async () => {
+      await ask({ accept: 'text/plain' })
+      expect(service.requests.at(-1)?.headers.get('accept')).toBe('application/json')
     })
   })
 
-  test('has no condition that none of our validators could meet', async () => {
-    await ask({ conditions: { ifNoneMatch: '"é"', ifModifiedSince: 'Thu, 01 Jan 2026 00:00:00 GMT' } })
-    const headers = service.requests.at(-1)?.headers
-    expect([headers?.get('if-none-match'), headers?.get('if-modified-since')]).toEqual([
-      null,
-      'Thu, 01 Jan 2026 00:00:00 GMT',
-    ])
+  describe('what comes back', () => {
+    test('is the body and those headers that a customer may see', async () => {
+      const shown = {
+        'content-type': 'application/json',
+        etag: 'W/"1"',
+        'cache-control': 'private, max-age=60',
+        'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+        vary: 'accept',
+        'x-data-mode': 'demo',
+        'x-service-confidence': 'degraded',
+      }
+      const hidden = { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-internal-token': 'leak', 'x-request-id': 'other' }
+      service.answerWith(() => new Response('{"a":1}', { headers: { ...shown, ...hidden } }))
+      const answer = await ask()
+      expect([answer.status, answer.headers, await json(answer)]).toEqual([200, shown, { a: 1 }])
+    })
+
+    test('is a 304 without a body', async () => {
+      service.answerWith(() => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }))
+      expect(await ask()).toEqual({ status: 304, headers: { etag: 'W/"1"' }, body: null })
+    })
+
+    test('is a problem that the customer may read, with its Retry-After', async () => {
+      service.answerWith(() => problem(503, 'insufficient_data', { 'retry-after': '300' }))
+      const answer = await ask()
+      expect([answer.status, answer.headers]).toEqual([
+        503,
+        { 'content-type': 'application/problem+json', 'retry-after': '300' },
+      ])
+      expect(await json(answer)).toEqual({ status: 503, code: 'insufficient_data' })
+    })
+
+    test('is whole, also when it comes in chunks', async () => {
+      service.answerWith(() => chunkedAnswer())
+      for (let count = 0; count < 2; count++) expect(await json(await ask())).toEqual({ a: 1 })
+    })
   })
 
-  test('asks for JSON under whatever name the client wants it', async () => {
-    await ask({ accept: 'text/plain' })
-    expect(service.requests.at(-1)?.headers.get('accept')).toBe('application/json')
-  })
-})
+  describe('what no customer may see becomes 503', () => {
+    test.each([401, 404, 405])('a problem %d of the service, which is our fault', async (status) => {
+      service.answerWith(() => problem(status, 'not_found'))
+      await expectUnavailable(ask())
+    })
 
-describe('what comes back', () => {
-  test('is the body and those headers that a customer may see', async () => {
-    const shown = {
-      'content-type': 'application/json',
-      etag: 'W/"1"',
-      'cache-control': 'private, max-age=60',
-      'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
-      vary: 'accept',
-      'x-data-mode': 'demo',
-      'x-service-confidence': 'degraded',
+    test.each([
+      ['a bare 500', () => new Response('stack trace', { status: 500 })],
+      ['a bare 400', () => new Response('bad', { status: 400 })],
+      ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://internal/' } })],
+      ['an empty 204', () => new Response(null, { status: 204 })],
+      ['a body above the cap', () => new Response(new Uint8Array(5 * 1024 * 1024))],
+      ['a body above the cap, undeclared', () => new Response(new Blob([new Uint8Array(5 * 1024 * 1024)]).stream())],
+      ['a body that nobody asked to compress', () => new Response('x', { headers: { 'content-encoding': 'gzip' } })],
+      [
+        'half a body',
+        () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{"from":') })),
+      ],
+    ] as const)('%s', async (_name, answer) => {
+      service.answerWith(answer)
+      await expectUnavailable(ask())
+    })
+
+    test('a service that is late, which is asked once', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      service.answerWith(async () => {
+        await promise
+        return Response.json({})
+      })
+      const before = service.requests.length
+      await expectUnavailable(ask())
+      expect(service.requests.length - before).toBe(1)
+      resolve()
+    })
+  })
+
+  describe('a service that refuses connections', () => {
+    test('is tried once more: it may just be replaced', async () => {
+      const gone = startStandInService()
+      const port = Number(new URL(gone.url).port)
+      await gone.stop()
+      const answer = startForwardFixture(gone.url, { serviceClient }).forward(serviceRequest('getCarbonIntensity'))
+      const replaced = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => Response.json({ is: 'back' }) })
+      expect(await json(await answer)).toEqual({ is: 'back' })
+      await replaced.stop(true)
+    })
+
+    test('is 503 when it stays away', async () => {
+      const gone = startStandInService()
+      await gone.stop()
+      await expectUnavailable(
+        startForwardFixture(gone.url, { serviceClient }).forward(serviceRequest('getCarbonIntensity')),
+      )
+    })
+  })
+
+  describe('a service that fails', () => {
+    const failing = () => new Response('broken', { status: 500 })
+
+    async function openCircuit(): Promise<void> {
+      service.answerWith(failing)
+      for (let count = 0; count < 3; count++) await expectUnavailable(ask())
+      expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
     }
-    const hidden = { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-internal-token': 'leak', 'x-request-id': 'other' }
-    service.answerWith(() => new Response('{"a":1}', { headers: { ...shown, ...hidden } }))
-    const answer = await ask()
-    expect([answer.status, answer.headers, await json(answer)]).toEqual([200, shown, { a: 1 }])
+
+    test('is not asked any more, and the refusal says when it will be', async () => {
+      await openCircuit()
+      const before = service.requests.length
+      fixture.moveOn(3_500)
+      await expectUnavailable(ask(), 2)
+      expect(service.requests.length).toBe(before)
+      expect(await fixture.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
+      expect(await fixture.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
+    })
+
+    test('does not take the other services with it', async () => {
+      await openCircuit()
+      service.answerWith(() => Response.json({}))
+      expect((await fixture.forward(serviceRequest('getScore'))).status).toBe(200)
+      expect(await fixture.metric('gateway_circuit_state', 'svc-score')).toBe(0)
+    })
+
+    test('is asked again later, and answers as before when it has recovered', async () => {
+      await openCircuit()
+      fixture.moveOn(5_000)
+      service.answerWith(() => Response.json({ is: 'back' }))
+      expect(await json(await ask())).toEqual({ is: 'back' })
+      expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    })
+
+    test.each([
+      ['refusals for want of data', () => problem(503, 'insufficient_data')],
+      ['refusals of what was asked', () => problem(400, 'invalid_parameter')],
+      ['bare refusals', () => new Response('no', { status: 404 })],
+    ])('is something else than %s, however many there are', async (_name, answer) => {
+      service.answerWith(answer)
+      for (let count = 0; count < 30; count++) await ask().catch(() => undefined)
+      expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    })
+
+    test('is something else than clients that leave', async () => {
+      service.answerWith(() => new Promise<Response>(() => undefined))
+      for (let count = 0; count < 20; count++) {
+        const leaving = new AbortController()
+        const answer = ask({ signal: leaving.signal })
+        leaving.abort()
+        await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
+      }
+      expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+      expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
+    })
   })
 
-  test('is a 304 without a body', async () => {
-    service.answerWith(() => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }))
-    expect(await ask()).toEqual({ status: 304, headers: { etag: 'W/"1"' }, body: null })
-  })
-
-  test('is a problem that the customer may read, with its Retry-After', async () => {
-    service.answerWith(() => problem(503, 'insufficient_data', { 'retry-after': '300' }))
-    const answer = await ask()
-    expect([answer.status, answer.headers]).toEqual([
-      503,
-      { 'content-type': 'application/problem+json', 'retry-after': '300' },
-    ])
-    expect(await json(answer)).toEqual({ status: 503, code: 'insufficient_data' })
-  })
-
-  test('is whole, also when it comes in chunks; the service is then asked by the other client', async () => {
-    service.answerWith(() => chunkedAnswer())
-    const before = service.requests.length
-    for (const calls of [2, 3]) {
-      expect(await json(await ask())).toEqual({ a: 1 })
-      expect(service.requests.length - before).toBe(calls)
-    }
-  })
-})
-
-describe('what no customer may see becomes 503', () => {
-  test.each([401, 404, 405])('a problem %d of the service, which is our fault', async (status) => {
-    service.answerWith(() => problem(status, 'not_found'))
-    await expectUnavailable(ask())
-  })
-
-  test.each([
-    ['a bare 500', () => new Response('stack trace', { status: 500 })],
-    ['a bare 400', () => new Response('bad', { status: 400 })],
-    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://internal/' } })],
-    ['an empty 204', () => new Response(null, { status: 204 })],
-    ['a body above the cap', () => new Response(new Uint8Array(5 * 1024 * 1024))],
-    ['a body above the cap, undeclared', () => new Response(new Blob([new Uint8Array(5 * 1024 * 1024)]).stream())],
-    ['a body that nobody asked to compress', () => new Response('x', { headers: { 'content-encoding': 'gzip' } })],
-    ['half a body', () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{"from":') }))],
-  ] as const)('%s', async (_name, answer) => {
-    service.answerWith(answer)
-    await expectUnavailable(ask())
-  })
-
-  test('a service that is late, which is asked once', async () => {
+  test('only so many calls run at once; the next is refused at once, and passes when one is done', async () => {
+    const patient = startForwardFixture(service.url, { serviceClient, timeoutMs: 10_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
     service.answerWith(async () => {
       await promise
       return Response.json({})
     })
-    const before = service.requests.length
-    await expectUnavailable(ask())
-    expect(service.requests.length - before).toBe(1)
+    const request = serviceRequest('getScore')
+    const running = Array.from({ length: maxCalls }, () => patient.forward(request))
+    await expectUnavailable(patient.forward(request), 1)
     resolve()
+    for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+    expect((await patient.forward(request)).status).toBe(200)
   })
-})
-
-describe('a service that refuses connections', () => {
-  test('is tried once more: it may just be replaced', async () => {
-    const gone = startStandInService()
-    const port = Number(new URL(gone.url).port)
-    await gone.stop()
-    const answer = startForwardFixture(gone.url).forward(serviceRequest('getCarbonIntensity'))
-    const replaced = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => Response.json({ is: 'back' }) })
-    expect(await json(await answer)).toEqual({ is: 'back' })
-    await replaced.stop(true)
-  })
-
-  test('is 503 when it stays away', async () => {
-    const gone = startStandInService()
-    await gone.stop()
-    await expectUnavailable(startForwardFixture(gone.url).forward(serviceRequest('getCarbonIntensity')))
-  })
-})
-
-describe('a service that fails', () => {
-  const failing = () => new Response('broken', { status: 500 })
-
-  async function openCircuit(): Promise<void> {
-    service.answerWith(failing)
-    for (let count = 0; count < 3; count++) await expectUnavailable(ask())
-    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
-  }
-
-  test('is not asked any more, and the refusal says when it will be', async () => {
-    await openCircuit()
-    const before = service.requests.length
-    fixture.moveOn(3_500)
-    await expectUnavailable(ask(), 2)
-    expect(service.requests.length).toBe(before)
-    expect(await fixture.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
-    expect(await fixture.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
-  })
-
-  test('does not take the other services with it', async () => {
-    await openCircuit()
-    service.answerWith(() => Response.json({}))
-    expect((await fixture.forward(serviceRequest('getScore'))).status).toBe(200)
-    expect(await fixture.metric('gateway_circuit_state', 'svc-score')).toBe(0)
-  })
-
-  test('is asked again later, and answers as before when it has recovered', async () => {
-    await openCircuit()
-    fixture.moveOn(5_000)
-    service.answerWith(() => Response.json({ is: 'back' }))
-    expect(await json(await ask())).toEqual({ is: 'back' })
-    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
-  })
-
-  test.each([
-    ['refusals for want of data', () => problem(503, 'insufficient_data')],
-    ['refusals of what was asked', () => problem(400, 'invalid_parameter')],
-    ['bare refusals', () => new Response('no', { status: 404 })],
-  ])('is something else than %s, however many there are', async (_name, answer) => {
-    service.answerWith(answer)
-    for (let count = 0; count < 30; count++) await ask().catch(() => undefined)
-    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
-  })
-
-  test('is something else than clients that leave', async () => {
-    service.answerWith(() => new Promise<Response>(() => undefined))
-    for (let count = 0; count < 20; count++) {
-      const leaving = new AbortController()
-      const answer = ask({ signal: leaving.signal })
-      leaving.abort()
-      await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
-    }
-    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
-    expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
-  })
-})
-
-test('only so many calls run at once; the next is refused at once, and passes when one is done', async () => {
-  const patient = startForwardFixture(service.url, { timeoutMs: 10_000 })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  service.answerWith(async () => {
-    await promise
-    return Response.json({})
-  })
-  const request = serviceRequest('getScore')
-  const running = Array.from({ length: maxCalls }, () => patient.forward(request))
-  await expectUnavailable(patient.forward(request), 1)
-  resolve()
-  for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
-  expect((await patient.forward(request)).status).toBe(200)
 })

@@ -7,6 +7,7 @@ import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
 import { ServiceCallError, type StreamedResponse, type WholeResponse } from './client/service-call.ts'
 import { CircuitOpenError, createGuardedService, type GuardedService, TooManyCallsError } from './guarded-service.ts'
+import type { ServiceClientName } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
 import { type ServiceId, type ServiceRequest, type ServiceResponse, serviceRequestHeaders } from './service-request.ts'
 
@@ -27,6 +28,8 @@ export type ForwardDeps = {
   metrics: UpstreamMetrics
   /** Monotonic real time, ms. */
   monotonicMs: () => number
+  /** Which client makes the calls; the fast one when not given. */
+  serviceClient?: ServiceClientName | undefined
   /** Longest a service may take, ms; only tests change it. */
   timeoutMs?: number
   /** Finds the addresses of a service's name; only tests change it. */
@@ -42,6 +45,7 @@ export function createForward(deps: ForwardDeps) {
     upgrades,
     logger,
     monotonicMs,
+    serviceClient = 'fast',
     timeoutMs = serviceTimeoutMs,
     lookUp = lookUpAddresses,
   } = deps
@@ -55,6 +59,7 @@ export function createForward(deps: ForwardDeps) {
       timeoutMs,
       lookUp,
       monotonicMs,
+      client: serviceClient,
       onCircuitChange(state) {
         showCircuit(id, state)
         logger.warn({ zone, service: id, state }, 'circuit of a service changed')

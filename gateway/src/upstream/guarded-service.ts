@@ -1,9 +1,13 @@
 import type { Operation } from '@hexawatt/shared/contract/operations'
-import { type AskServiceDeps, createAskService } from './ask-service.ts'
 import { type CircuitState, createCircuitBreaker, type FaultCaller, type Outcome } from './circuit-breaker.ts'
-import type { StreamEvents } from './client/fetch-client.ts'
-import type { ServiceCall, StreamedResponse, WholeResponse } from './client/service-call.ts'
-import { ServiceCallError } from './client/service-call.ts'
+import {
+  type ServiceCall,
+  ServiceCallError,
+  type StreamEvents,
+  type StreamedResponse,
+  type WholeResponse,
+} from './client/service-call.ts'
+import { createServiceClient, type ServiceClientOptions } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
 
 /** Concurrent calls to one service. More would only wait for each other; they are rejected with a `Retry-After`. */
@@ -34,12 +38,12 @@ export class TooManyCallsError extends Error {
   readonly retryAfterSeconds = crowdedRetrySeconds
 }
 
-export type GuardedServiceDeps = AskServiceDeps & { onCircuitChange: (state: CircuitState) => void }
+export type GuardedServiceDeps = ServiceClientOptions & { onCircuitChange: (state: CircuitState) => void }
 
 /** Calls to one service, bounded in number and behind a circuit breaker. */
-export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedServiceDeps) {
-  const ask = createAskService(askDeps)
-  const breaker = createCircuitBreaker({ monotonicMs: askDeps.monotonicMs, onChange: onCircuitChange })
+export function createGuardedService({ onCircuitChange, ...options }: GuardedServiceDeps) {
+  const client = createServiceClient(options)
+  const breaker = createCircuitBreaker({ monotonicMs: options.monotonicMs, onChange: onCircuitChange })
   const calls = { taken: 0, max: maxCalls }
   const streams = { taken: 0, max: maxStreams }
 
@@ -51,7 +55,8 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
     call: ServiceCall & { callerId: string },
     onBroken: StreamEvents['onBroken'],
   ): Promise<WholeResponse | StreamedResponse> {
-    const slots = operation.streamedAs === null ? calls : streams
+    const isStreamed = operation.streamedAs !== null
+    const slots = isStreamed ? streams : calls
     if (slots.taken >= slots.max) throw new TooManyCallsError('service not asked: too many calls')
     const admission = breaker.admit()
     if (!admission.isAdmitted) throw new CircuitOpenError(admission.retryAfterSeconds)
@@ -60,7 +65,8 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
       slots.taken -= 1
     }
     try {
-      const response = await ask(operation, call, { onBroken, onEnd: release })
+      const events = { onBroken, onEnd: release }
+      const response = await (isStreamed ? client.askStream(call, events) : client.askWhole(call))
       breaker.settle(admission.generation, outcomeOf(response), call.callerId)
       // A stream keeps its slot until it ends.
       if (!(response.body instanceof ReadableStream)) release()

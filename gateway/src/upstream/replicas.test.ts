@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import type { ServiceClientName } from './service-client.ts'
 import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 import { type Replica, startReplica } from './testing/replica.ts'
 
@@ -18,9 +19,10 @@ function start(hostname: string, port?: number): Replica {
 }
 
 /** A hop to a name with the addresses that the test sets; null = the name cannot be resolved. */
-function fixtureOf(port: number, initial: string[]) {
+function fixtureOf(serviceClient: ServiceClientName, port: number, initial: string[]) {
   const names: { addresses: string[] | null } = { addresses: initial }
   const fixture = startForwardFixture(`http://${serviceName}:${port}`, {
+    serviceClient,
     async lookUp(hostname) {
       if (hostname !== serviceName || names.addresses === null) throw new Error('no such name')
       return names.addresses
@@ -29,19 +31,23 @@ function fixtureOf(port: number, initial: string[]) {
   return { ...fixture, names }
 }
 
-function startTwo() {
+function startTwo(serviceClient: ServiceClientName) {
   const one = start(first)
   const two = start(second, one.port)
-  return { one, two, ...fixtureOf(one.port, [first, second]) }
+  return { one, two, ...fixtureOf(serviceClient, one.port, [first, second]) }
 }
 
-/** The ways to a service: our client over kept connections, and `fetch` for what is passed on as it comes. */
-const ways = ['getCarbonIntensity', 'getScoreHistory'] as const
+/** Whole responses by either client, and streams, which both make by `fetch`. */
+const ways = [
+  ['getCarbonIntensity', 'fast'],
+  ['getCarbonIntensity', 'fetch'],
+  ['getScoreHistory', 'fast'],
+] as const
 
 /** Asks as often at once, and reads the answers to their ends; which replicas gave them. */
 async function askAtOnce(
   { forward }: Pick<ReturnType<typeof fixtureOf>, 'forward'>,
-  way: (typeof ways)[number],
+  way: (typeof ways)[number][0],
   count: number,
 ): Promise<unknown[]> {
   const answers = Array.from({ length: count }, async () => {
@@ -52,16 +58,16 @@ async function askAtOnce(
   return Promise.all(answers)
 }
 
-describe.each(ways)('%s', (way) => {
+describe.each(ways)('%s by the client %s', (way, client) => {
   test('is asked of all replicas alike, under the name of the service', async () => {
-    const { one, two, ...fixture } = startTwo()
+    const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 20)
     expect(one.hosts).toEqual(Array.from({ length: 10 }, () => `${serviceName}:${one.port}`))
     expect(two.hosts).toEqual(one.hosts)
   })
 
   test('is answered, without one failure, while a replica is killed; and by it again when it is back', async () => {
-    const { one, two, ...fixture } = startTwo()
+    const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 20)
     await one.stop()
     for (let round = 0; round < 3; round++) {
@@ -77,7 +83,7 @@ describe.each(ways)('%s', (way) => {
 
   test('reaches a replica that came later', async () => {
     const one = start(first)
-    const fixture = fixtureOf(one.port, [first])
+    const fixture = fixtureOf(client, one.port, [first])
     await askAtOnce(fixture, way, 4)
     start(second, one.port)
     fixture.names.addresses = [first, second]
@@ -94,7 +100,7 @@ describe.each(ways)('%s', (way) => {
   })
 
   test('goes on with the addresses that were known when the name cannot be resolved any more', async () => {
-    const { one, two, ...fixture } = startTwo()
+    const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 2)
     fixture.names.addresses = null
     for (let minutes = 0; minutes < 3; minutes++) {
@@ -106,7 +112,7 @@ describe.each(ways)('%s', (way) => {
 
   test('is unavailable while the name was never resolved, and is asked as soon as it is', async () => {
     const one = start(first)
-    const fixture = fixtureOf(one.port, [])
+    const fixture = fixtureOf(client, one.port, [])
     await expect(askAtOnce(fixture, way, 1)).rejects.toMatchObject({ code: 'service_unavailable' })
     expect(await fixture.metric('gateway_service_failures_total', 'unreachable')).toBe(1)
     fixture.names.addresses = [first]

@@ -1,31 +1,29 @@
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
-import type { WholeResponse } from './service-call.ts'
 import {
-  type AskWhole,
   asServiceCallError,
   forwardedHeaders,
   requireSendable,
   type ServiceCall,
   ServiceCallError,
   type ServiceCallReason,
+  type ServiceClient,
+  type StreamEvents,
   type StreamedResponse,
+  type WholeResponse,
 } from './service-call.ts'
 
 /** One call at one address of the service. */
 type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
   Pick<ServiceCall, 'headers' | 'signal'> & { url: string }
 
-export type StreamEvents = Pick<ForwardBodyOptions, 'onBroken'> & {
-  /** Called once when a forwarded body has ended, in any way. */
-  onEnd: () => void
-}
-
 /**
- * The client by the platform's `fetch`, which reads every framing and speaks TLS: whole responses, and streams, of which a 200 is forwarded
- * while its client reads and any other response is read to its end.
+ * The plain client of a service, over the platform's `fetch`, which reads every framing, speaks TLS and keeps connections open. Each call has its
+ * own connection while it runs.
  */
-export function createFetchClient({ origin, basePath, addresses, maxBodyBytes, timeoutMs }: ServiceClientDeps) {
+export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
+  const { origin, basePath, addresses, maxBodyBytes, timeoutMs } = deps
+
   async function reach<Result>(
     { target, headers, signal }: ServiceCall,
     fetchAnswer: (call: FetchCall) => Promise<Result>,
@@ -33,20 +31,20 @@ export function createFetchClient({ origin, basePath, addresses, maxBodyBytes, t
     // After this check, errors of `fetch` are faults of the service or the connection.
     requireSendable(`${basePath}${target}`, headers)
     const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
-    return reachService(addresses, (address) =>
-      fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` }),
-    )
+    const attempt = (address: string): Promise<Result> =>
+      fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` })
+    try {
+      return await reachService(addresses, attempt)
+    } catch (error) {
+      if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered') throw error
+    }
+    // A proxy cuts the connections to a replica that leaves. GET is safe to repeat.
+    return reachService(addresses, attempt)
   }
 
-  const askWhole: AskWhole = (call) => reach(call, fetchWhole)
   return {
-    askWhole,
-    /**
-     * @param events of a forwarded body
-     * @throws ServiceCallError before the first byte of a body; TypeError when the call cannot be written as a request
-     */
-    askStream: (call: ServiceCall, events: StreamEvents): Promise<StreamedResponse | WholeResponse> =>
-      reach(call, (fetchCall) => fetchStream(fetchCall, events)),
+    askWhole: (call) => reach(call, fetchWhole),
+    askStream: (call, events) => reach(call, (fetchCall) => fetchStream(fetchCall, events)),
   }
 }
 
@@ -122,15 +120,23 @@ function createEnding({ signal, timeoutMs }: FetchCall) {
 
 async function request({ url, headers }: FetchCall, { signal }: Ending): Promise<Response> {
   // No redirects and no decoding: services are asked for plain bodies.
-  const response = await fetch(url, { headers, redirect: 'manual', decompress: false, signal })
+  const response = await fetch(url, { headers, redirect: 'manual', decompress: false, signal }).catch(throwUnanswered)
   const encoding = response.headers.get('content-encoding')
   if (encoding === null || encoding === 'identity') return response
   await response.body?.cancel()
   throw new ServiceCallError('malformed')
 }
 
+function throwUnanswered(error: unknown): never {
+  throw Object(error).code === 'ECONNRESET' ? new ServiceCallError('closed_unanswered', error) : error
+}
+
+/** @throws ServiceCallError `too_large` above `maxBytes`, `broken_off` when the body ends too early */
 async function readWhole(response: Response, maxBytes: number): Promise<WholeResponse> {
-  return { status: response.status, headers: headersOf(response), body: await readBody(response, maxBytes) }
+  const body = await readBody(response, maxBytes).catch((error: unknown) => {
+    throw error instanceof ServiceCallError ? error : new ServiceCallError('broken_off', error)
+  })
+  return { status: response.status, headers: headersOf(response), body }
 }
 
 function headersOf(response: Response): Record<string, string> {
@@ -181,13 +187,11 @@ async function tooLarge(response: Response): Promise<ServiceCallError> {
   return new ServiceCallError('too_large')
 }
 
-type ForwardBodyOptions = {
+type ForwardBodyOptions = Pick<StreamEvents, 'onBroken'> & {
   /** Longest pause of the service while the client waits for more, ms. */
   maxGapMs: number
   /** Called when the body ends, in any way: closes the connection to the service. */
   end: () => void
-  /** Called with the reason when the body ends too early. */
-  onBroken: (reason: 'late' | 'broken_off') => void
 }
 
 /**

@@ -162,7 +162,7 @@ function isUnsent(error: unknown): error is ServiceCallError {
 
 /** What a client of one service is made with. */
 export type ServiceClientDeps = {
-  /** Address of the service; `http1/` takes `http:` only. */
+  /** Address of the service. */
   origin: URL
   /** Its path, without a slash at its end: every target stands below it. */
   basePath: string
@@ -171,4 +171,6 @@ export type ServiceClientDeps = {
   maxBodyBytes: number
   /** Time-out of a whole response; of a stream's headers, and then of each chunk, ms. */
   timeoutMs: number
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
 }

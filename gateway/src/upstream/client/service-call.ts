@@ -19,12 +19,24 @@ export type WholeResponse = { status: number; headers: Record<string, string>; b
 /** A response whose body is forwarded while it is read. */
 export type StreamedResponse = Omit<WholeResponse, 'body'> & { body: ReadableStream<Uint8Array<ArrayBuffer>> }
 
+/** What happens to a body while it is forwarded. */
+export type StreamEvents = {
+  /** Called with the reason when the body ends too early. */
+  onBroken: (reason: 'late' | 'broken_off') => void
+  /** Called once when a forwarded body has ended, in any way. */
+  onEnd: () => void
+}
+
 /**
- * The one interface of the two clients, `fetch-client` and `http1/`: makes a call and reads the whole response.
- *
- * @throws ServiceCallError; TypeError when the call cannot be written as a request
+ * The one interface of the two clients, the plain one (`fetch-client`) and the fast one (`fast/`). Both throw ServiceCallError, or TypeError when
+ * the call cannot be written as a request.
  */
-export type AskWhole = (call: ServiceCall) => Promise<WholeResponse>
+export type ServiceClient = {
+  /** Makes a call and reads the whole response. */
+  askWhole: (call: ServiceCall) => Promise<WholeResponse>
+  /** Makes a call; a 200 is forwarded while its client reads, any other response is read to its end. Throws before the first byte of a body. */
+  askStream: (call: ServiceCall, events: StreamEvents) => Promise<StreamedResponse | WholeResponse>
+}
 
 /** Why a call failed: for logs, metrics and retries, never for clients. */
 export type ServiceCallReason =
@@ -35,7 +47,7 @@ export type ServiceCallReason =
   | 'closed_unanswered'
   | 'broken_off'
   | 'malformed'
-  /** A valid response without a declared length: only `fetch` reads those. */
+  /** A valid response without a declared length, which only the plain client reads. */
   | 'other_framing'
   | 'too_large'
   | 'client_gone'

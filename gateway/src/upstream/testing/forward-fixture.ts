@@ -11,7 +11,10 @@ import type { ServiceRequest } from '../service-request.ts'
 export const testToken = 'internal-token-of-the-upstream-tests-012'
 
 /** The hop with one service behind every operation, and a clock that the test may move. */
-export function startForwardFixture(serviceUrl: string, options: Pick<ForwardDeps, 'timeoutMs' | 'lookUp'> = {}) {
+export function startForwardFixture(
+  serviceUrl: string,
+  options: Pick<ForwardDeps, 'serviceClient' | 'timeoutMs' | 'lookUp'> = {},
+) {
   const metrics = createMetrics('gateway')
   let aheadMs = 0
   const forward = createForward({

@@ -1,24 +1,20 @@
 import type { ServiceClientDeps } from '../client/service-addresses.ts'
-import type { AskWhole, ServiceCall, WholeResponse } from '../client/service-call.ts'
+import type { ServiceCall, ServiceClient, WholeResponse } from '../client/service-call.ts'
 import { requireSendable, ServiceCallError } from '../client/service-call.ts'
 import { exchange } from './connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
-
-type Http1ClientDeps = ServiceClientDeps & {
-  /** Monotonic real time, ms. */
-  monotonicMs: () => number
-}
 
 /** How long calls are sent alone after a shared connection ended without answering all of its calls, ms: doubled when it soon happens again. */
 const firstAloneMs = 1_000
 const longestAloneMs = 64_000
 
 /**
- * A small HTTP/1.1 client for one service: GET without a body, responses of declared length, keep-alive. Calls that may share are written
- * together, those of one turn of the event loop on one connection, since system calls are most of what a call costs. TLS, streams and other
- * framings go through `fetch-client`.
+ * A small HTTP/1.1 client for one service: GET without a body, responses of declared length, keep-alive. Calls that may share a connection and
+ * begin in one turn of the event loop are written together, because system calls are most of what a call costs.
+ *
+ * @returns a function that throws `other_framing` for a response without a declared length
  */
-export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
+export function createHttp1Client(deps: ServiceClientDeps): ServiceClient['askWhole'] {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs, monotonicMs } = deps
   const pool = createConnectionPool({ addresses, port: Number(origin.port || 80), maxBodyBytes, monotonicMs })
   /** Until when calls are sent alone, monotonic ms: the service, or a proxy before it, may not take several requests in a row. */

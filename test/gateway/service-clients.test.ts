@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import type { System } from '../testing/system-fixture.ts'
+import { everyOperation, goodCall } from './testing/operation-calls.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
+
+/** Gateways of one system that differ in the client of their services only. They ask the services for every request. */
+type Gateway = Awaited<ReturnType<System['startGateway']>>
+let system: System
+let fast: Gateway
+let plain: Gateway
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem()
+  fast = await system.startGateway()
+  plain = await system.startGateway({ settings: { SERVICE_CLIENT: 'fetch' } })
+  key = await system.createKey('scale')
+})
+afterAll(async () => {
+  await Promise.all([fast.stop(), plain.stop()])
+  await system.stop()
+})
+
+/** Headers that differ from request to request. */
+const ownOfRequest = /^(x-request-id|traceparent|date|(x-)?ratelimit.*)$/
+
+async function answerOf({ url }: Gateway, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, { headers: { 'x-api-key': key, 'accept-encoding': 'identity', ...headers } })
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !ownOfRequest.test(name))),
+    body: await response.text(),
+  }
+}
+
+/** As many streams as one account may read at once. */
+const streamsOfAccount = 8
+
+const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
+
+test.each([
+  ['fast', null],
+  ['fetch', `Bun/${Bun.version}`],
+])('SERVICE_CLIENT=%s chooses the client of the services', async (client, userAgent) => {
+  const agents: (string | null)[] = []
+  const service = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch({ headers }) {
+      agents.push(headers.get('user-agent'))
+      return Response.json({})
+    },
+  })
+  const settings = { SERVICE_CLIENT: client, SVC_CARBON_URL: `http://127.0.0.1:${service.port}` }
+  const gateway = await system.startGateway({ settings })
+  await answerOf(gateway, '/v1/carbon/intensity')
+  // `fetch` names itself.
+  expect(agents).toEqual([userAgent])
+  await gateway.stop()
+  await service.stop()
+})
+
+describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operation) => {
+  const call = goodCall(operation)
+
+  test('gives the same answer as one with the fast client, in every type', async () => {
+    for (const accept of ['*/*', ...(streamedTypes(operation) ?? [])]) {
+      const answer = await answerOf(fast, call, { accept })
+      expect([answer.status, answer.body.length > 0]).toEqual([200, true])
+      expect(await answerOf(plain, call, { accept })).toEqual(answer)
+    }
+  })
+
+  test('answers a condition with the same 304', async () => {
+    const { headers } = await answerOf(plain, call)
+    const condition = { 'if-none-match': headers['etag'] ?? '' }
+    const answer = await answerOf(plain, call, condition)
+    expect([answer.status, answer.body]).toEqual([304, ''])
+    expect(await answerOf(fast, call, condition)).toEqual(answer)
+  })
+
+  test('answers many concurrent requests alike', async () => {
+    const answer = await answerOf(fast, call)
+    const answers = await Promise.all(Array.from({ length: streamsOfAccount }, () => answerOf(plain, call)))
+    for (const other of answers) expect(other).toEqual(answer)
+  })
+})
