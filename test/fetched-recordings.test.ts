@@ -50,15 +50,15 @@ describe('months that were fetched from open sources', () => {
     expect(note).not.toContain('price')
   })
 
-  test('can be gone through by backtest, backtest-plans and calibrate', () => {
+  test('can be gone through by backtest, backtest-plans and calibrate', async () => {
     const folderFacts = findRecordFolder(folder)
     const ranges = [{ from: day('2026-01-20'), to: day('2026-01-21') }]
     const note = inventedNote(folderFacts)
     const run = { ranges, note, weeklyStandIn: false, method: 'analog', emulation: new Set<never>() } as const
-    const text = backtestText(record, { ...run, omission: { missing: null, daysOfData: null } })
+    const text = await backtestText(record, { ...run, omission: { missing: null, daysOfData: null } })
     expect(text).toContain('16 issues')
     expect(text).toContain(note ?? 'no note')
-    expect(plansText(record, ranges, note)).toContain(note ?? 'no note')
+    expect(await plansText(record, ranges, note)).toContain(note ?? 'no note')
     expect(shippedReport(record).scales.length).toBeGreaterThan(0)
   }, 60_000)
 })

@@ -74,10 +74,10 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
       const maker = createHistoricPoints(sql, knownVersion)
       await maker.load(span, ticks, clock.now())
       const steps = fc.array(fc.constantFrom(...ticks), { minLength: 1, maxLength: 8 })
-      fc.assert(
-        fc.property(steps, (path) => {
+      await fc.assert(
+        fc.asyncProperty(steps, async (path) => {
           for (const at of path) {
-            const known = maker.rowsAt(at)
+            const known = await maker.rowsAt(at)
             const inputs = assembleScoreInputs(known.rows, at)
             const record = inputRecord(known.originsByFeed, inputs)
             const sources = { assessment: known.rows.carbon, factorSetId: known.factorSetId, inputs: record }

@@ -18,7 +18,7 @@ const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainD
 
 describe.skipIf(folder === null)('docs/accuracy-detail.md', () => {
   test('its rows of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
-    const months = runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
+    const months = await runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
     expect([...months.keys()]).toEqual(['2024-10'])
     for (const target of ['intensity', 'score'] as const) {
       const [header = '', , row = ''] = monthlyTable(months, target, 'analog').split('\n')

@@ -23,12 +23,12 @@ export type BacktestRun = {
 }
 
 /** What `bun run backtest` prints: the tables of docs/accuracy.md and docs/accuracy-detail.md, and what they do not tell by themselves. */
-export function backtestText(record: GridRecord, run: BacktestRun): string {
+export async function backtestText(record: GridRecord, run: BacktestRun): Promise<string> {
   const { ranges, weeklyStandIn, note, method, omission, emulation } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
-  for (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, {
+  for await (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, {
     omission,
     emulation,
   })) {

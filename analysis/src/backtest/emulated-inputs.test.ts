@@ -74,14 +74,16 @@ describe('emulated inputs', () => {
     expect(errorAt(2)).toBeGreaterThan(errorAt(1))
   })
 
-  test('the naive methods know the same newest hour as the product', () => {
+  test('the naive methods know the same newest hour as the product', async () => {
     const realised = realisedValues(record, {
       fromMs: morning.epochMilliseconds,
       toMs: morning.epochMilliseconds + hourMs,
     })
-    const flatOf = (emulation: ReadonlySet<(typeof emulatedInputs)[number]>): number | null | undefined =>
-      replayIssue(record, realised, morning, series, { emulation }).hours.intensity[0]?.predicted.flat
-    expect(flatOf(everything)).toBe(realised.intensity.get(morning.epochMilliseconds - hourMs) ?? null)
-    expect(flatOf(recordedOnly)).toBe(realised.intensity.get(morning.epochMilliseconds - 2 * hourMs) ?? null)
+    async function flatOf(emulation: ReadonlySet<(typeof emulatedInputs)[number]>) {
+      const { hours } = await replayIssue(record, realised, morning, series, { emulation })
+      return hours.intensity[0]?.predicted.flat
+    }
+    expect(await flatOf(everything)).toBe(realised.intensity.get(morning.epochMilliseconds - hourMs) ?? null)
+    expect(await flatOf(recordedOnly)).toBe(realised.intensity.get(morning.epochMilliseconds - 2 * hourMs) ?? null)
   })
 })

@@ -2,9 +2,9 @@ import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import {
-  type MemorySource,
   type References,
   readScoreRows,
+  type ScoreSource,
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -36,8 +36,13 @@ const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
 const shippedReferences: References = { factorSet: { ...seedFactorSet, id: 'shipped' }, countryIntensities: [] }
 
 /** The inputs of a forecast issued at `now`: the part of the record that was published by then. */
-export function inputsKnownAt(record: GridRecord, now: Temporal.Instant, emulation = recordedOnly): ScoreInputs {
-  return assembleScoreInputs(readScoreRows(recordedSource(record, now, emulation), now).rows, now)
+export async function inputsKnownAt(
+  record: GridRecord,
+  now: Temporal.Instant,
+  emulation = recordedOnly,
+): Promise<ScoreInputs> {
+  const { rows } = await readScoreRows(recordedSource(record, now, emulation), now)
+  return assembleScoreInputs(rows, now)
 }
 
 /** Reads from the record. A feed that was not recorded is empty, and nothing counts as received. */
@@ -45,17 +50,17 @@ function recordedSource(
   record: GridRecord,
   now: Temporal.Instant,
   emulation: Emulation,
-): MemorySource<SlotValue, never> {
+): ScoreSource<SlotValue, never> {
   return {
-    values(feed, { from, to }) {
+    async values(feed, { from, to }) {
       const recorded = recordedFeeds[feed]
       if (recorded === undefined) return []
       const endMs = Math.min(to.epochMilliseconds, recorded.knownUntilMs(now, emulation))
       return valuesBetween(record[recorded.series], from.epochMilliseconds, endMs)
     },
-    documents: () => [],
-    references: () => shippedReferences,
-    received: () => unrecordedRows.received,
+    documents: async () => [],
+    references: async () => shippedReferences,
+    received: async () => unrecordedRows.received,
   }
 }
 

@@ -27,10 +27,10 @@ function publishedAtMs(feed: Feed, startMs: number): number {
     .epochMilliseconds
 }
 
-function predictions(record: GridRecord, nowMs: number): unknown {
+async function predictions(record: GridRecord, nowMs: number): Promise<unknown> {
   const span = { fromMs: nowMs, toMs: nowMs + hourMs }
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
-  return sayings(replayIssue(record, realisedValues(record, span), now))
+  return sayings(await replayIssue(record, realisedValues(record, span), now))
 }
 
 /** Predictions of every method for every target that was not published, and the spread behind its band. */
@@ -70,40 +70,44 @@ const cases = fc.record({
 })
 
 describe('a forecast knows nothing that was not published when it was issued', () => {
-  test('no value published later changes what any method predicts, and neither does its absence', () => {
+  test('no value published later changes what any method predicts, and neither does its absence', async () => {
     let unpublished = 0
-    fc.assert(
-      fc.property(cases, ({ season, feed, issueQuarter, hoursAhead }) => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ season, feed, issueQuarter, hoursAhead }) => {
         const nowMs = season.fromMs + (issueQuarter * hourMs) / 4
         const startMs = Math.floor(nowMs / hourMs) * hourMs + hoursAhead * hourMs
         fc.pre(publishedAtMs(feed, startMs) > nowMs)
         unpublished += 1
-        const before = predictions(season.record, nowMs)
-        expect(predictions(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
-        expect(predictions(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        const before = await predictions(season.record, nowMs)
+        expect(await predictions(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        expect(await predictions(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
       }),
       { numRuns: 150 },
     )
     expect(unpublished).toBeGreaterThanOrEqual(150)
   })
 
-  test('everything unpublished replaced by nonsense, of every feed at once, changes nothing', () => {
+  test('everything unpublished replaced by nonsense, of every feed at once, changes nothing', async () => {
     for (const { fromMs, record } of records) {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
-        expect(predictions(withNonsense(record, nowMs), nowMs)).toEqual(predictions(record, nowMs))
+        expect(await predictions(withNonsense(record, nowMs), nowMs)).toEqual(await predictions(record, nowMs))
       }
     }
   })
 
-  test('what is published at that very instant is used: the cut is not a day too early', () => {
+  test('what is published at that very instant is used: the cut is not a day too early', async () => {
     for (const { fromMs, record } of records) {
       for (const feed of feeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs
         const nowMs = publishedAtMs(feed, noon)
-        expect(predictions(withChangedHour(record, feed, noon), nowMs)).not.toEqual(predictions(record, nowMs))
+        expect(await predictions(withChangedHour(record, feed, noon), nowMs)).not.toEqual(
+          await predictions(record, nowMs),
+        )
         const justBefore = nowMs - 1
-        expect(predictions(withChangedHour(record, feed, noon), justBefore)).toEqual(predictions(record, justBefore))
+        expect(await predictions(withChangedHour(record, feed, noon), justBefore)).toEqual(
+          await predictions(record, justBefore),
+        )
       }
     }
   })

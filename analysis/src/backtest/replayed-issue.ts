@@ -56,7 +56,7 @@ export type IssueTerms = {
 }
 
 /** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
-export function replayIssue(
+export async function replayIssue(
   record: GridRecord,
   realised: Realised,
   now: Temporal.Instant,
@@ -67,8 +67,8 @@ export function replayIssue(
     constants = shippedConstants,
     weights = nationalWeights,
   }: Partial<IssueTerms> = {},
-): IssueOutcome {
-  const inputs = inputsKnownAt(record, now, emulation)
+): Promise<IssueOutcome> {
+  const inputs = await inputsKnownAt(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omit(analogInputsAt(series, now, emulation), now, omission)
   const analog = analogForecast(known, now, maxForecastHours, constants)

@@ -39,8 +39,8 @@ describe('issues', () => {
 
 describe('a day of 23 and one of 25 hours', () => {
   for (const day of ['2024-03-31', '2024-10-27']) {
-    test(`${day}: every hour of every issue is judged, none twice`, () => {
-      const { intensity, score } = totalOf(runBacktest(recordAround(day), days(day)))
+    test(`${day}: every hour of every issue is judged, none twice`, async () => {
+      const { intensity, score } = totalOf(await runBacktest(recordAround(day), days(day)))
       const hours = [6, 18, 24].map((perIssue) => 8 * perIssue)
       expect(intensity.map((stats) => stats.hours)).toEqual(hours)
       expect(score.map((stats) => stats.hours)).toEqual(hours)
@@ -57,26 +57,26 @@ describe('a day that was not recorded', () => {
     for (let startMs = fromMs; startMs < toMs; startMs += hourMs) holed = withoutHour(holed, feed, startMs)
     return holed
   }
-  const skipped = (holed: GridRecord) => {
-    const { intensity, score } = totalOf(runBacktest(holed, days('2024-01-10')))
+  const skipped = async (holed: GridRecord) => {
+    const { intensity, score } = totalOf(await runBacktest(holed, days('2024-01-10')))
     const sum = (stats: typeof intensity): number => stats.reduce((total, stats) => total + stats.skippedHours, 0)
     return { intensity: sum(intensity), score: sum(score) }
   }
   /** Hours of the day after, as each of the eight issues of the day meets them: all 24 are within 48 h. */
   const dayAfter = 8 * 24
 
-  test('of prices: its scores are skipped, its intensities are not', () => {
-    expect(skipped(record)).toEqual({ intensity: 0, score: 0 })
-    expect(skipped(without('price', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
+  test('of prices: its scores are skipped, its intensities are not', async () => {
+    expect(await skipped(record)).toEqual({ intensity: 0, score: 0 })
+    expect(await skipped(without('price', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
   })
 
-  test('of consumption: the same', () => {
-    expect(skipped(without('consumption', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
+  test('of consumption: the same', async () => {
+    expect(await skipped(without('consumption', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
   })
 
-  test('of generation: both are skipped, and no realised value is made up', () => {
+  test('of generation: both are skipped, and no realised value is made up', async () => {
     const holed = without('generation', '2024-01-11')
-    expect(skipped(holed)).toEqual({ intensity: dayAfter, score: dayAfter })
+    expect(await skipped(holed)).toEqual({ intensity: dayAfter, score: dayAfter })
     const { fromMs } = days('2024-01-11')
     const realised = realisedValues(holed, days('2024-01-10', '2024-01-12'))
     expect(realised.intensity.has(fromMs)).toBe(false)
@@ -85,10 +85,10 @@ describe('a day that was not recorded', () => {
   })
 })
 
-test('the total is the sum of its months, and a month does not depend on where the run begins', () => {
+test('the total is the sum of its months, and a month does not depend on where the run begins', async () => {
   const record = madeUpRecord(days('2024-01-05', '2024-02-10'))
-  const both = runBacktest(record, days('2024-01-29', '2024-02-03'))
-  const february = runBacktest(record, days('2024-02-01', '2024-02-03'))
+  const both = await runBacktest(record, days('2024-01-29', '2024-02-03'))
+  const february = await runBacktest(record, days('2024-02-01', '2024-02-03'))
   expect([...both.keys()]).toEqual(['2024-01', '2024-02'])
   expect(both.get('2024-02')).toEqual(february.get('2024-02'))
   expect(totalOf(both).score[0]?.hours).toBe(6 * 8 * 6)

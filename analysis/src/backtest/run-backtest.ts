@@ -32,22 +32,22 @@ export type TargetStats = Readonly<Record<Target, readonly ErrorStats[]>>
 export type MonthlyErrorStats = ReadonlyMap<string, TargetStats>
 
 /** Replays every issue of some spans of Paris days, which are ascending and do not overlap. */
-export function* replayedIssues(
+export async function* replayedIssues(
   record: GridRecord,
   spans: readonly SpanMs[],
   terms: Partial<IssueTerms> = {},
-): Generator<IssueOutcome> {
+): AsyncGenerator<IssueOutcome> {
   const series = recordedSeries(record)
   for (const span of spans) {
     const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, terms)
+    for (const now of issueInstants(span)) yield await replayIssue(record, realised, now, series, terms)
   }
 }
 
 /** Replays and evaluates every issue of some spans. */
-export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyErrorStats {
+export async function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): Promise<MonthlyErrorStats> {
   const months = new Map<string, TargetStats>()
-  for (const outcome of replayedIssues(record, spans)) addIssue(months, outcome)
+  for await (const outcome of replayedIssues(record, spans)) addIssue(months, outcome)
   return months
 }
 

@@ -41,9 +41,10 @@ function archived({ issuedAt, hours }: IssueOutcome): ArchivedIssue {
   }
 }
 
-test('the scoreboard judges archived forecasts as the backtest judges replayed ones, also across a clock change', () => {
+test('the scoreboard judges archived forecasts as the backtest judges replayed ones, also across a clock change', async () => {
   const day = firstDay.toZonedDateTime('UTC').toInstant()
-  const outcomes = [0, 5, 11, 14, 20, 23].map((hour) => replayIssue(record, realised, day.add({ hours: hour })))
+  const hours = [0, 5, 11, 14, 20, 23]
+  const outcomes = await Promise.all(hours.map((hour) => replayIssue(record, realised, day.add({ hours: hour }))))
   const rows = judgeDay(outcomes.map(archived), {
     carbon: realised.intensity,
     directCarbon: realised.direct,

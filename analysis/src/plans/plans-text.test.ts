@@ -12,7 +12,7 @@ const day = (text: string) => Temporal.PlainDate.from(text)
 /** The day on which Paris has 25 hours, and the one before it. */
 const days = { from: day('2024-10-26'), to: day('2024-10-27') }
 const record = madeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
-const stats = runPlans(record, [spanOfDays(days.from, days.to)])
+const stats = await runPlans(record, [spanOfDays(days.from, days.to)])
 
 describe('plans of a made-up grid', () => {
   test('are made for every load and objective at every issue; a car that comes too late for 07:00 is left out', () => {
@@ -32,8 +32,8 @@ describe('plans of a made-up grid', () => {
     }
   })
 
-  test('are the same when they are made again: the random start has a seed', () => {
-    expect(runPlans(record, [spanOfDays(days.from, days.to)])).toEqual(stats)
+  test('are the same when they are made again: the random start has a seed', async () => {
+    expect(await runPlans(record, [spanOfDays(days.from, days.to)])).toEqual(stats)
   })
 
   test('without error paths nothing is said about waiting', () => {
@@ -47,7 +47,7 @@ if (folder === null) sayReferenceDataSkipped('the plans of docs/accuracy-plans.m
 describe.skipIf(folder === null)('docs/accuracy-plans.md', () => {
   test('its plans of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/accuracy-plans.md')).text()
-    const text = plansText(
+    const text = await plansText(
       await readRecord(findRecordFolder(folder)),
       [{ from: day('2024-10-01'), to: day('2024-10-31') }],
       null,

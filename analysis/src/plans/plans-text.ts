@@ -23,7 +23,7 @@ export type PlanStats = { load: PlannedLoad; objective: Objective; outcomes: rea
 const seed = 20_230_201
 
 /** Replays every issue of some spans of Paris days, and judges the plans of every load for every objective. */
-export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStats[] {
+export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Promise<PlanStats[]> {
   const stats = plannedLoads.flatMap((load) =>
     objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
   )
@@ -33,7 +33,7 @@ export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStat
     const archive = createErrorArchive()
     const realised = realisedValues(record, span)
     for (const now of issueInstants(span)) {
-      const outcome = replayIssue(record, realised, now, series)
+      const outcome = await replayIssue(record, realised, now, series)
       for (const { load, objective, outcomes } of stats) {
         const judged = evaluatePlan(outcome, realised, archive, load, objective, random())
         if (judged !== null) outcomes.push(judged)
@@ -45,9 +45,9 @@ export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStat
 }
 
 /** What `bun run backtest-plans` prints: the tables of docs/accuracy-plans.md. */
-export function plansText(record: GridRecord, ranges: readonly DayRange[], note: string | null): string {
+export async function plansText(record: GridRecord, ranges: readonly DayRange[], note: string | null): Promise<string> {
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
-  const stats = runPlans(record, spans)
+  const stats = await runPlans(record, spans)
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
   return [
     `Plans made every three hours of the Paris days ${days}.`,

@@ -71,24 +71,28 @@ process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ da
   const stepMs = Math.floor((toMs - fromMs) / candidates / dayMs) * dayMs
   const firstMs = Math.ceil(fromMs / dayMs) * dayMs + issueHourUtc * hourMs
   const quantities = Object.entries(targetOf) as [ForecastQuantity, Target][]
-  const candidateErrors = Array.from({ length: candidates }, (_, index) => {
+  async function errorsOfCandidate(index: number): Promise<SeriesErrors[]> {
     const issuedMs = firstMs + index * stepMs
     const [issuedAt, span] = [
       Temporal.Instant.fromEpochMilliseconds(issuedMs),
       { fromMs: issuedMs, toMs: issuedMs + 3 * hourMs },
     ]
-    const { hours } = replayIssue(record, realisedValues(record, span), issuedAt, series)
+    const { hours } = await replayIssue(record, realisedValues(record, span), issuedAt, series)
     const ofQuantities = quantities.map(
       ([quantity, target]): SeriesErrors => [quantity, errorsOf(quantity, quantityErrorKinds[quantity], hours[target])],
     )
     // The score with all weight on one dimension is its sub-score.
-    const ofSubScores = dimensions.map((dimension): SeriesErrors => {
+    const ofSubScores: SeriesErrors[] = []
+    for (const dimension of dimensions) {
       const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
-      const alone = replayIssue(record, realisedValues(record, span, weights), issuedAt, series, { weights })
-      return [subScoreErrors[dimension], errorsOf(subScoreErrors[dimension], 'difference', alone.hours.score)]
-    })
+      const alone = await replayIssue(record, realisedValues(record, span, weights), issuedAt, series, { weights })
+      const name = subScoreErrors[dimension]
+      ofSubScores.push([name, errorsOf(name, 'difference', alone.hours.score)])
+    }
     return [...ofQuantities, ...ofSubScores]
-  })
+  }
+  const candidateErrors: SeriesErrors[][] = []
+  for (let index = 0; index < candidates; index++) candidateErrors.push(await errorsOfCandidate(index))
   const known = candidateErrors.filter((errors) => errors.every(([, path]) => !path.includes(null))).slice(0, issues)
   const lines = (known[0] ?? []).map(([name], index) => {
     const paths = known.map((errors) => `    ${JSON.stringify(errors[index]?.[1])}`)

@@ -66,7 +66,7 @@ test.skipIf(folder === null)(
   'the day without a forecast of wind and sun is read as unknown, not as night',
   async () => {
     const record = await readRecord(findRecordFolder(folder))
-    const inputs = inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
+    const inputs = await inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
     const noon = ms('2023-04-18T11:00:00Z')
     expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)
     expect(inputs.forecastMw.SOLAR?.get(ms('2023-04-16T11:00:00Z'))).toBeGreaterThan(1_000)

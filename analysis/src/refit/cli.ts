@@ -35,7 +35,7 @@ process.exitCode = await runCommandLine(refitCommandLine, process.argv.slice(2),
   const folder = archive && data === null ? null : findRecordFolder(data)
   const recordings = folder === null ? [] : [await readRecord(folder)]
   const stored = archive ? [await archivedRecord()] : []
-  const report = refitReport([...recordings, ...stored].reduce(mergeRecords))
+  const report = await refitReport([...recordings, ...stored].reduce(mergeRecords))
   return json ? JSON.stringify(report, null, 2) : refitText(report, folder === null ? null : inventedNote(folder))
 })
 

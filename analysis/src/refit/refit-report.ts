@@ -50,7 +50,7 @@ const minDays = 60
 export type RecordFit = Pick<RefitReport, 'recorded' | 'heldOut' | 'samples' | 'fitted' | 'fittedOnAll'>
 
 /** Fits and judges. @throws UsageError when the record is too short */
-export function refitReport(record: GridRecord): RefitReport {
+export async function refitReport(record: GridRecord): Promise<RefitReport> {
   const fit = fitRecord(record)
   const { heldOut, fitted, fittedOnAll } = fit
   return {
@@ -61,8 +61,8 @@ export function refitReport(record: GridRecord): RefitReport {
       priceCoefficients: distanceOf(coefficientsOf(shippedConstants), coefficientsOf(fittedOnAll)),
     },
     figures: {
-      shipped: figuresOf(record, heldOut, shippedConstants),
-      fitted: figuresOf(record, heldOut, fitted),
+      shipped: await figuresOf(record, heldOut, shippedConstants),
+      fitted: await figuresOf(record, heldOut, fitted),
     },
   }
 }
@@ -108,9 +108,9 @@ function distanceOf(shipped: readonly number[], fitted: readonly number[]): Dist
   }
 }
 
-function figuresOf(record: GridRecord, span: SpanMs, constants: ForecastConstants): HeldOutFigures {
+async function figuresOf(record: GridRecord, span: SpanMs, constants: ForecastConstants): Promise<HeldOutFigures> {
   const months = new Map<string, TargetStats>()
-  for (const outcome of replayedIssues(record, [span], { constants })) addIssue(months, outcome)
+  for await (const outcome of replayedIssues(record, [span], { constants })) addIssue(months, outcome)
   const total = totalOf(months)
   const of = (target: Target) => {
     const classes = leadClasses.map((_, index) => total[target][index] ?? noErrorStats)

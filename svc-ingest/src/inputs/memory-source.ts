@@ -1,7 +1,7 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import type { MemorySource, References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import type { References, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type ChooseByFeed, createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
@@ -27,13 +27,13 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion, chooseByFeed
       await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(ticks)])
     },
     /** The source at a tick of the loaded span. */
-    sourceAt(at: Temporal.Instant): MemorySource<HistoricValue, HistoricMessage> {
+    sourceAt(at: Temporal.Instant): ScoreSource<HistoricValue, HistoricMessage> {
       const tickMs = at.epochMilliseconds
       return {
-        values: (feed, span) => feeds.known(feed, spanOf(span), tickMs),
-        documents: (_feed, span) => outages.known(spanOf(span), tickMs),
-        references: () => references.at(at),
-        received: () => receivedAt(feeds, outages, at),
+        values: async (feed, span) => feeds.known(feed, spanOf(span), tickMs),
+        documents: async (_feed, span) => outages.known(spanOf(span), tickMs),
+        references: async () => references.at(at),
+        received: async () => receivedAt(feeds, outages, at),
       }
     },
   }

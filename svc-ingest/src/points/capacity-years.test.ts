@@ -36,7 +36,7 @@ async function filledYears(at: Temporal.Instant) {
   const historic = createHistoricPoints(fixture.sql, knownVersion)
   const startMs = at.epochMilliseconds
   await historic.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
-  const { rows } = historic.rowsAt(at)
+  const { rows } = await historic.rowsAt(at)
   return {
     years: yearsOf(rows.installedCapacities),
     isReceived: rows.received.installed_capacities.lastSuccess !== null,

@@ -70,7 +70,7 @@ function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Pro
     const points: ScorePoint[] = []
     let hasNoData = true
     for (const at of ticks) {
-      const known = historic.rowsAt(at)
+      const known = await historic.rowsAt(at)
       hasNoData &&= !isAnyValueOf(day, known)
       const point = historic.pointOf(known, at)
       if (point !== null) points.push(point)

@@ -42,7 +42,7 @@ type HistoricPoints = {
    *
    * @param readsExchanges false for a stored point that was computed without commercial exchanges
    */
-  rowsAt(at: Temporal.Instant, readsExchanges?: boolean): HistoricRows
+  rowsAt(at: Temporal.Instant, readsExchanges?: boolean): Promise<HistoricRows>
   /**
    * The point of a tick; null where no feed had been received.
    *

@@ -99,7 +99,7 @@ async function recompute(
       const confidenceVersion = knownConfidenceVersion(stored.confidence_version)
       if (confidenceVersion === null) continue
       const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
-      const computed = historic.pointOf(historic.rowsAt(at, readsExchanges), at, recorded)
+      const computed = historic.pointOf(await historic.rowsAt(at, readsExchanges), at, recorded)
       if (computed === null) continue
       const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(computed)
       recomputed.push({ point, columns })

@@ -1,4 +1,3 @@
-import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
 import { type DataMode, isSpare } from '@hexawatt/shared/grid/feeds'
@@ -20,7 +19,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
  */
 export async function refreshCarbon(
   { snapshots, mode }: RefreshDeps,
-  rows: MaybePromise<StoredCarbonRows>,
+  rows: Promise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { assessment, ...read } = await rows
@@ -50,7 +49,7 @@ function usesSpare(
  */
 export async function refreshMix(
   { snapshots, mode }: RefreshDeps,
-  rows: MaybePromise<StoredCarbonRows>,
+  rows: Promise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { factorSet, assessment, ...inputs } = await rows

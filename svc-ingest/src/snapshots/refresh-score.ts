@@ -1,4 +1,3 @@
-import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type DataMode, isSpare, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
@@ -38,7 +37,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
  */
 export async function refreshScore(
   deps: RefreshDeps,
-  carbon: MaybePromise<StoredCarbonRows>,
+  carbon: Promise<StoredCarbonRows>,
   now: Temporal.Instant,
   source: LiveSource = storedRowsSource(deps.sql, now),
 ): Promise<void> {

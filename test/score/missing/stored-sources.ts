@@ -34,7 +34,7 @@ export type StoredSources = {
 export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promise<StoredSources> {
   const source = storedRowsSource(sql, now)
   const carbon = await readCarbonRows(source, now)
-  const { rows } = await readScoreRows(source, now, carbon)
+  const { rows } = await readScoreRows(source, now, Promise.resolve(carbon))
   const from = now.subtract({ hours: 24 * seenDays })
   const { physicalFlows, countryIntensities } = carbon
   return {

@@ -10,9 +10,9 @@ import type { SlotValue } from '../../hourly-means.ts'
 import {
   createScoreReader,
   ignoreExchanges,
-  type MemorySource,
   readCarbonRows,
   readScoreRows,
+  type ScoreSource,
 } from './read-score-rows.ts'
 import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
 
@@ -50,17 +50,17 @@ const quarters = (...ends: string[]) => ends.flatMap((end) => generation(end, 15
 function createSource(valuesByFeed: Partial<Record<ScoreValueFeed, SlotValue[]>>) {
   const arrays = new Map(scoreFeeds.map((feed) => [feed, valuesByFeed[feed as ScoreValueFeed] ?? []]))
   const asked: [feed: string, span: unknown][] = []
-  const source: MemorySource<SlotValue, (typeof messages)[number]> = {
-    values(feed, span) {
+  const source: ScoreSource<SlotValue, (typeof messages)[number]> = {
+    async values(feed, span) {
       asked.push([feed, span])
       return arrays.get(feed) ?? []
     },
-    documents(feed, span) {
+    async documents(feed, span) {
       asked.push([feed, span])
       return messages
     },
-    references: () => references,
-    received: () => received,
+    references: async () => references,
+    received: async () => received,
   }
   return { source, arrays, asked }
 }
@@ -81,9 +81,9 @@ const behind = generation('2026-02-03T09:00:00Z', 60)
 const mix = quarters('2026-02-03T11:15:00Z', '2026-02-03T11:30:00Z', '2026-02-03T11:45:00Z', '2026-02-03T12:00:00Z')
 
 describe('what a score rests on', () => {
-  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind, exchanges while flows are missing', () => {
+  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind, exchanges while flows are missing', async () => {
     const late = createSource({ generation_by_type: behind, generation_mix_15min: mix })
-    const { rows } = readScoreRows(late.source, at)
+    const { rows } = await readScoreRows(late.source, at)
     expect(Object.fromEntries(late.asked)).toEqual(
       Object.fromEntries(scoreFeeds.map((feed) => [feed, scoreSpan(feed, at)])),
     )
@@ -91,20 +91,20 @@ describe('what a score rests on', () => {
     expect(rows.carbon).toMatchObject({ slotEnd: '2026-02-03T12:00:00Z', slotSource: 'generation_mix_15min' })
 
     const onTime = createSource({ generation_by_type: punctual, generation_mix_15min: mix })
-    expect(readScoreRows(onTime.source, at).rows.carbon?.slotSource).toBe('generation_by_type')
+    expect((await readScoreRows(onTime.source, at)).rows.carbon?.slotSource).toBe('generation_by_type')
     expect(onTime.asked.map(([feed]) => feed)).not.toContain('generation_mix_15min')
 
     const known = createSource({ generation_by_type: punctual, physical_flows: flowsAt('2026-02-03T11:00:00Z') })
-    const { rows: withFlows } = readScoreRows(known.source, at)
+    const { rows: withFlows } = await readScoreRows(known.source, at)
     expect([
       withFlows.carbon?.missingBorders,
       known.asked.map(([feed]) => feed).includes('exchange_schedules'),
     ]).toEqual([[], false])
   })
 
-  test('is told by the feed that it came from, as the very arrays of the source', () => {
+  test('is told by the feed that it came from, as the very arrays of the source', async () => {
     const { source, arrays } = createSource({ generation_by_type: behind })
-    const { rows, originsByFeed, factorSetId } = readScoreRows(source, at)
+    const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
     for (const feed of scoreFeeds) {
       expect(originsByFeed[feed]).toBe(feed === 'generation_unavailabilities' ? messages : (arrays.get(feed) ?? []))
     }
@@ -122,41 +122,33 @@ describe('what a score rests on', () => {
     expect(factorSetId).toBe('7')
   })
 
-  test('is the same from a source that must be awaited, and from rows of the carbon intensity that were read before', async () => {
+  test('is the same from rows of the carbon intensity that were read before', async () => {
     const { source } = createSource({ generation_by_type: behind, generation_mix_15min: mix })
-    const awaited = {
-      values: async (...asked: Parameters<typeof source.values>) => source.values(...asked),
-      documents: async (...asked: Parameters<typeof source.documents>) => source.documents(...asked),
-      references: async () => references,
-      received: async () => received,
-    }
-    const expected = readScoreRows(source, at)
-    expect(await readScoreRows(awaited, at)).toEqual(expected)
-    const carbon = readCarbonRows(awaited, at)
-    expect(carbon).toBeInstanceOf(Promise)
-    expect(await readScoreRows(awaited, at, carbon)).toEqual(expected)
+    const expected = await readScoreRows(source, at)
+    expect(await readScoreRows(source, at, readCarbonRows(source, at))).toEqual(expected)
   })
 
-  test('is estimated by exchanges just as an assessment of all rows at once estimates it', () => {
+  test('is estimated by exchanges just as an assessment of all rows at once estimates it', async () => {
     const exchangeSchedules = flowsAt('2026-02-03T11:00:00Z', 'DA/')
     const { source } = createSource({ generation_by_type: punctual, exchange_schedules: exchangeSchedules })
     const countryIntensities = [{ country: 'DE', year: 2025, gCo2eqPerKwh: 342 }]
-    const known = { ...source, references: () => ({ ...references, countryIntensities }) }
-    const { rows } = readScoreRows(known, at)
+    const known = { ...source, references: async () => ({ ...references, countryIntensities }) }
+    const { rows } = await readScoreRows(known, at)
     expect(rows.carbon?.importBasis).toBe('exchange_schedules')
     const { factorSet } = references
     const inputs = { generationByType: punctual, generationMix15min: [], physicalFlows: [], exchangeSchedules }
     expect(rows.carbon).toEqual(assessCarbon({ ...inputs, factorSet, countryIntensities }, at))
-    expect(readScoreRows(ignoreExchanges(known), at).rows.carbon?.importBasis).toBeNull()
+    const without = await readScoreRows(ignoreExchanges(known), at)
+    expect(without.rows.carbon?.importBasis).toBeNull()
   })
 
-  test('holds the very assessment of before for as long as its rows and the Paris day are the same', () => {
+  test('holds the very assessment of before for as long as its rows and the Paris day are the same', async () => {
     const { source } = createSource({ generation_by_type: punctual })
     const reader = createScoreReader(reuseLast)
-    const assessed = (instant: Temporal.Instant) => reader.readScoreRows(source, instant).rows.carbon
-    const first = assessed(at)
+    const assessed = async (instant: Temporal.Instant) => (await reader.readScoreRows(source, instant)).rows.carbon
+    const first = await assessed(at)
     expect(first).not.toBeNull()
-    expect(assessed(at.add({ minutes: 10 }))).toBe(first)
-    expect(assessed(at.add({ hours: 24 }))).not.toBe(first)
+    expect(await assessed(at.add({ minutes: 10 }))).toBe(first)
+    expect(await assessed(at.add({ hours: 24 }))).not.toBe(first)
   })
 })

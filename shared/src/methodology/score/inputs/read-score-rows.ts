@@ -1,4 +1,3 @@
-import { allMaybePromises, type MaybePromise, mapMaybePromise } from '../../../bounds/maybe-promise.ts'
 import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
 import type { Received } from '../../../grid/feed-calendar.ts'
 import type { FeedId } from '../../../grid/feeds.ts'
@@ -32,33 +31,20 @@ type Message = ScoreRows['unavailabilities'][number]
  * that was known then; no slot ends after its span.
  */
 export type ScoreSource<Value extends SlotValue, Document extends Message> = {
-  values(feed: ScoreValueFeed, span: ScoreSpan): MaybePromise<readonly Value[]>
-  documents(feed: ScoreDocumentFeed, span: TimeSpan): MaybePromise<readonly Document[]>
-  references(): MaybePromise<References>
+  values(feed: ScoreValueFeed, span: ScoreSpan): Promise<readonly Value[]>
+  documents(feed: ScoreDocumentFeed, span: TimeSpan): Promise<readonly Document[]>
+  references(): Promise<References>
   /** When and how far each feed had been received. */
-  received(): MaybePromise<Readonly<Record<FeedId, Received>>>
-}
-
-/** A synchronous source, in memory. */
-export type MemorySource<Value extends SlotValue, Document extends Message> = {
-  [Method in keyof ScoreSource<Value, Document>]: (
-    ...asked: Parameters<ScoreSource<Value, Document>[Method]>
-  ) => Awaited<ReturnType<ScoreSource<Value, Document>[Method]>>
+  received(): Promise<Readonly<Record<FeedId, Received>>>
 }
 
 /** A source without commercial exchanges: earlier program versions did not read them, so their points are computed again without them. */
-export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
-  source: MemorySource<Value, Document>,
-): MemorySource<Value, Document>
-export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
-  source: ScoreSource<Value, Document>,
-): ScoreSource<Value, Document>
 export function ignoreExchanges<Value extends SlotValue, Document extends Message>(
   source: ScoreSource<Value, Document>,
 ): ScoreSource<Value, Document> {
   return {
     ...source,
-    values: (feed, span) => (feed === 'exchange_schedules' ? noValues : source.values(feed, span)),
+    values: async (feed, span) => (feed === 'exchange_schedules' ? noValues : source.values(feed, span)),
   }
 }
 
@@ -102,62 +88,54 @@ export function createScoreReader(reuse: Reuse) {
   const estimated = reuse(assessmentWithExchanges)
 
   /** Reads the last seven days and assesses the newest complete hour: once for the intensity and the score. */
-  function readCarbonRows<Value extends SlotValue, Document extends Message>(
+  async function readCarbonRows<Value extends SlotValue, Document extends Message>(
     source: ScoreSource<Value, Document>,
     at: Temporal.Instant,
-  ): MaybePromise<CarbonRows<Value>> {
+  ): Promise<CarbonRows<Value>> {
     const read = (feed: CarbonFeed) => source.values(feed, scoreSpan(feed, at))
-    const dayEndMs = addParisDays(at, 1).epochMilliseconds
-    const hourly = allMaybePromises<[readonly Value[], readonly Value[], References]>([
+    const [generationByType, physicalFlows, references] = await Promise.all([
       read('generation_by_type'),
       read('physical_flows'),
       source.references(),
     ])
-    return mapMaybePromise(hourly, ([generationByType, physicalFlows, references]) => {
-      const assess = (how: keyof typeof assessments, mix: readonly Value[]) =>
-        assessments[how](generationByType, mix, physicalFlows, references, dayEndMs)
-      const rowsOf = (generationMix15min: readonly Value[], assessment: CarbonAssessment | null) => {
-        const rows = { ...references, generationByType, physicalFlows, generationMix15min }
-        if (assessment === null || assessment.missingBorders.length === 0) {
-          return { ...rows, exchangeSchedules: noValues, assessment }
-        }
-        return mapMaybePromise(read('exchange_schedules'), (exchangeSchedules) => {
-          return {
-            ...rows,
-            exchangeSchedules,
-            assessment: estimated(assessment, physicalFlows, exchangeSchedules, references),
-          }
-        })
-      }
-      const assessment = assess('withoutMix', noValues)
-      if (assessment !== null && !isLate(assessment, at)) return rowsOf(noValues, assessment)
-      return mapMaybePromise(read('generation_mix_15min'), (mix) => rowsOf(mix, assess('withMix', mix)))
-    })
+    const dayEndMs = addParisDays(at, 1).epochMilliseconds
+    const assess = (how: keyof typeof assessments, mix: readonly Value[]) =>
+      assessments[how](generationByType, mix, physicalFlows, references, dayEndMs)
+
+    const withoutMix = assess('withoutMix', noValues)
+    const isMixNeeded = withoutMix === null || isLate(withoutMix, at)
+    const generationMix15min = isMixNeeded ? await read('generation_mix_15min') : noValues
+    const assessment = isMixNeeded ? assess('withMix', generationMix15min) : withoutMix
+
+    const rows = { ...references, generationByType, physicalFlows, generationMix15min }
+    if (assessment === null || assessment.missingBorders.length === 0) {
+      return { ...rows, exchangeSchedules: noValues, assessment }
+    }
+    const exchangeSchedules = await read('exchange_schedules')
+    return {
+      ...rows,
+      exchangeSchedules,
+      assessment: estimated(assessment, physicalFlows, exchangeSchedules, references),
+    }
   }
 
-  /** Reads all rows behind a score at `at`. A source in memory is read synchronously. */
-  function readScoreRows<Value extends SlotValue, Document extends Message>(
-    source: MemorySource<Value, Document>,
-    at: Temporal.Instant,
-  ): AsOfRows<Value | Document>
-  /** @param carbon rows of the same source and instant, when they are read already */
-  function readScoreRows<Value extends SlotValue, Document extends Message>(
+  /**
+   * Reads all rows behind a score at `at`.
+   *
+   * @param carbon rows of the same source and instant, when they are read already
+   */
+  async function readScoreRows<Value extends SlotValue, Document extends Message>(
     source: ScoreSource<Value, Document>,
     at: Temporal.Instant,
-    carbon?: MaybePromise<CarbonRows<Value>>,
-  ): MaybePromise<AsOfRows<Value | Document>>
-  function readScoreRows<Value extends SlotValue, Document extends Message>(
-    source: ScoreSource<Value, Document>,
-    at: Temporal.Instant,
-    carbon = readCarbonRows(source, at),
-  ): MaybePromise<AsOfRows<Value | Document>> {
-    const parts = allMaybePromises<ReadParts<Value, Document>>([
+    carbon: Promise<CarbonRows<Value>> = readCarbonRows(source, at),
+  ): Promise<AsOfRows<Value | Document>> {
+    const parts = await Promise.all([
       carbon,
-      allMaybePromises<(readonly Value[])[]>(ownFeeds.map((feed) => source.values(feed, scoreSpan(feed, at)))),
+      Promise.all(ownFeeds.map((feed) => source.values(feed, scoreSpan(feed, at)))),
       source.documents(documentFeed, scoreSpan(documentFeed, at)),
       source.received(),
     ])
-    return mapMaybePromise(parts, asOfRows)
+    return asOfRows(parts)
   }
 
   return { readCarbonRows, readScoreRows }
