@@ -2,7 +2,7 @@ import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/program/
 import { createApp, createInternalApp } from './app.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Env } from './env.ts'
-import { boundSendBuffers } from './http/send-buffers.ts'
+import { boundSendBuffers } from './http/native/send-buffers.ts'
 import { createOperatorApp } from './operator/operator-app.ts'
 import type { ProcessListening } from './processes/gateway-process.ts'
 
