@@ -30,4 +30,12 @@ describe('one mechanism for each job', () => {
       'svc-ingest/src/alerts/send-webhook.ts',
     ])
   })
+  test('the time zone of Paris is named in one module of the product and one of the clients; elsewhere it is an example of a value', () => {
+    const examples =
+      /^(bench|shared\/src\/(contract|openapi)|clients\/typescript\/src\/requests|svc-history\/src\/analytics)\//
+    expect(filesWith(/Europe\/Paris/).filter((path) => !examples.test(path))).toEqual([
+      'clients/typescript/src/paris-time.ts',
+      'shared/src/time/paris.ts',
+    ])
+  })
 })

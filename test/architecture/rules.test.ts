@@ -31,8 +31,8 @@ const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
 
 /** Folder of the sources of a client: `clients/typescript/src/`. */
 const clientOf = (path: string): string => `${path.split('/', 3).join('/')}/`
-/** What the client for programs offers: the nodes of Node-RED are made with it, and bundle it. */
-const clientDoor = 'clients/typescript/src/entry.ts'
+/** What the client for programs offers, and its time of Paris: the nodes of Node-RED are made with them, and bundle them. */
+const clientDoors = ['clients/typescript/src/entry.ts', 'clients/typescript/src/paris-time.ts']
 
 function layerOf(path: string): number {
   const folder = path.split('/')[2] ?? ''
@@ -59,13 +59,13 @@ describe('imports flow one way', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  test('a published client stands alone: its code imports nothing but itself, and the door of the client for programs', () => {
+  test('a published client stands alone: its code imports nothing but itself, and the doors of the client for programs', () => {
     const clients = code.filter(({ path }) => /^clients\/[^/]+\/src\//.test(path))
     expect(clients.length).toBeGreaterThan(10)
     /** A command line is a program of Node; what others import runs in browsers too. */
     const mayImport = (path: string, target: string) =>
       target.startsWith(clientOf(path)) ||
-      target === clientDoor ||
+      clientDoors.includes(target) ||
       (path.startsWith(`${clientOf(path)}cli/`) && target.startsWith('node:'))
     const wrong = clients.filter(({ path, imports }) => imports.some((target) => !mayImport(path, target)))
     expect(wrong.map(({ path }) => path)).toEqual([])

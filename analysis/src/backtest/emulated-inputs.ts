@@ -1,6 +1,6 @@
 import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import { madeUpDeviation, madeUpErrorAt } from '../recorded/made-up-errors.ts'
 
 /** Inputs that the publisher offers and the recordings lack. */
@@ -54,8 +54,7 @@ export function withLongerHorizons(
 ): PublishedSeries {
   const startsMs = Array.from({ length: emulatedDays + 1 }, (_, day) => addParisDays(now, day).epochMilliseconds)
   const firstBeyond = startsMs.indexOf(published.publishedUntilMs)
-  const isLoadOut =
-    Temporal.PlainTime.compare(now.toZonedDateTimeISO(parisTimeZone).toPlainTime(), twoDaysAheadLoadAt) >= 0
+  const isLoadOut = Temporal.PlainTime.compare(toParisTime(now).toPlainTime(), twoDaysAheadLoadAt) >= 0
   const daysAheadOf = (day: number): number => {
     if (name !== 'load') return day - firstBeyond + 2
     return day <= 1 || (day === 2 && isLoadOut) ? 2 : weeklyDaysAhead

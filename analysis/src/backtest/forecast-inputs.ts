@@ -9,7 +9,7 @@ import {
 import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import { type GridRecord, valuesBetween } from '../recorded/recorded-hours.ts'
 import { unrecordedRows } from '../recorded/recorded-rows.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
@@ -76,7 +76,7 @@ const generationDueMs = 60 * minuteMs
 
 /** Instant, ms, up to which a day-ahead feed is known at `now`: the end of today or, from its time of day on, of tomorrow. */
 export function dayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temporal.Instant): number {
-  const timeOfDay = now.toZonedDateTimeISO(parisTimeZone).toPlainTime()
+  const timeOfDay = toParisTime(now).toPlainTime()
   const isTomorrowOut = Temporal.PlainTime.compare(timeOfDay, dayAheadTimes[feed]) >= 0
   return addParisDays(now, isTomorrowOut ? 2 : 1).epochMilliseconds
 }

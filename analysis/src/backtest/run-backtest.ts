@@ -6,7 +6,7 @@ import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-fac
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
 import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 import { recordedSeries } from './analog-inputs.ts'
@@ -61,7 +61,7 @@ export function addIssue(months: Map<string, TargetStats>, outcome: IssueOutcome
 
 /** Paris month of an issue, `YYYY-MM`. */
 export function monthOf({ issuedAt }: IssueOutcome): string {
-  return issuedAt.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
+  return parisDate(issuedAt).toString().slice(0, 7)
 }
 
 /** The instants at which a forecast is issued within a span. */

@@ -3,7 +3,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type ScoreLevel, scoreLevels } from '@hexawatt/shared/contract/score'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 
 /** Dimensions whose spread is told: no signal was recorded, so that grid is adequacy. */
 export const toldDimensions = ['price', 'carbon', 'adequacy'] as const
@@ -51,7 +51,7 @@ function seasonDistribution(name: string, hours: readonly SubScoreValues[]): Sea
 }
 
 function parisMonth(startMs: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).month
+  return toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs)).month
 }
 
 /** Upper ends of the bands between the two ends of the scale. */

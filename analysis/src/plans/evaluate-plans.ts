@@ -6,8 +6,8 @@ import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figure
 import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { errorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { toParisTime } from '@hexawatt/shared/time/paris'
+import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type HourOutcome, type IssueOutcome, knownUntilOf, type Realised } from '../backtest/replayed-issue.ts'
 import { type ErrorArchive, errorKinds, type PlanTarget } from './error-archive.ts'
 
@@ -181,7 +181,7 @@ function meanOf(values: readonly number[], slots: Iterable<number>): number {
 
 /** Full hours until the next 07:00 in Paris. */
 function hoursUntilSeven(fromMs: number): number {
-  const from = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(parisTimeZone)
+  const from = toParisTime(Temporal.Instant.fromEpochMilliseconds(fromMs))
   const today = from.withPlainTime('07:00')
   const seven = today.epochMilliseconds > fromMs ? today : from.add({ days: 1 }).withPlainTime('07:00')
   return Math.round((seven.epochMilliseconds - fromMs) / hourMs)

@@ -1,6 +1,6 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisMidnight } from '@hexawatt/shared/time/paris'
 
 /** From the first instant to the one after the last, ms since the epoch. */
 export type SpanMs = { fromMs: number; toMs: number }
@@ -11,7 +11,7 @@ export function spanOfDays(from: Temporal.PlainDate, to: Temporal.PlainDate): Sp
 }
 
 function dayStartMs(date: Temporal.PlainDate): number {
-  return date.toZonedDateTime({ timeZone: parisTimeZone }).epochMilliseconds
+  return parisMidnight(date).epochMilliseconds
 }
 
 /** Values of one feed by the start of their hour, ms since the epoch. What was not recorded is absent, never 0. */

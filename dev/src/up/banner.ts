@@ -3,7 +3,7 @@ import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-car
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { HistoryFill } from './fill-history.ts'
@@ -94,8 +94,7 @@ function openLines(isOffline: boolean): string[] {
 
 /** First and last Paris day of a recording. */
 function daysText({ fromEpochMs, untilEpochMs }: Span): string {
-  const dayOf = (epochMs: number) =>
-    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const dayOf = (epochMs: number) => parisDate(Temporal.Instant.fromEpochMilliseconds(epochMs))
   return `${dayOf(fromEpochMs)} to ${dayOf(untilEpochMs - 1)}`
 }
 

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createClock } from '@hexawatt/shared/time/clock'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { startServerProcess } from '../embedded/processes.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -75,7 +75,7 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
 
 /** First Paris day to fill; null: nothing to fill. */
 async function firstDay({ backfillDays, clockOffsetMs }: RunPlan, { dataDir }: DataFolder): Promise<string | null> {
-  const today = createClock(clockOffsetMs).now().toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(createClock(clockOffsetMs).now())
   if (backfillDays !== null) return backfillDays === 0 ? null : today.subtract({ days: backfillDays }).toString()
   const note = await readHistoryNote(dataDir)
   if (note === null) return today.subtract({ days: firstStartDays }).toString()

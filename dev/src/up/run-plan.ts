@@ -4,7 +4,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
 import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
@@ -119,7 +119,7 @@ async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): P
 function startInside({ fromEpochMs, untilEpochMs }: Span): Temporal.Instant {
   const lengthMs = untilEpochMs - fromEpochMs
   const twoThirds = Temporal.Instant.fromEpochMilliseconds(fromEpochMs + Math.floor((2 * lengthMs) / 3))
-  const midnight = twoThirds.toZonedDateTimeISO(parisTimeZone).startOfDay()
+  const midnight = toParisTime(twoThirds).startOfDay()
   const noons = [0, 1].map((days) => midnight.add({ days }).withPlainTime('12:00').epochMilliseconds)
   const noonMs = noons.find((epochMs) => epochMs >= twoThirds.epochMilliseconds) ?? twoThirds.epochMilliseconds
   const latestMs = Math.max(untilEpochMs - leftAfterStartMs, fromEpochMs + Math.floor(lengthMs / 2))

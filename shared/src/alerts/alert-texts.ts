@@ -1,6 +1,6 @@
 import type { Language } from '../contract/values/languages.ts'
 import { figure, type Sentence, written } from '../methodology/score/texts/sentence.ts'
-import { parisTimeZone } from '../time/paris.ts'
+import { toParisTime } from '../time/paris.ts'
 import {
   type AlertCondition,
   type AnnouncedColor,
@@ -137,7 +137,7 @@ function dayText(date: string, language: Language): string {
 }
 
 function momentText(instant: string, language: Language): string {
-  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(parisTimeZone)
+  const local = toParisTime(Temporal.Instant.from(instant))
   const day = local.toPlainDate().toLocaleString(locales[language], { weekday: 'long' })
   const minute = String(local.minute).padStart(2, '0')
   return language === 'fr'

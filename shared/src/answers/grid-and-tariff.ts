@@ -10,8 +10,7 @@ import { signalDayNames } from '../grid/public-signals.ts'
 import { availability } from '../methodology/availability.ts'
 import type { GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { parisTimeZone } from '../time/paris.ts'
-import { tariffDayAt, tariffDayStartOf } from '../time/tariff-day.ts'
+import { parisDate, tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
 
 /**
  * The signal as served: the Paris days from today on, at most four. Past days are dropped.
@@ -19,7 +18,7 @@ import { tariffDayAt, tariffDayStartOf } from '../time/tariff-day.ts'
  * @returns null when no published signal covers today
  */
 export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant): GridStatusResponse | null {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   const days = snapshot.days.flatMap(({ date, status, message, hours }) => {
     const day = signalDayNames[today.until(date).days]
     return day === undefined ? [] : [{ date, day, status, message, hours }]
@@ -55,7 +54,7 @@ export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Receiv
  * @param snapshot null = unknown colours
  */
 export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   const tariffDay = tariffDayAt(now)
   return {
     date: today.toString(),

@@ -12,7 +12,7 @@ import type {
   TariffSnapshot,
 } from '../snapshot/kinds.ts'
 import { hourMs, isoSeconds, quarterHourMs } from '../time/instant.ts'
-import { tariffDayAt } from '../time/tariff-day.ts'
+import { tariffDayAt } from '../time/paris.ts'
 import { valuesOfSubScores } from './energy-score.ts'
 
 /** Snapshots that the outlook is made of; null = unknown. */

@@ -8,7 +8,7 @@ import type { ColorOutlook } from '../methodology/tariff-colors/forecast-colors.
 import { tariffColorsVersion } from '../methodology/versions.ts'
 import type { TariffOutlookSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { tariffDayAt, tariffDayStartOf } from '../time/tariff-day.ts'
+import { tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
 
 type Prices = TariffOutlookResponse['days'][number]['prices']
 

@@ -1,4 +1,4 @@
-import { addParisDays, parisTimeZone } from '../time/paris.ts'
+import { addParisDays, parisDate, parisMidnight, parisTimeOn, toParisTime } from '../time/paris.ts'
 import { feedFacts, slotDueMinutes } from './feed-facts.ts'
 import type { FeedId } from './feeds.ts'
 import type { PublisherId } from './publishers.ts'
@@ -25,7 +25,7 @@ export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }:
   }
   // The newest covered day ends at `newestSlotEnd`; the next day is published `daysAhead` days before it.
   const nextDay = addParisDays(newestSlotEnd.subtract({ milliseconds: 1 }), 1 - publication.daysAhead)
-  return nextDay.toZonedDateTimeISO(parisTimeZone).withPlainTime(publication.at).toInstant()
+  return toParisTime(nextDay).withPlainTime(publication.at).toInstant()
 }
 
 /**
@@ -35,7 +35,7 @@ export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }:
 export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
   if (publication.kind !== 'daily' || publication.finalFrom === undefined) return null
-  return day.toZonedDateTime({ timeZone: parisTimeZone, plainTime: publication.finalFrom }).toInstant()
+  return parisTimeOn(day, publication.finalFrom)
 }
 
 /**
@@ -47,11 +47,11 @@ export function nextPublication(feed: FeedId, received: Received): Temporal.Inst
   const { newestSlotEnd, lastSuccess } = received
   const due = nextDue(feed, received)
   if (publication.kind !== 'daily' || newestSlotEnd === null || lastSuccess === null) return due
-  const newestDay = newestSlotEnd.subtract({ milliseconds: 1 }).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const newestDay = parisDate(newestSlotEnd.subtract({ milliseconds: 1 }))
   const publishedOn = newestDay.subtract({ days: publication.daysAhead })
   const final = finalFrom(feed, publishedOn)
   if (final === null || Temporal.Instant.compare(lastSuccess, final) >= 0) return due
-  return publishedOn.toZonedDateTime({ timeZone: parisTimeZone, plainTime: publication.at }).toInstant()
+  return parisTimeOn(publishedOn, publication.at)
 }
 
 /** The newest answer about a feed: when it came, and the end of its newest slot (null when it had none). */
@@ -65,14 +65,11 @@ export function isFinal(feed: FeedId, { fetchedAt, newestSlotEnd }: NewestAnswer
   const { publication } = feedFacts[feed]
   if (publication.kind !== 'daily' || newestSlotEnd === null) return false
   const { daysAhead, earlyFrom } = publication
-  const local = now.toZonedDateTimeISO(parisTimeZone)
+  const local = toParisTime(now)
   const isTooEarly = earlyFrom !== undefined && Temporal.PlainTime.compare(local.toPlainTime(), earlyFrom) < 0
   // The day on which the newest day that may be there is published.
   const publishedOn = local.toPlainDate().subtract({ days: isTooEarly ? 1 : 0 })
-  const awaitedEnd = publishedOn
-    .add({ days: daysAhead + 1 })
-    .toZonedDateTime(parisTimeZone)
-    .toInstant()
+  const awaitedEnd = parisMidnight(publishedOn.add({ days: daysAhead + 1 }))
   if (Temporal.Instant.compare(newestSlotEnd, awaitedEnd) < 0) return false
   const final = finalFrom(feed, publishedOn)
   return final === null || Temporal.Instant.compare(fetchedAt, final) >= 0

@@ -1,4 +1,4 @@
-import { parisTimeZone } from '../time/paris.ts'
+import { parisMidnight } from '../time/paris.ts'
 
 /** A recording in `recordings/`: some days of a longer one, with the same columns. */
 export type ShippedRecording = {
@@ -50,7 +50,7 @@ export const shippedRecordings = [
 
 /** Where its Paris days begin and end. */
 export function bounds({ firstDay, lastDay }: ShippedRecording): { from: Temporal.Instant; until: Temporal.Instant } {
-  const midnight = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone: parisTimeZone }).toInstant()
+  const midnight = (date: Temporal.PlainDate) => parisMidnight(date)
   return {
     from: midnight(Temporal.PlainDate.from(firstDay)),
     until: midnight(Temporal.PlainDate.from(lastDay).add({ days: 1 })),

@@ -1,6 +1,6 @@
 import { AppError, quoted } from '../errors/app-error.ts'
 import { later } from '../time/instant.ts'
-import { lastParisTime, nextParisTime, parisTimeZone } from '../time/paris.ts'
+import { lastParisTime, nextParisTime, parisMidnight } from '../time/paris.ts'
 
 /** A parsed query; for a repeated parameter, its first value. */
 export type QueryParameters = {
@@ -115,7 +115,7 @@ function parseInstant(received: string, { towards, at }: TimeReading): Temporal.
   }
   try {
     if (dateTimeWithZone.test(text)) return Temporal.Instant.from(text)
-    if (bareDate.test(text)) return Temporal.PlainDate.from(text).toZonedDateTime(parisTimeZone).toInstant()
+    if (bareDate.test(text)) return parisMidnight(Temporal.PlainDate.from(text))
   } catch {
     // A text of the right shape that is no date, such as month 13.
   }

@@ -1,7 +1,7 @@
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
 import { coreProductionTypes, isGeneration } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
-import { parisTimeZone } from '../time/paris.ts'
+import { parisDate, parisYear } from '../time/paris.ts'
 import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './emission-factors.ts'
 import {
   completeHourAt,
@@ -105,7 +105,7 @@ function assessHour(
 ): CarbonAssessment | null {
   const production = productionIntensity(powerByType(hour.meanBySeries), gCo2eqPerKwhByType(inputs.factorSet))
   if (production === null) return null
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  const today = parisDate(now).toString()
   return {
     slotStart: isoSeconds(hour.start),
     slotEnd: isoSeconds(hour.end),
@@ -138,7 +138,7 @@ function consumptionOf(
   intensities: readonly CountryIntensity[],
 ): ConsumptionPart {
   const { basis, netMwByCountry, missingBorders } = netImportsAt(flows, exchanges, start.epochMilliseconds)
-  const year = start.toZonedDateTimeISO(parisTimeZone).year
+  const year = parisYear(start)
   const consumption =
     netMwByCountry === null ? null : consumptionIntensity(production, netMwByCountry, intensities, year)
   return {

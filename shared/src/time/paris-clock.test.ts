@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { hourMs, quarterHourMs } from './instant.ts'
-import { parisTimeZone } from './paris.ts'
-import { dateOfDay, parisDay, parisDayStartMs, parisHourOfDay, sameClockDaysBefore } from './paris-clock.ts'
+import { parisTimeZone, tariffDayAt } from './paris.ts'
+import {
+  dateOfDay,
+  dayAfter,
+  parisDay,
+  parisDayStartMs,
+  parisHourOfDay,
+  parisSlots,
+  sameClockDaysBefore,
+} from './paris-clock.ts'
 
 /** Clock changes of spring and autumn. */
 const changes = ['2012-03-25', '2024-03-31', '2024-10-27', '2025-03-30', '2025-10-26', '2026-03-29'].map((date) =>
@@ -44,5 +52,28 @@ describe('the clock of Paris is that of Temporal', () => {
         }
       }
     }
+  })
+
+  test('the date, the minute and the tariff day of quarter-hours, also around clock changes', () => {
+    fc.assert(
+      fc.property(anyInstant, fc.integer({ min: 1, max: 200 }), (firstMs, count) => {
+        const expected = Array.from({ length: count }, (_, index) => {
+          const startMs = firstMs + index * quarterHourMs
+          const shown = zoned(startMs)
+          const tariffDate = `${tariffDayAt(shown.toInstant())}`
+          return { startMs, date: `${shown.toPlainDate()}`, minuteOfDay: 60 * shown.hour + shown.minute, tariffDate }
+        })
+        expect(parisSlots(firstMs, count)).toEqual(expected)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the date some days after another', () => {
+    expect([dayAfter('2026-02-28', 1), dayAfter('2026-01-01', -1), dayAfter('2026-03-29', 2)]).toEqual([
+      '2026-03-01',
+      '2025-12-31',
+      '2026-03-31',
+    ])
   })
 })

@@ -1,12 +1,11 @@
 import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariff-colors/color-rule'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayStart } from '@hexawatt/shared/time/tariff-day'
+import { parisTimeZone, tariffDayStart } from '@hexawatt/shared/time/paris'
 import { onlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
 /** Start of the tariff day of a row of `color_issue_days`. */
-const dayStart = (sql: Sql) => sql`((day + ${tariffDayStart.toString()}::text::time) at time zone ${parisTimeZone})`
+const dayStart = (sql: Sql) => sql`((day + ${tariffDayStart}::text::time) at time zone ${parisTimeZone})`
 
 /**
  * Reads the facts in one statement. Issues are written once, so their number and the newest one tell their version; so do those of the published

@@ -5,7 +5,7 @@ import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { earlier, hourMs, isoSeconds, later, wholeSecond } from '@hexawatt/shared/time/instant'
-import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
 import {

@@ -7,8 +7,7 @@ import {
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
 import { tariffColorsVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { parisTimeZone, tariffDayAt } from '@hexawatt/shared/time/paris'
 
 /** From this probability on red counts as announced. */
 const redAlarm = 0.5

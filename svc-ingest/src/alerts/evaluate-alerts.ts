@@ -27,7 +27,7 @@ import {
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, toParisTime } from '@hexawatt/shared/time/paris'
 import { bestWindows } from './best-window.ts'
 import {
   armByValue,
@@ -126,7 +126,7 @@ function isOfThisTime(instant: string, now: Temporal.Instant, maxMinutes: number
 /** Tomorrow's colour by the calendar of Paris, once it is published, and again when it changes. */
 async function evaluateColor({ sql, clock, realClock }: EvaluationDeps): Promise<string[]> {
   const now = clock.now()
-  const date = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().add({ days: 1 }).toString()
+  const date = parisDate(now).add({ days: 1 }).toString()
   const tariff = await readSnapshotRow(sql, tariffSnapshot)
   const day = tariff?.days.find((known) => known.date === date)
   if (day === undefined) return []
@@ -143,7 +143,7 @@ async function evaluateColor({ sql, clock, realClock }: EvaluationDeps): Promise
 
 async function evaluateWindows({ sql, clock, realClock }: EvaluationDeps): Promise<string[]> {
   const now = clock.now()
-  const local = now.toZonedDateTimeISO(parisTimeZone)
+  const local = toParisTime(now)
   const date = local.toPlainDate().toString()
   const windows = bestWindows(await readSnapshotRow(sql, forecastSnapshot), now)
   const fired: string[] = []

@@ -2,7 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { Window } from '../upstream/window.ts'
 import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
@@ -30,10 +30,7 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
   const { publication, toleranceMinutes } = feedFacts[feed]
   const dueMinutes = publication.kind === 'slot' ? publication.dueMinutes : 0
   const lateMinutes = publication.kind === 'slot' ? (toleranceMinutes ?? 0) : 0
-  return now
-    .subtract({ minutes: dueMinutes + lateMinutes })
-    .toZonedDateTimeISO(parisTimeZone)
-    .toPlainDate()
+  return parisDate(now.subtract({ minutes: dueMinutes + lateMinutes }))
 }
 
 /**
@@ -64,7 +61,7 @@ export function isComplete({ presentMinutes, expectedMinutes }: DayCompleteness)
 
 /** The window from the first midnight of the span to its last. */
 export function windowOfDays({ from, to }: DaySpan): Window {
-  return { start: midnight(from), end: midnight(to) }
+  return { start: parisMidnight(from), end: parisMidnight(to) }
 }
 
 /** Every day of a span. */
@@ -74,10 +71,8 @@ export function daysOf({ from, to }: DaySpan): Temporal.PlainDate[] {
 }
 
 function minutesOfDay(day: Temporal.PlainDate): number {
-  return (midnight(day.add({ days: 1 })).epochMilliseconds - midnight(day).epochMilliseconds) / minuteMs
+  return (parisMidnight(day.add({ days: 1 })).epochMilliseconds - parisMidnight(day).epochMilliseconds) / minuteMs
 }
-
-const midnight = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime(parisTimeZone).toInstant()
 
 /** Days that are checked by default. */
 const horizonDays = 31
@@ -104,7 +99,7 @@ export async function readCompleteness(
 
 /** First day that the daily repair checks. */
 export function horizonStart(now: Temporal.Instant): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(parisTimeZone).toPlainDate().subtract({ days: horizonDays })
+  return parisDate(now).subtract({ days: horizonDays })
 }
 
 async function spanOf(
@@ -126,7 +121,7 @@ async function firstStoredDay(
   horizon: Temporal.PlainDate,
 ): Promise<Temporal.PlainDate | null> {
   const oldest = await oldestSlotStart(sql, feed.id)
-  return oldest && later(oldest.toZonedDateTimeISO(parisTimeZone).toPlainDate(), horizon)
+  return oldest && later(parisDate(oldest), horizon)
 }
 
 const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? a : b)

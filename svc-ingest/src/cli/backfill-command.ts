@@ -10,7 +10,7 @@ import { feedsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
 import { windowOfDays } from '../backfill/completeness.ts'
 import { runBackfill } from '../backfill/run-backfill.ts'
@@ -167,7 +167,7 @@ export async function serveWhatIsStored(
 function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
   const feeds = feedRegistry.filter(({ id }) => command.feeds.length === 0 || command.feeds.includes(id))
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   const span = windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
   const { publisher } = command
   if (mode !== 'open' && publisher === null) return planBackfill(feeds, span, now)

@@ -4,7 +4,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { date } from '@hexawatt/shared/command-line/value-kinds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { windowOfDays } from '../backfill/completeness.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { type FillOutcome, type FillProgress, fillPoints } from '../points/fill-points.ts'
@@ -105,7 +105,7 @@ export async function runPointsCommand(input: LongCommandInput): Promise<number>
 }
 
 async function loadAndFill(deps: Deps, command: PointsCommand, input: LongCommandInput): Promise<number> {
-  const to = endOfFill(command, deps.clock.now().toZonedDateTimeISO(parisTimeZone).toPlainDate())
+  const to = endOfFill(command, parisDate(deps.clock.now()))
   if (command.loadFeeds) {
     const from = command.from.subtract({ days: feedDaysBefore })
     const feeds = {

@@ -1,7 +1,7 @@
 import type { ColorOutlook, ColorOutlookDay } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { tariffColorsVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { tariffDayAt } from '@hexawatt/shared/time/paris'
 
 /** Programs issue the same outlook at most so long after each other, and archive it in any order. */
 const programsApart = { minutes: 1 } as const

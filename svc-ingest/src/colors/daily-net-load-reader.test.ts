@@ -3,7 +3,7 @@ import { dailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/daily-n
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { netLoadHistoryDays } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import { tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'

@@ -10,7 +10,7 @@ import {
   netLoadHistoryDays,
 } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import { tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import type { Span } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readHourlyMeans } from './hourly-means-store.ts'

@@ -3,7 +3,7 @@ import { type DueRule, feedFacts, type Publication, slotDueMinutes } from '@hexa
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, parisTimeOn } from '@hexawatt/shared/time/paris'
 
 /** A slot of a series, ms since the epoch. */
 type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; publisher: PublisherId }
@@ -36,6 +36,6 @@ function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
 
 /** The series of a slot come one after the other, and most have the same rule. */
 const parisTimeBeforeMs = reuseLast((startMs: number, days: number, at: string): number => {
-  const day = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return day.subtract({ days }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: at }).epochMilliseconds
+  const day = parisDate(Temporal.Instant.fromEpochMilliseconds(startMs))
+  return parisTimeOn(day.subtract({ days }), at).epochMilliseconds
 })

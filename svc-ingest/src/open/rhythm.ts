@@ -1,6 +1,6 @@
 import { isFinal, type NewestAnswer } from '@hexawatt/shared/grid/feed-calendar'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, parisTimeOn } from '@hexawatt/shared/time/paris'
 import type { Rhythm } from './definition/dataset.ts'
 
 /**
@@ -41,8 +41,6 @@ function inTwoHours(minutes: readonly number[], now: Temporal.Instant): Temporal
 }
 
 function inTwoDays(times: readonly string[], now: Temporal.Instant): Temporal.Instant[] {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return [today.subtract({ days: 1 }), today].flatMap((day) =>
-    times.map((plainTime) => day.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()),
-  )
+  const today = parisDate(now)
+  return [today.subtract({ days: 1 }), today].flatMap((day) => times.map((plainTime) => parisTimeOn(day, plainTime)))
 }

@@ -2,7 +2,7 @@ import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboar
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from '../inputs/hour-score-store.ts'
 
 /** Span of the map: six weeks of Paris days, to the end of today. */
@@ -24,7 +24,7 @@ function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.In
   const startMs = start.epochMilliseconds
   const hourCount = (addParisDays(now, offset + 1).epochMilliseconds - startMs) / hourMs
   return {
-    date: start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(),
+    date: parisDate(start).toString(),
     firstHour: isoSeconds(start),
     scores: Array.from({ length: hourCount }, (_, hour) => scoreByHourMs.get(startMs + hour * hourMs) ?? null),
   }

@@ -47,7 +47,7 @@ import {
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import { readHourScores } from '../inputs/hour-score-store.ts'
 import { dashboardOutlook } from './dashboard-outlook.ts'
 import { heatMap, heatMapSpan } from './heat-map.ts'
@@ -173,7 +173,7 @@ function presentHours(hours: ComingHours, signal: GridStatusSnapshot | null): Da
 
 function presentTariff(tariff: TariffSnapshot | null, now: Temporal.Instant): DashboardTariff {
   const { date, color, inForce } = tariffToday(tariff, now)
-  const tomorrow = addParisDays(now, 1).toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  const tomorrow = parisDate(addParisDays(now, 1)).toString()
   return { date, color, inForce, tomorrow: tariff?.days.find((day) => day.date === tomorrow)?.color ?? null }
 }
 

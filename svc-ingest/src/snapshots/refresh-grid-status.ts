@@ -4,7 +4,7 @@ import { availability } from '@hexawatt/shared/methodology/availability'
 import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { hoursOfDay } from '../feeds/grid-signals/signal-hours.ts'
 import {
@@ -60,7 +60,7 @@ function signalDays(documents: readonly StoredDocument[], hours: readonly Stored
     if (status === null) return []
     return [
       {
-        date: validFrom.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(),
+        date: parisDate(validFrom).toString(),
         status,
         message: signalMessage(message ?? '', level),
         // Every hour of the day is listed: one that had passed before the first issue was received has no status.

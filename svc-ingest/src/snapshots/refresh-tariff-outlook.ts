@@ -10,8 +10,7 @@ import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-s
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { parisMidnight, tariffDayAt } from '@hexawatt/shared/time/paris'
 import { addColorIssue, readAnnouncedWhite } from '../colors/color-issue-store.ts'
 import { createDailyNetLoadReader, type DailyNetLoadReader } from '../colors/daily-net-load-reader.ts'
 import { countKnownVersions, readSlotValues } from '../inputs/stored-rows-store.ts'
@@ -42,7 +41,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
 /** Names the hour and the versions of what an outlook follows at once. */
 async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
   const today = tariffDayAt(now)
-  const ahead = { from: startOf(today), to: startOf(today.add({ days: maxLeadDays + 2 })) }
+  const ahead = { from: parisMidnight(today), to: parisMidnight(today.add({ days: maxLeadDays + 2 })) }
   const counted = await Promise.all([
     countKnownVersions(sql, colorSpan(today), now),
     ...forecastFeeds.map((feed) =>
@@ -76,8 +75,6 @@ const dailyMeans = ['loadMw', 'windAndSunMw', 'loadForecastMw', 'windAndSunForec
 
 /** Colours of the season and of the days ahead. */
 function colorSpan(today: Temporal.PlainDate) {
-  const to = startOf(today.add({ days: maxLeadDays + 1 }))
-  return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: startOf(seasonStart(today)), to }
+  const to = parisMidnight(today.add({ days: maxLeadDays + 1 }))
+  return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: parisMidnight(seasonStart(today)), to }
 }
-
-const startOf = (date: Temporal.PlainDate): Temporal.Instant => date.toZonedDateTime(parisTimeZone).toInstant()

@@ -2,7 +2,7 @@ import { isSpare } from '@hexawatt/shared/grid/feeds'
 import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import { newestSourceUpdate, readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -34,5 +34,5 @@ export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps
 function coloredDay({ slotStart, value }: StoredValue): TariffSnapshot['days'] {
   const color = tariffColorName(value)
   if (color === null) return []
-  return [{ date: slotStart.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(), color }]
+  return [{ date: parisDate(slotStart).toString(), color }]
 }

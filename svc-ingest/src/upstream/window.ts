@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, formatParis, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, formatParis, parisDayStart, parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 
 /** Half-open span `[start, end)` that is requested from an upstream. */
 export type Window = { start: Temporal.Instant; end: Temporal.Instant }
@@ -21,12 +21,7 @@ export function windowQuery(window: Window, format: WindowFormat): Record<string
 /** The Paris calendar years that a window touches, from the first of January to a first of January. */
 function wholeYears({ start, end }: Window): Window {
   const newYear = (instant: Temporal.Instant, yearsLater: number) =>
-    instant
-      .toZonedDateTimeISO(parisTimeZone)
-      .with({ month: 1, day: 1 })
-      .add({ years: yearsLater })
-      .startOfDay()
-      .toInstant()
+    toParisTime(instant).with({ month: 1, day: 1 }).add({ years: yearsLater }).startOfDay().toInstant()
   return { start: newYear(start, 0), end: newYear(end.subtract({ nanoseconds: 1 }), 1) }
 }
 
@@ -45,12 +40,10 @@ export function splitWindow(window: Window, maxDays: number): Window[] {
 
 /** Cuts a window at the beginning of a day of the year (`MM-DD`) in Paris, oldest first. */
 export function splitAtDay(window: Window, monthDay: string): Window[] {
-  const { year: first } = window.start.toZonedDateTimeISO(parisTimeZone)
-  const { year: last } = window.end.toZonedDateTimeISO(parisTimeZone)
+  const { year: first } = toParisTime(window.start)
+  const { year: last } = toParisTime(window.end)
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const cuts = years.map((year) =>
-    Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year }).toZonedDateTime(parisTimeZone).toInstant(),
-  )
+  const cuts = years.map((year) => parisMidnight(Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year })))
   const inside = cuts.filter(
     (cut) => Temporal.Instant.compare(cut, window.start) > 0 && Temporal.Instant.compare(cut, window.end) < 0,
   )

@@ -1,5 +1,5 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type { ExportedSlot } from './export-series.ts'
 
 /** Length of a best window, hours: a washing machine, a dishwasher or a boiler is done in it. */
@@ -34,5 +34,5 @@ function windowOf(slots: readonly ExportedSlot[]): BestWindow | null {
 }
 
 function parisDateOf(instant: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  return parisDate(Temporal.Instant.from(instant)).toString()
 }

@@ -1,8 +1,7 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero, wholePercent } from '@hexawatt/shared/bounds/numbers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import { parisTimeZone, tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import { type BestWindow, bestWindowHours, bestWindows } from './best-windows.ts'
 import { type ExportedSlot, pricePerKwh } from './export-series.ts'
 

@@ -10,7 +10,7 @@ import {
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { parisSlots } from '@hexawatt/shared/time/paris-clock'
 
 /** A quarter-hour of the outlook. */
 export type ExportedSlot = OutlookResponse['slots'][number]

@@ -8,8 +8,7 @@ import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
-import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayStart } from '@hexawatt/shared/time/tariff-day'
+import { addParisDays, parisDayStart, parisMidnight, tariffDayStart, toParisTime } from '@hexawatt/shared/time/paris'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /**
@@ -94,7 +93,7 @@ export function tariffVersion(
 /** The two changes of the day, midnight and 06:00 in Paris, between which an instant lies. */
 function changesOfDay(now: Temporal.Instant): { lastChangeMs: number; nextChangeMs: number } {
   const midnightMs = parisDayStart(now).epochMilliseconds
-  const startMs = now.toZonedDateTimeISO(parisTimeZone).withPlainTime(tariffDayStart).epochMilliseconds
+  const startMs = toParisTime(now).withPlainTime(tariffDayStart).epochMilliseconds
   if (now.epochMilliseconds < startMs) return { lastChangeMs: midnightMs, nextChangeMs: startMs }
   return { lastChangeMs: startMs, nextChangeMs: addParisDays(now, 1).epochMilliseconds }
 }
@@ -103,6 +102,6 @@ function changesOfDay(now: Temporal.Instant): { lastChangeMs: number; nextChange
 function nextPublicationMs(days: TariffSnapshot['days']): number | null {
   const newest = days.at(-1)
   if (newest === undefined) return null
-  const newestSlotEnd = Temporal.PlainDate.from(newest.date).add({ days: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+  const newestSlotEnd = parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
   return nextDue('tariff_calendar', { ...neverReceived, newestSlotEnd })?.epochMilliseconds ?? null
 }

@@ -18,7 +18,7 @@ import { errorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedu
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 
 /** Hours from the quarter-hour in progress on: the longest forecast, and what is left of the hour in progress. */
 const maxGroundHours = 50

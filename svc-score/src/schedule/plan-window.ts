@@ -21,7 +21,7 @@ import {
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import type { ParisSlot } from '@hexawatt/shared/time/paris-slots'
+import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { areScoreErrorsShipped, type GroundSlot, type PlanGround, quantityPaths, scorePaths } from './plan-ground.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 

@@ -10,7 +10,7 @@ import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { forecastVersions } from '@hexawatt/shared/methodology/versions'
 import { hourMs, isoSeconds, isoSecondsOrNull, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { PlanGround } from './plan-ground.ts'
 import { hasRealisedValues, type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
@@ -40,7 +40,7 @@ export function scheduleResponse(
   const result = planLoad({ ...asked, ...window })
   if (!result.isFeasible) throw infeasible(result, basis, asked)
   const { slots } = window
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   const advice = planAdvice(
     {
       result,
@@ -113,8 +113,7 @@ function expectedUpdates(
   }
   if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return []
   const newest = tariffDays.at(-1)
-  const newestEnd =
-    newest && Temporal.PlainDate.from(newest.date).add({ days: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+  const newestEnd = newest && parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
   return [...dueMs('tariff_calendar', newestEnd)]
 }
 

@@ -10,7 +10,7 @@ import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { pricesOfColor } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
-import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /** An older outlook is served as degraded: svc-ingest issues one at every full hour. */

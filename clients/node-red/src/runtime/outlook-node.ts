@@ -1,6 +1,6 @@
 import type { Outlook, OutlookQuery } from '../../../typescript/src/entry.ts'
+import { timeText } from '../../../typescript/src/paris-time.ts'
 import { createAsking, minGapMs } from '../timing/asking.ts'
-import { parisTimeText } from '../timing/paris-time.ts'
 import { realTimers } from '../timing/timers.ts'
 import { errorOf, shortText } from './failures.ts'
 import { registerNode } from './register-node.ts'
@@ -34,7 +34,7 @@ export function registerOutlook(red: Runtime): void {
         const client = clientOf(red, config['server'])
         node.status({ fill: 'blue', shape: 'ring', text: red._('runtime.asking') })
         const { data, isDegraded, dataMode } = await client.outlook(queryOf(config, message), { signal: closed.signal })
-        const time = parisTimeText(Date.parse(data.issuedAt))
+        const time = timeText(Date.parse(data.issuedAt))
         const text = red._('runtime.outlook', { hours: data.servedHours, time })
         node.status({ fill: isDegraded ? 'yellow' : 'green', shape: 'dot', text })
         return { ...message, payload: data, isDegraded, dataMode }

@@ -1,5 +1,5 @@
 import type { PlanSegment, Schedule } from '../../../typescript/src/entry.ts'
-import { parisTimeText } from '../timing/paris-time.ts'
+import { timeText } from '../../../typescript/src/paris-time.ts'
 import { createPlanRun } from '../timing/plan-run.ts'
 import { realTimers } from '../timing/timers.ts'
 import { errorOf, shortText } from './failures.ts'
@@ -18,7 +18,7 @@ export function registerPlan(red: Runtime): void {
     let topic: unknown
     let planned = ''
 
-    const timeOf = (instant: string): string => parisTimeText(Date.parse(instant))
+    const timeOf = (instant: string): string => timeText(Date.parse(instant))
     const withTopic = (message: Message): Message => (topic === undefined ? message : { topic, ...message })
 
     function showPlan({ plan }: Schedule): void {
@@ -27,7 +27,7 @@ export function registerPlan(red: Runtime): void {
     }
 
     function showSwitch(isOn: boolean, { end }: PlanSegment): void {
-      const time = isOn ? timeOf(end) : parisTimeText(realTimers.nowMs())
+      const time = isOn ? timeOf(end) : timeText(realTimers.nowMs())
       const text = red._(isOn ? 'runtime.onUntil' : 'runtime.offSince', { time })
       node.status({ fill: isOn ? 'green' : 'grey', shape: 'dot', text })
     }

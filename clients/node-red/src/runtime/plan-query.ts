@@ -1,5 +1,5 @@
 import type { InstantInput, ScheduleQuery } from '../../../typescript/src/entry.ts'
-import { nextParisTimeMs } from '../timing/paris-time.ts'
+import { nextParisTime } from '../../../typescript/src/paris-time.ts'
 import type { Config, Message, Runtime } from './runtime.ts'
 import { isNothing, readNumber, readWord } from './values.ts'
 
@@ -55,4 +55,11 @@ export function planQuery(red: Runtime, config: Config, message: Message, nowMs:
     estimate: word('estimate'),
     tieBreak: word('tieBreak'),
   }
+}
+
+/** The next instant, ms since 1970, at which the clocks in Paris read `HH:MM`; null when the text is no time of day. */
+export function nextParisTimeMs(text: string, nowMs: number): number | null {
+  const [, hour, minute] = text.match(/^([01]?\d|2[0-3]):([0-5]\d)$/) ?? []
+  if (hour === undefined || minute === undefined) return null
+  return nextParisTime({ hour: Number(hour), minute: Number(minute) }, nowMs)
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Hexawatt } from '../../../typescript/src/entry.ts'
+import { timeText } from '../../../typescript/src/paris-time.ts'
 import { createAsking, minGapMs } from '../timing/asking.ts'
-import { parisTimeText } from '../timing/paris-time.ts'
 import { type GoodRule, isGood, type Quantity } from '../timing/threshold.ts'
 import { realTimers } from '../timing/timers.ts'
 import { errorOf, shortText } from './failures.ts'
@@ -55,7 +55,7 @@ export function registerWhenGood(red: Runtime): void {
         const wasGood = known?.good ?? null
         known = { value, good: isGood(rule, value, wasGood) }
         failure = null
-        const text = `${wordOf(known)} · ${value} · ${parisTimeText(realTimers.nowMs())}`
+        const text = `${wordOf(known)} · ${value} · ${timeText(realTimers.nowMs())}`
         node.status({ fill: known.good ? 'green' : 'grey', shape: 'dot', text })
         if (known.good !== wasGood) node.send(messageOf(known))
       },

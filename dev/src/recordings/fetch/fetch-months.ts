@@ -4,7 +4,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { fetchedMonthNames, firstFetchedYear, lastFetchedYear } from '@hexawatt/shared/grid/shipped-recordings'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { SetupError } from '../../embedded/setup-error.ts'
 import type { Call } from './open-calls.ts'
@@ -82,8 +82,7 @@ async function keep(
 }
 
 function boundsOf(month: Temporal.PlainYearMonth): { start: Temporal.Instant; end: Temporal.Instant } {
-  const midnight = (one: Temporal.PlainYearMonth) =>
-    one.toPlainDate({ day: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+  const midnight = (one: Temporal.PlainYearMonth) => parisMidnight(one.toPlainDate({ day: 1 }))
   return { start: midnight(month), end: midnight(month.add({ months: 1 })) }
 }
 
@@ -111,7 +110,7 @@ const energyChartsUrl = 'https://api.energy-charts.info'
 async function fetchPrice({ env, call }: FetchInput, month: Temporal.PlainYearMonth): Promise<string | null> {
   const { start, end } = boundsOf(month)
   const priceByStart = new Map<number, number>()
-  let from = start.toZonedDateTimeISO(parisTimeZone)
+  let from = toParisTime(start)
   while (Temporal.Instant.compare(from.toInstant(), end) < 0) {
     const next = from.add({ days: priceDays })
     const until = Temporal.Instant.compare(next.toInstant(), end) < 0 ? next.toInstant() : end

@@ -1,5 +1,5 @@
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 
 /** A row of the portal as it came. */
 export type PortalRow = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function mixCsv(rows: readonly PortalRow[]): string | null {
 }
 
 function isLocalHour(row: PortalRow, startMs: number): boolean {
-  const local = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainTime()
+  const local = toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs)).toPlainTime()
   return row['heure'] === undefined || row['heure'] === local.toString({ smallestUnit: 'minute' })
 }
 

@@ -1,8 +1,7 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisTimeOn, toParisTime } from '@hexawatt/shared/time/paris'
 import { loadMw } from '../generator/load.ts'
 import { solarMw, windOffshoreMw, windOnshoreMw } from '../generator/renewables.ts'
 import { seasonOf } from '../generator/season.ts'
-import { parisInstant } from '../subjects/span.ts'
 
 /** Tension of a day: 1 green, 2 orange, 3 red. */
 type DayLevel = 1 | 2 | 3
@@ -42,7 +41,7 @@ const sunnyMw = 9_000
  * The newest issue at an instant without its past days: four days from 17:00 on, three between midnight and 17:00.
  */
 export function generateSignals(now: Temporal.Instant): DaySignal[] {
-  const paris = now.toZonedDateTimeISO(parisTimeZone)
+  const paris = toParisTime(now)
   const isIssuedToday = Temporal.PlainTime.compare(paris.toPlainTime(), issueTime) >= 0
   const today = paris.toPlainDate()
   const issueDate = isIssuedToday ? today : today.subtract({ days: 1 })
@@ -64,7 +63,7 @@ function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
     return { step, level: announced(hourLevel(date, step), ahead) }
   })
   const level = Math.max(1, ...steps.map((one) => one.level)) as DayLevel
-  return { date, issuedAt: parisInstant(issueDate, issueTime), level, steps }
+  return { date, issuedAt: parisTimeOn(issueDate, issueTime), level, steps }
 }
 
 /** The furthest day is never tense: tension is announced at most two days ahead. */
@@ -73,7 +72,7 @@ function announced(level: HourLevel, ahead: number): HourLevel {
 }
 
 function hourLevel(date: Temporal.PlainDate, step: number): HourLevel {
-  const middle = parisInstant(date, new Temporal.PlainTime(step, 30))
+  const middle = parisTimeOn(date, new Temporal.PlainTime(step, 30))
   const season = seasonOf(middle.epochMilliseconds)
   const sunMw = solarMw(season)
   const residualMw = loadMw(season) - sunMw - windOnshoreMw(season) - windOffshoreMw(season)

@@ -1,8 +1,8 @@
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate, parisTimeOn, toParisTime } from '@hexawatt/shared/time/paris'
 import { once, readCsvFile } from '../replay/csv-file.ts'
 import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/grid-source.ts'
-import { parisDaysOf, parisInstant, spanOf, type TimeWindow } from '../subjects/span.ts'
+import { parisDaysOf, spanOf, type TimeWindow } from '../subjects/span.ts'
 import { generateTariffDays, type TariffDay } from './tariff-season.ts'
 
 /** Paris times of the day before: when a colour is written (`updated_date`), and from when it is served. */
@@ -11,19 +11,16 @@ const servedTime = Temporal.PlainTime.from('10:40')
 
 /** Days after today with a public colour: one (tomorrow) from 10:40 Paris, zero before. */
 export function publicDaysAhead(now: Temporal.Instant): number {
-  const time = now.toZonedDateTimeISO(parisTimeZone).toPlainTime()
+  const time = toParisTime(now).toPlainTime()
   return Temporal.PlainTime.compare(time, servedTime) >= 0 ? 1 : 0
 }
 
 function lastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
-  return now
-    .toZonedDateTimeISO(parisTimeZone)
-    .toPlainDate()
-    .add({ days: publicDaysAhead(now) })
+  return parisDate(now).add({ days: publicDaysAhead(now) })
 }
 
 export function writtenAt(date: Temporal.PlainDate): Temporal.Instant {
-  return parisInstant(date.subtract({ days: 1 }), writtenTime)
+  return parisTimeOn(date.subtract({ days: 1 }), writtenTime)
 }
 
 const recordedNote = 'Recorded colours; when each was written is not recorded and taken as 10:20 of the day before.'
@@ -54,7 +51,7 @@ export function answerTariff(
 
 /** The newest day that has begun; if none has, the newest day. */
 function newestBegunDay(dates: readonly Temporal.PlainDate[], now: Temporal.Instant): Temporal.PlainDate | undefined {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   return dates.findLast((date) => Temporal.PlainDate.compare(date, today) <= 0) ?? dates.at(-1)
 }
 

@@ -1,8 +1,8 @@
 import { isFrenchHoliday } from '@hexawatt/shared/grid/french-holidays'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
+import { parisTimeOn } from '@hexawatt/shared/time/paris'
 import { loadMw } from '../generator/load.ts'
 import { seasonOf } from '../generator/season.ts'
-import { parisInstant } from '../subjects/span.ts'
 
 /** The colour of one Paris civil day (the tariff itself runs from 06:00 to 06:00). */
 export type TariffDay = { date: Temporal.PlainDate; color: TariffColor }
@@ -35,7 +35,7 @@ const sunday = 7
 function generateSeason(date: Temporal.PlainDate): TariffDay[] {
   const days = daysOfSeason(date)
   const byPeak = days
-    .map((day) => ({ day, peakMw: loadMw(seasonOf(parisInstant(day, peakTime).epochMilliseconds)) }))
+    .map((day) => ({ day, peakMw: loadMw(seasonOf(parisTimeOn(day, peakTime).epochMilliseconds)) }))
     .sort((a, b) => b.peakMw - a.peakMw)
     .map(({ day }) => day)
   const red = new Set(byPeak.filter(mayBeRed).slice(0, redDays))

@@ -1,4 +1,4 @@
-import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDayStart, toParisTime } from '@hexawatt/shared/time/paris'
 import type { TimeWindow } from '../subjects/span.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -41,7 +41,7 @@ function today({ latestEnd }: WindowRules, now: Temporal.Instant): TimeWindow {
 
 /** Whether the window is longer than `days` Paris civil days; clock changes make no difference. */
 export function isLongerThanParisDays({ start, end }: TimeWindow, days: number): boolean {
-  const limit = start.toZonedDateTimeISO(parisTimeZone).add({ days }).toInstant()
+  const limit = toParisTime(start).add({ days }).toInstant()
   return Temporal.Instant.compare(end, limit) > 0
 }
 

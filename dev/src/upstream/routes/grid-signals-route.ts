@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { formatParis, parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { DocumentDeps } from '../documents/document-source.ts'
 import { type DaySignal, issuedDays, messageByLevel } from '../documents/signals.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
@@ -7,7 +7,6 @@ import { outOfOrder } from '../faults/series-faults.ts'
 import type { WireBlock } from '../operator/blocks.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { operatorRoute } from '../operator/operator-route.ts'
-import { parisMidnight } from '../subjects/span.ts'
 
 /** Minimum interval between two calls of one application, ms. */
 const minIntervalMs = 15 * minuteMs
@@ -40,7 +39,7 @@ const firstShortStep = 7
 
 /** Days as the operator writes them: member names in mixed case, the furthest day first and today last. */
 function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, faults: readonly Fault[]): WireBlock[] {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   const isWhole = faultOf(faults, 'three_day_signal') === undefined
   const kept = isWhole ? days : days.slice(0, issuedDays - 1)
   const blocks = kept.map((day) => writeDay(day, firstStepOf(faults, day.date.equals(today))))

@@ -1,10 +1,10 @@
-import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { formatParis, parisYearStart, toParisTime } from '@hexawatt/shared/time/paris'
 import { capacitiesPublishedAt, type YearlyCapacity } from '../documents/capacities.ts'
 import type { DocumentDeps } from '../documents/document-source.ts'
 import type { WireBlock, WireSlot } from '../operator/blocks.ts'
 import { operatorRoute } from '../operator/operator-route.ts'
 import { readTimeWindow } from '../operator/query.ts'
-import { parisMidnight, type TimeWindow } from '../subjects/span.ts'
+import type { TimeWindow } from '../subjects/span.ts'
 
 const errorPrefix = 'GENINSTCAP_CAPPRODTYPE'
 /** Capacities are yearly: the ends of the current and the next year lie in the future. */
@@ -33,8 +33,8 @@ export function installedCapacitiesRoute(deps: DocumentDeps) {
 }
 
 function currentYear(now: Temporal.Instant): TimeWindow {
-  const { year } = now.toZonedDateTimeISO(parisTimeZone)
-  return { start: yearStart(year), end: yearStart(year + 1) }
+  const { year } = toParisTime(now)
+  return { start: parisYearStart(year), end: parisYearStart(year + 1) }
 }
 
 function writeCapacities(capacities: readonly YearlyCapacity[], window: TimeWindow): WireBlock {
@@ -47,14 +47,10 @@ function writeCapacities(capacities: readonly YearlyCapacity[], window: TimeWind
 
 function writeCapacity({ year, type, installedMw }: YearlyCapacity): WireSlot {
   return {
-    start_date: formatParis(yearStart(year)),
-    end_date: formatParis(yearStart(year + 1)),
+    start_date: formatParis(parisYearStart(year)),
+    end_date: formatParis(parisYearStart(year + 1)),
     type,
     value: installedMw,
     updated_date: formatParis(capacitiesPublishedAt(year)),
   }
-}
-
-function yearStart(year: number): Temporal.Instant {
-  return parisMidnight(Temporal.PlainDate.from({ year, month: 1, day: 1 }))
 }

@@ -1,6 +1,7 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeOn } from '@hexawatt/shared/time/paris'
 import type { SlotFamily } from './slots.ts'
-import { parisDayOf, parisInstant } from './span.ts'
+import { parisDayOf } from './span.ts'
 
 type PublicationsOn = SlotFamily['publicationsOn']
 
@@ -69,5 +70,5 @@ function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] 
 }
 
 function timeBefore(date: Temporal.PlainDate, days: number, time: Temporal.PlainTime): number {
-  return parisInstant(date.subtract({ days }), time).epochMilliseconds
+  return parisTimeOn(date.subtract({ days }), time).epochMilliseconds
 }

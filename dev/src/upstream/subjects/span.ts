@@ -1,4 +1,4 @@
-import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
 
 /** Half-open span of time `[from, until)`, epoch milliseconds. */
 export type Span = { fromEpochMs: number; untilEpochMs: number }
@@ -28,7 +28,7 @@ export type ParisDay = { date: Temporal.PlainDate; startEpochMs: number; endEpoc
 export function parisDayOf(epochMs: number): ParisDay {
   const start = parisDayStart(Temporal.Instant.fromEpochMilliseconds(epochMs))
   return {
-    date: start.toZonedDateTimeISO(parisTimeZone).toPlainDate(),
+    date: parisDate(start),
     startEpochMs: start.epochMilliseconds,
     endEpochMs: addParisDays(start, 1).epochMilliseconds,
   }
@@ -48,14 +48,4 @@ export function parisDaysOf({ fromEpochMs, untilEpochMs }: Span): ParisDay[] {
     next = day.endEpochMs
   }
   return days
-}
-
-/** Midnight (Paris) with which a civil day begins. */
-export function parisMidnight(date: Temporal.PlainDate): Temporal.Instant {
-  return date.toZonedDateTime(parisTimeZone).toInstant()
-}
-
-/** A wall-clock time of a Paris day as an instant; in the hour that occurs twice, the first one. */
-export function parisInstant(date: Temporal.PlainDate, plainTime: Temporal.PlainTime): Temporal.Instant {
-  return date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
 }

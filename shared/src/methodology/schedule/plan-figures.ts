@@ -1,7 +1,7 @@
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import type { Objective, PriceBasis } from '../../contract/planning/choices.ts'
 import { type GridSignalStatus, gridSignalStatuses } from '../../grid/public-signals.ts'
-import type { ParisSlot } from '../../time/paris-slots.ts'
+import type { ParisSlot } from '../../time/paris-clock.ts'
 import type { SlotPrice } from '../tariffs/slot-prices.ts'
 import type { Load } from './load.ts'
 import { type SlotSegment, slotsOf } from './optimise.ts'

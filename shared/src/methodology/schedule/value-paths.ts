@@ -1,5 +1,5 @@
 import type { RegulatedTariff } from '../../contract/planning/tariffs.ts'
-import type { ParisSlot } from '../../time/paris-slots.ts'
+import type { ParisSlot } from '../../time/paris-clock.ts'
 import { quantile } from '../forecast/bands.ts'
 import { type ColorProbabilities, regulatedSlotPrice, type Tariff, tariffColors } from '../tariffs/slot-prices.ts'
 import type { SlotSegment } from './optimise.ts'

@@ -1,6 +1,6 @@
 import type { FeedId } from '../../grid/feeds.ts'
 import { hourMs } from '../../time/instant.ts'
-import { tariffDayStartOf } from '../../time/tariff-day.ts'
+import { tariffDayStartOf } from '../../time/paris.ts'
 import { type HourlySeries, hourlyMeans, type SlotValue } from '../hourly-means.ts'
 import type { DailyNetLoad } from './net-load-record.ts'
 

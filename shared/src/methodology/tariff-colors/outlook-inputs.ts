@@ -1,5 +1,5 @@
 import { type TariffColor, tariffColorCodes } from '../../grid/public-signals.ts'
-import { parisTimeZone } from '../../time/paris.ts'
+import { parisDate } from '../../time/paris.ts'
 import type { SlotValue } from '../hourly-means.ts'
 import { rule } from './color-constants.ts'
 import type { ColorStock } from './color-rule.ts'
@@ -50,7 +50,7 @@ function publishedColors(values: readonly SlotValue[]): Map<string, TariffColor>
   const colors = new Map<string, TariffColor>()
   for (const { slotStart, value } of values) {
     const color = colorByCode.get(value)
-    if (color !== undefined) colors.set(slotStart.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(), color)
+    if (color !== undefined) colors.set(parisDate(slotStart).toString(), color)
   }
   return colors
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parisSlots } from '../../time/paris-slots.ts'
+import { parisSlots } from '../../time/paris-clock.ts'
 import { offPeakShare, parseOffPeak } from './off-peak.ts'
 import { regulatedTariffs } from './regulated-tariffs.ts'
 import {

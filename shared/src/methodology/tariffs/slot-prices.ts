@@ -1,7 +1,7 @@
 import type { PriceBasis } from '../../contract/planning/choices.ts'
 import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../contract/planning/tariffs.ts'
 import type { TariffColorName } from '../../grid/public-signals.ts'
-import type { ParisSlot } from '../../time/paris-slots.ts'
+import type { ParisSlot } from '../../time/paris-clock.ts'
 import { type OffPeakRange, offPeakShare } from './off-peak.ts'
 
 /** What a kWh costs somebody, by tariff. */

@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
 import type { FeedDocument, Measurement, Normalised } from '../definition/feed.ts'
 import { readBlocks } from '../definition/operator-payload.ts'
 import { greatestPerKey, readEach } from '../definition/records.ts'
@@ -57,7 +57,7 @@ function readDay(day: SignalDay): ReadDay {
 
 function documentOf({ day, start, end, hours }: ReadDay): FeedDocument {
   return {
-    key: start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(),
+    key: parisDate(start).toString(),
     validFrom: start,
     validTo: end,
     body: {

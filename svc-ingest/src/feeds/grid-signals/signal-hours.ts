@@ -1,4 +1,4 @@
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import type { SignalStep } from './payload.ts'
 
 /** Level of one hour, 0 (low-carbon) to 3 (very tense); `time` is the UTC start of the hour. */
@@ -34,5 +34,5 @@ function countsElapsedHours(hourCount: number, steps: readonly SignalStep[]): bo
 }
 
 function wallClockHour(time: Temporal.Instant): number {
-  return time.toZonedDateTimeISO(parisTimeZone).hour
+  return toParisTime(time).hour
 }

@@ -1,5 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../definition/feed.ts'
 
 /** A Paris day is checked for zeros only when at least this much of it has prices, ms: some hours at exactly 0 EUR/MWh are normal. */
@@ -33,5 +33,5 @@ function isAllZero(ofDay: readonly Measurement[]): boolean {
 }
 
 function parisDay({ slotStart }: Measurement): string {
-  return slotStart.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  return parisDate(slotStart).toString()
 }

@@ -1,7 +1,6 @@
 import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { parisDate, tariffDayAt } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseTariffCalendar } from './normalise.ts'
 
@@ -35,6 +34,6 @@ export const tariffCalendar: FeedDefinition = {
 
 /** Days since 1 September: the forecast of the colours needs to know how many of the season are left. */
 function daysOfSeason(now: Temporal.Instant): number {
-  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const today = parisDate(now)
   return seasonStart(tariffDayAt(now)).until(today, { largestUnit: 'days' }).days
 }

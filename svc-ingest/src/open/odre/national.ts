@@ -1,5 +1,5 @@
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, toParisTime } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { splitWindow } from '../../upstream/window.ts'
@@ -67,7 +67,7 @@ export function firstInstant({ now, lastSuccess }: PollContext): Temporal.Instan
 
 /** Whether this is the first poll after 04:30 in Paris. */
 function isRepairDue(now: Temporal.Instant, lastSuccess: Temporal.Instant): boolean {
-  const repairAt = now.toZonedDateTimeISO(parisTimeZone).withPlainTime(repairFrom).toInstant()
+  const repairAt = toParisTime(now).withPlainTime(repairFrom).toInstant()
   return Temporal.Instant.compare(lastSuccess, repairAt) < 0 && Temporal.Instant.compare(now, repairAt) >= 0
 }
 

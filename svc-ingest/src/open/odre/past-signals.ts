@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisDate, parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { plainText } from '../../feeds/definition/operator-payload.ts'
 import { readRecords } from '../../feeds/definition/records.ts'
@@ -41,7 +41,7 @@ export const odrePastSignals: OpenDataset = {
   rhythm: { at: { paris: ['05:25'] } },
   feeds: ['grid_signals'],
   calls: ({ now }) => {
-    const from = addParisDays(now, -daysBack).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+    const from = parisDate(addParisDays(now, -daysBack))
     return [exportCall('nouveau_signal_ecowatt', `date >= '${from}'`)]
   },
   read: readPastSignals,
@@ -50,9 +50,9 @@ export const odrePastSignals: OpenDataset = {
 function readPastSignals({ body }: DatasetAnswer): FeedContent[] {
   const { readable, unreadable } = readRecords(SignalRow, rowsOf(body))
   const days = readable.map((row) => {
-    const start = Temporal.PlainDate.from(row.date).toZonedDateTime(parisTimeZone).toInstant()
+    const start = parisMidnight(Temporal.PlainDate.from(row.date))
     const hours = hoursOfDay(start).map((time) => {
-      const local = time.toZonedDateTimeISO(parisTimeZone).hour
+      const local = toParisTime(time).hour
       return { time, level: Number((row as Record<string, unknown>)[`h${local}`]) }
     })
     return { row, start, end: addParisDays(start, 1), hours }

@@ -1,4 +1,4 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { type DatasetCall, jsonOf } from '../definition/dataset.ts'
 import type { MixRow } from './mix-row.ts'
@@ -66,7 +66,7 @@ function instantOf(value: unknown): Temporal.Instant | null {
 
 /** Whether the local hour that a row names is that of its instant. */
 function isLocalHour(row: MixRow, slotStart: Temporal.Instant): boolean {
-  const local = slotStart.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString({ smallestUnit: 'minute' })
+  const local = toParisTime(slotStart).toPlainTime().toString({ smallestUnit: 'minute' })
   const named = row['heure']
   return typeof named !== 'string' || named.startsWith(local)
 }

@@ -1,7 +1,6 @@
 import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
-import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
-import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { addParisDays, parisMidnight, tariffDayAt } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
@@ -85,7 +84,7 @@ export function colorOfDay(day: string, word: string): Measurement[] {
   const code = tariffColorCode(wordsOfColors.get(name) ?? name)
   if (code === null) return []
   try {
-    const slotStart = Temporal.PlainDate.from(day).toZonedDateTime(parisTimeZone).toInstant()
+    const slotStart = parisMidnight(Temporal.PlainDate.from(day))
     return [{ series: 'COLOR', slotStart, slotEnd: addParisDays(slotStart, 1), value: code, updatedAt: null }]
   } catch {
     return []

@@ -1,3 +1,4 @@
+import { nextParisTime } from '../../paris-time.ts'
 import type { ScheduleQuery } from '../../requests/parameters.ts'
 import {
   decimal,
@@ -10,7 +11,6 @@ import {
   wholeNumber,
 } from '../arguments/option-values.ts'
 import { type Options, option, type ValuesOf } from '../arguments/read-options.ts'
-import { nextParisTime } from '../session/paris-time.ts'
 
 /** The weightings that the API has by name. */
 export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as const

@@ -1,7 +1,7 @@
 import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
+import { dayText, momentText, timeText } from '../../paris-time.ts'
 import { flag } from '../arguments/read-options.ts'
 import { alignRows, jsonText, numberText, type Paint, percentText, priceText } from '../session/console.ts'
-import { dayText, momentText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan-options.ts'
 

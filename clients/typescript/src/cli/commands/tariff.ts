@@ -1,7 +1,7 @@
 import type { TariffOutlook, TariffOutlookDay } from '../../bodies/grid.ts'
+import { dayText, timeText } from '../../paris-time.ts'
 import { flag } from '../arguments/read-options.ts'
 import { alignRows, jsonText, numberText, type Paint, percentText } from '../session/console.ts'
-import { dayText, timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { tariffLabel } from './labels.ts'
 

@@ -1,8 +1,8 @@
+import { timeText } from '../../paris-time.ts'
 import type { EventKind, LiveEvent } from '../../requests/live-events.ts'
 import { type ValueKind, wholeNumber } from '../arguments/option-values.ts'
 import { flag, option } from '../arguments/read-options.ts'
 import { numberText, type Paint } from '../session/console.ts'
-import { timeText } from '../session/paris-time.ts'
 import { command, exitCodes, warnOfData } from './command.ts'
 import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
 

@@ -1,7 +1,7 @@
 import type { PlanSegment, Schedule } from '../../bodies/planning.ts'
 import { HexawattConnectionError, HexawattProblem } from '../../errors/hexawatt-errors.ts'
+import { dayText, lengthText, timeText } from '../../paris-time.ts'
 import type { Timers } from '../../requests/settings.ts'
-import { dayText, lengthText, timeText } from '../session/paris-time.ts'
 
 /** What a wait reads of a plan. */
 export type WaitPlan = Pick<Schedule, 'advice' | 'recomputeAfter'> & {

@@ -1,8 +1,9 @@
+import { parisDate } from '@hexawatt/shared/time/paris'
 import type { TariffDay } from '../../documents/tariff-season.ts'
 import { type Fault, faultOf } from '../../faults/fault.ts'
 import { type OpenCall, type OpenDeps, publisherRoute } from '../transport/publisher-route.ts'
 import { jsonRefusal } from '../transport/refusals.ts'
-import { daysWindow, parisDate, seasonOfDay, seasonWindow } from '../transport/tempo-season.ts'
+import { daysWindow, seasonOfDay, seasonWindow } from '../transport/tempo-season.ts'
 
 /** The community's copy of the tariff colours: one day, or the days of a season. */
 export function couleurTempoRoutes(deps: OpenDeps) {

@@ -1,5 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 import type { Fault } from '../../faults/fault.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
 import { type Eco2mixColumn, eco2mixColumns, forecastColumns } from './columns.ts'
@@ -41,7 +41,7 @@ function applyRowFault(fault: Fault, rows: Eco2mixRow[], now: Temporal.Instant):
 
 function staleSince(newerThanHours: number | undefined, now: Temporal.Instant): number {
   if (newerThanHours !== undefined) return now.epochMilliseconds - newerThanHours * hourMs
-  return now.toZonedDateTimeISO(parisTimeZone).with({ day: 1 }).startOfDay().epochMilliseconds
+  return toParisTime(now).with({ day: 1 }).startOfDay().epochMilliseconds
 }
 
 /** The same row as it was before its quarter-hour: forecasts only. */
@@ -77,7 +77,7 @@ const quartersPerHour = hourMs / quarterMs
 
 /** Whether the clock leapt just before the row. */
 function followsGap({ startEpochMs, date, time }: Eco2mixRow): boolean {
-  const before = Temporal.Instant.fromEpochMilliseconds(startEpochMs - quarterMs).toZonedDateTimeISO(parisTimeZone)
+  const before = toParisTime(Temporal.Instant.fromEpochMilliseconds(startEpochMs - quarterMs))
   const expected = before.toPlainDateTime().add({ milliseconds: quarterMs })
   return Temporal.PlainDateTime.compare(expected, Temporal.PlainDateTime.from(`${date}T${time}`)) < 0
 }

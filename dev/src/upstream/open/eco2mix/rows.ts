@@ -1,4 +1,4 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { toParisTime } from '@hexawatt/shared/time/paris'
 import { columnByField } from '../../replay/quarter-hour-columns.ts'
 import { borders, directionalFlows } from '../../subjects/border-flows.ts'
 import { mixPairs } from '../../subjects/generation-series.ts'
@@ -61,7 +61,7 @@ function valuesByStart(series: readonly Series[], asOfEpochMs: number): Map<numb
 const none: ValueByKey = new Map()
 
 function rowOf(start: number, mix: ValueByKey = none, load: ValueByKey = none, trade: ValueByKey = none): Eco2mixRow {
-  const paris = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(parisTimeZone)
+  const paris = toParisTime(Temporal.Instant.fromEpochMilliseconds(start))
   const isMeasured = mix.size > 0
   const values: Record<Eco2mixColumn, number | null> = { ...noValues }
   values.prevision_j = load.get('ID') ?? null

@@ -1,7 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
 import { capacitiesPublishedAt } from '../../documents/capacities.ts'
-import { parisMidnight } from '../../subjects/span.ts'
 import type { OpenCall, OpenSource } from '../transport/publisher-route.ts'
 import { badParameter } from './period.ts'
 
@@ -26,8 +25,8 @@ const nameByType: Readonly<Partial<Record<ProductionType, string>>> = {
 export async function installedPower({ query, now }: OpenCall, { documents }: OpenSource) {
   const timeStep = query.get('time_step') || 'yearly'
   if (timeStep !== 'yearly') throw badParameter('time_step', 'Only "yearly" is available for this country')
-  const start = parisMidnight(Temporal.PlainDate.from({ year: firstYear, month: 1, day: 1 }))
-  const lastYear = now.toZonedDateTimeISO(parisTimeZone).year
+  const start = parisYearStart(firstYear)
+  const lastYear = parisYear(now)
   const { content, ...origin } = await documents.capacities({ start, end: now })
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
   const gwOf = (year: number, type: string): number | null => {

@@ -1,5 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisDayOf, parisMidnight, type Span } from '../../subjects/span.ts'
+import { parisMidnight } from '@hexawatt/shared/time/paris'
+import { parisDayOf, type Span } from '../../subjects/span.ts'
 import { jsonRefusal } from '../transport/refusals.ts'
 
 /** Longest period of one call, days. */

@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { formatParis } from '@hexawatt/shared/time/paris'
+import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type Fault, faultOf } from '../../faults/fault.ts'
 import type { Answer } from '../../subjects/grid-source.ts'
 import type { Series } from '../../subjects/slots.ts'
@@ -47,7 +47,7 @@ export function writeSecondVersion(table: SeriesTable, now: Temporal.Instant, fa
     available_until: textOrNull(availableUntilEpochMs),
     country: 'country' in place ? place.country : null,
     bidding_zone: 'bidding_zone' in place ? place.bidding_zone : null,
-    timezone: 'Europe/Paris',
+    timezone: parisTimeZone,
     resolution: `PT${minutes}M`,
     interval_minutes: minutes,
     unit,

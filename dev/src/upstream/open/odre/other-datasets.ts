@@ -1,7 +1,6 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
 import type { YearlyCapacity } from '../../documents/capacities.ts'
 import { type DaySignal, messageByLevel } from '../../documents/signals.ts'
-import { parisMidnight } from '../../subjects/span.ts'
 import { endOfDay, realTimeSpan } from '../eco2mix/holdings.ts'
 import type { Dataset } from './dataset.ts'
 import type { PortalRecord } from './odsql.ts'
@@ -36,7 +35,7 @@ function doubleEncoded(text: string): string {
 }
 
 const firstCapacityYear = 2015
-const firstCapacities = parisMidnight(Temporal.PlainDate.from({ year: firstCapacityYear, month: 1, day: 1 }))
+const firstCapacities = parisYearStart(firstCapacityYear)
 
 /** Installed power by fuel and year; hydro, wind and bioenergy are lumped. */
 export const installedByFuel: Dataset = {
@@ -60,7 +59,7 @@ export const installedByFuel: Dataset = {
   async records({ source, now }) {
     const start = firstCapacities
     const answer = await source.documents.capacities({ start, end: now })
-    const lastYear = now.toZonedDateTimeISO(parisTimeZone).year
+    const lastYear = parisYear(now)
     const years = Array.from({ length: lastYear - firstCapacityYear + 1 }, (_, index) => firstCapacityYear + index)
     return { ...answer, content: years.map((year) => writeYear(year, answer.content)) }
   },

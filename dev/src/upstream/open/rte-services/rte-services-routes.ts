@@ -1,9 +1,9 @@
-import { formatParis } from '@hexawatt/shared/time/paris'
+import { formatParis, parisDate } from '@hexawatt/shared/time/paris'
 import type { TariffDay } from '../../documents/tariff-season.ts'
 import { type Fault, faultOf } from '../../faults/fault.ts'
 import { type OpenCall, type OpenDeps, publisherRoute } from '../transport/publisher-route.ts'
 import { jsonRefusal } from '../transport/refusals.ts'
-import { daysWindow, parisDate, seasonOfDay, seasonWindow } from '../transport/tempo-season.ts'
+import { daysWindow, seasonOfDay, seasonWindow } from '../transport/tempo-season.ts'
 
 /** The feeds of the operator's public pages: colours of the tariff and settlement prices. */
 export function rteServicesRoutes(deps: OpenDeps) {

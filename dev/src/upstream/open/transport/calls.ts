@@ -1,4 +1,4 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { type Publisher, publishers } from '../../subjects/publishers.ts'
 
 /** Most days that are counted per publisher, and most calls that are listed. */
@@ -15,7 +15,7 @@ export function createOpenCalls() {
   return {
     count(publisher: Publisher, now: Temporal.Instant, request: Request): void {
       const days = countByDay.get(publisher) ?? new Map<string, number>()
-      const day = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+      const day = parisDate(now).toString()
       days.set(day, (days.get(day) ?? 0) + 1)
       const [oldest] = days.keys()
       if (days.size > maxDays && oldest !== undefined) days.delete(oldest)
@@ -26,7 +26,7 @@ export function createOpenCalls() {
     },
     /** Calls of a publisher in the month of an instant (Paris). */
     countOfMonth(publisher: Publisher, now: Temporal.Instant): number {
-      const month = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 'YYYY-MM'.length)
+      const month = parisDate(now).toString().slice(0, 'YYYY-MM'.length)
       const days = [...(countByDay.get(publisher) ?? [])].filter(([day]) => day.startsWith(month))
       return days.reduce((sum, [, count]) => sum + count, 0)
     },

@@ -1,10 +1,5 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { parisMidnight, type TimeWindow } from '../../subjects/span.ts'
-
-/** The Paris day of an instant. */
-export function parisDate(now: Temporal.Instant): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
-}
+import { parisMidnight } from '@hexawatt/shared/time/paris'
+import type { TimeWindow } from '../../subjects/span.ts'
 
 /** The window that holds exactly the days from `first` up to `until` (not included). */
 export function daysWindow(first: Temporal.PlainDate, until: Temporal.PlainDate): TimeWindow {

@@ -1,4 +1,4 @@
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisMidnight } from '@hexawatt/shared/time/paris'
 import {
   type AccountDeps,
   type ActingDeps,
@@ -134,10 +134,7 @@ function endOf(form: URLSearchParams): Temporal.Instant | null {
   if (day === '') return null
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new FormError('bad_day')
   try {
-    return Temporal.PlainDate.from(day, { overflow: 'reject' })
-      .add({ days: 1 })
-      .toZonedDateTime(parisTimeZone)
-      .toInstant()
+    return parisMidnight(Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: 1 }))
   } catch {
     throw new FormError('bad_day')
   }

@@ -1,5 +1,5 @@
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { parisDate } from '@hexawatt/shared/time/paris'
 import { defaultOverlapHours, maxNameLength, shownEnds } from '../../../accounts/account-inputs.ts'
 import type { ListedKey } from '../../../accounts/account-store.ts'
 import { keyState } from '../../../accounts/key-bodies.ts'
@@ -78,7 +78,7 @@ ${form('revoke', html`<label class="inline"><input type="checkbox" name="confirm
 /** The last day in Paris on which a key is valid, as the form takes it. */
 function lastDay(expiresAt: Temporal.Instant | null): string {
   if (expiresAt === null) return ''
-  return `${expiresAt.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(parisTimeZone).toPlainDate()}`
+  return `${parisDate(expiresAt.subtract({ nanoseconds: 1 }))}`
 }
 
 /** The form that creates a key. */

@@ -1,3 +1,4 @@
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import uPlot from 'uplot'
 import type { View } from '../texts/view.ts'
 
@@ -20,7 +21,7 @@ export const epochSeconds = (instant: string): number => Date.parse(instant) / 1
 /** What all charts have in common. Times are of Paris whatever the clock of the reader says. */
 export function commonOptions(): Pick<uPlot.Options, 'tzDate' | 'cursor'> {
   return {
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Europe/Paris'),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), parisTimeZone),
     cursor: { drag: { x: false, y: false } },
   }
 }

@@ -3,7 +3,7 @@ import type { SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { savingOfFigures, shownDecimals, shownFigures } from '@hexawatt/shared/methodology/schedule/shown-figures'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import { dayAfter } from '@hexawatt/shared/time/paris-slots'
+import { dayAfter } from '@hexawatt/shared/time/paris-clock'
 import type { View } from '../texts/view.ts'
 import { type Html, html } from '../view/html.ts'
 import { calendarAddress } from './calendar.ts'

@@ -1,7 +1,7 @@
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import type { View } from '../texts/view.ts'
 import { type Html, html } from '../view/html.ts'
 import type { PagePlan } from './page-plan.ts'

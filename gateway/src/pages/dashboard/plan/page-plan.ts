@@ -11,7 +11,7 @@ import { type ColorsOf, regulatedPaths } from '@hexawatt/shared/methodology/sche
 import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
 import { regulatedSlotPrice, spotSlotPrice, type Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import { colorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
 

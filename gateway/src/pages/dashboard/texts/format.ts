@@ -1,6 +1,5 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-
-const parisTimeZone = 'Europe/Paris'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** British English writes the date and the clock as Europe does. */
 const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }

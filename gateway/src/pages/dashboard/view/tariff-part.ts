@@ -6,7 +6,7 @@ import {
   publishedProbabilities,
   tariffColors,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { dayAfter, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import { dayAfter, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import type { View } from '../texts/view.ts'
 import { type Html, html, orUnknown } from './html.ts'
 

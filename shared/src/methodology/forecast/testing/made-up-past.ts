@@ -1,13 +1,12 @@
 import { hourMs } from '../../../time/instant.ts'
-import { addParisDays, parisTimeZone } from '../../../time/paris.ts'
+import { addParisDays, toParisTime } from '../../../time/paris.ts'
 import type { AnalogInputs } from '../analog-forecast.ts'
 import type { HourLookup, PublishedSeries } from '../filled-past.ts'
 
 /** Value of a series in the hour that begins at `startMs`; `hourOfDay` is the hour of Paris. */
 type MadeUp = (startMs: number, hourOfDay: number) => number
 
-const hourOfDay = (startMs: number): number =>
-  Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).hour
+const hourOfDay = (startMs: number): number => toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs)).hour
 
 /** −1 … 1, the same for the same hour, without a daily pattern. */
 const wave = (startMs: number, hours: number): number => Math.sin((2 * Math.PI * startMs) / (hours * hourMs))

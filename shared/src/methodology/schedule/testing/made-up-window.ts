@@ -1,4 +1,4 @@
-import { parisSlots } from '../../../time/paris-slots.ts'
+import { parisSlots } from '../../../time/paris-clock.ts'
 import type { PlanSlot } from '../plan-figures.ts'
 import type { PlanRequest } from '../plan-load.ts'
 

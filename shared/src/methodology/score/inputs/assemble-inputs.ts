@@ -3,7 +3,7 @@ import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
 import type { Received } from '../../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import { hourStart } from '../../../time/instant.ts'
-import { parisTimeZone } from '../../../time/paris.ts'
+import { parisYear } from '../../../time/paris.ts'
 import { availability } from '../../availability.ts'
 import type { CarbonAssessment } from '../../carbon-assessment.ts'
 import { type FactorSet, gCo2eqPerKwhByType } from '../../emission-factors.ts'
@@ -144,7 +144,7 @@ function forecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastT
 }
 
 function capacitiesByYear(values: readonly SlotValue[]): Map<number, Record<string, number>> {
-  const byYear = Map.groupBy(values, ({ slotStart }) => slotStart.toZonedDateTimeISO(parisTimeZone).year)
+  const byYear = Map.groupBy(values, ({ slotStart }) => parisYear(slotStart))
   return new Map(
     [...byYear].map(([year, ofYear]) => [year, Object.fromEntries(ofYear.map(({ series, value }) => [series, value]))]),
   )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hourMs } from '../../../time/instant.ts'
-import { parisTimeZone } from '../../../time/paris.ts'
+import { parisYear } from '../../../time/paris.ts'
 
 /** Capacities of a year are valid this long from its start, hours: the next file appears weeks into its own year. */
 const capacitiesCountForHours = 400 * 24
@@ -26,7 +26,7 @@ export function installedMwByTypeAt(
   return installedMwByYear.get(year - 1)
 }
 
-const yearOf = (instant: Temporal.Instant): number => instant.toZonedDateTimeISO(parisTimeZone).year
+const yearOf = (instant: Temporal.Instant): number => parisYear(instant)
 
 /** Unavailable capacity of one unit over one span. */
 export type Outage = {

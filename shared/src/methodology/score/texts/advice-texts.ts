@@ -1,7 +1,7 @@
 import type { Dimension } from '../../../contract/dimensions.ts'
 import type { ScoreLevel } from '../../../contract/score.ts'
 import type { Language } from '../../../contract/values/languages.ts'
-import { parisTimeZone } from '../../../time/paris.ts'
+import { parisDate, toParisTime } from '../../../time/paris.ts'
 import type { BetterHour } from '../composite.ts'
 import { english } from './english-advice.ts'
 import { type AdviceTexts, french } from './french-advice.ts'
@@ -44,9 +44,9 @@ function whatToDo({ level, betterHour, now }: Advice, texts: AdviceTexts): strin
 }
 
 function hourName(startMs: number, now: Temporal.Instant, texts: AdviceTexts): string {
-  const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
+  const hour = toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs))
   if (hour.hour === 0) return texts.midnight
-  const isToday = hour.toPlainDate().equals(now.toZonedDateTimeISO(parisTimeZone).toPlainDate())
+  const isToday = hour.toPlainDate().equals(parisDate(now))
   const name = texts.hour(hour.hour)
   return isToday ? name : texts.tomorrow(name)
 }

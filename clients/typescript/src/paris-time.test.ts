@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { lengthText, momentText, nextParisTime, parisMidnight } from './paris-time.ts'
+import { lengthText, momentText, nextParisTime, parisMidnight, timeText } from './paris-time.ts'
 
 const zone = 'Europe/Paris'
 
@@ -65,5 +65,9 @@ test('a day begins at midnight in Paris, in winter and in summer', () => {
 
 test('times and lengths are written for a person', () => {
   expect(momentText(Date.parse('2026-02-04T06:00:00Z'))).toBe('Wed 07:00')
+  expect(['2026-02-03T23:05:59Z', '2026-07-03T12:00:00Z'].map((text) => timeText(Date.parse(text)))).toEqual([
+    '00:05',
+    '14:00',
+  ])
   expect([8.66 * 3_600_000, 3_600_000, 90_000].map(lengthText)).toEqual(['8 h 40 min', '1 h', '2 min'])
 })

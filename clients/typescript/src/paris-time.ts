@@ -1,4 +1,4 @@
-// By Intl alone: Node has no Temporal, and a second way for platforms that have it would be a second thing to trust.
+// By Intl only: Node has no Temporal, and a second way for platforms that have it would be a second thing to trust.
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
