@@ -5,9 +5,7 @@ import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { operations } from '@hexawatt/shared/contract/operations'
-import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
-import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { allOperations } from '@hexawatt/shared/contract/operations'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
@@ -71,12 +69,7 @@ describe('the README', () => {
 
   test('its table of endpoints is the list of operations', () => {
     const listed = [...readme.matchAll(/^\| `(?:GET|POST) (\/[^`]*)`/gm)].map((match) => match[1])
-    expect(listed).toEqual([
-      ...operations.map(({ path }) => path),
-      getEvents.path,
-      callMcp.path,
-      ...Object.keys(listedPages),
-    ])
+    expect(listed).toEqual([...allOperations.map(({ path }) => path), ...Object.keys(listedPages)])
   })
 
   test('the settings it names for real data exist', () => {

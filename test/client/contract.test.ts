@@ -7,7 +7,7 @@ const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', granu
 const weights = { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 }
 
 /** Exports are for programs that read them as they come. */
-const clientOperations = operations.filter((operation) => operation.exportedAs === null)
+const clientOperations = operations.filter((operation) => operation.clientFile !== null)
 
 /** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
 const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-const clientOperations = operations.filter((operation) => operation.exportedAs === null)
+const clientOperations = operations.filter((operation) => operation.clientFile !== null)
 
 /** A call of every operation of the client. */
 const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => Promise<Answer<unknown>>> = {

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import pino from 'pino'
 import * as v from 'valibot'
 import { operation } from '../contract/entry/operation.ts'
-import type { Operation } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { ProblemDetails } from '../contract/problem.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -188,11 +187,11 @@ test('a refusal is a problem with its headers', async () => {
 })
 
 test('the operations of each service are registered from the contract: a handler that is missing, or of another owner, does not compile', () => {
-  type Compiles<Given, Owner extends Operation['owner']> = Given extends Handlers<Operation, Owner> ? true : false
-  type Both = { getCarbonIntensity: Handler; getCarbonRegions: Handler }
-  const complete: Compiles<Both, 'svc-carbon'> = true
-  const missing: Compiles<Omit<Both, 'getCarbonRegions'>, 'svc-carbon'> = false
-  const foreign: Compiles<Both & { getScore: Handler }, 'svc-carbon'> = false
+  type Compiles<Given> = Given extends Handlers<(typeof operations)[number], 'svc-score'> ? true : false
+  type All = Record<'getSample' | 'getBroken' | 'getRefused' | 'getExport' | 'getTranslated', Handler>
+  const complete: Compiles<All> = true
+  const missing: Compiles<Omit<All, 'getRefused'>> = false
+  const foreign: Compiles<All & { getElsewhere: Handler }> = false
   expect([complete, missing, foreign]).toEqual([true, false, false])
 })
 

@@ -1,4 +1,5 @@
 import { markdownTable } from '../command-line/tables.ts'
+import type { OperationEntry } from '../contract/entry/operation.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
 
@@ -24,6 +25,16 @@ export function apiMarkdown(document: OpenApiDocument): string {
     '## Objects',
     ...Object.entries(components.schemas).map(([name, schema]) => schemaMarkdown(name, schema)),
   ].join('\n\n')}\n`
+}
+
+/** The list of endpoints in README.md. */
+export function endpointTable(operations: readonly OperationEntry[]): string {
+  const rows = operations.map(({ method, path, needsKey, summary }) => [
+    `\`${method} ${path}\``,
+    needsKey ? 'yes' : 'no',
+    summary,
+  ])
+  return markdownTable(['endpoint', 'key', 'what'], rows)
 }
 
 function headersOfRequests({ components }: OpenApiDocument): string {

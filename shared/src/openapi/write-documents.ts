@@ -3,7 +3,8 @@ import { flag } from '../command-line/command-inputs.ts'
 import { command } from '../command-line/command-line.ts'
 import { runCommandLine } from '../command-line/run-command-line.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { apiMarkdown } from './api-markdown.ts'
+import { allOperations } from '../contract/operations.ts'
+import { apiMarkdown, endpointTable } from './api-markdown.ts'
 import { clientTypes } from './client-types.ts'
 import { productDocument } from './document.ts'
 
@@ -12,7 +13,8 @@ const repositoryRoot = join(import.meta.dir, '../../..')
 const line = {
   name: 'docs',
   command: command({
-    summary: 'Writes what is made from the contract: docs/api.md and the body types of the client.',
+    summary:
+      'Writes what is made from the contract: docs/api.md, the table of endpoints in README.md and the body types of the client.',
     examples: ['', '--check'],
     inputs: { check: flag('write nothing; exit code 1 when a file differs from what the contract gives') },
     read: (asked) => asked,
@@ -20,17 +22,25 @@ const line = {
 }
 
 /** Files made from the contract, by their path from the root. */
-function documents(): [path: string, text: string][] {
+async function documents(): Promise<[path: string, text: string][]> {
   const bodies = Object.entries(clientTypes()).map(([name, text]): [string, string] => [
     `clients/typescript/src/bodies/${name}`,
     text,
   ])
-  return [['docs/api.md', apiMarkdown(productDocument())], ...bodies]
+  const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
+  return [
+    ['docs/api.md', apiMarkdown(productDocument())],
+    ['README.md', readme.replace(endpointsInReadme, () => `${endpointTable(allOperations)}\n`)],
+    ...bodies,
+  ]
 }
+
+/** The table of endpoints in README.md, up to the rows of pages, which are written by hand. */
+const endpointsInReadme = /^\| endpoint \|.*?(?=^\| `GET \/` )/ms
 
 process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ check }) => {
   const differing: string[] = []
-  for (const [path, text] of documents()) {
+  for (const [path, text] of await documents()) {
     const file = Bun.file(join(repositoryRoot, path))
     if ((await file.exists()) && (await file.text()) === text) continue
     differing.push(path)
