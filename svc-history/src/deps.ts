@@ -1,6 +1,6 @@
 import { createServiceDeps } from '@hexawatt/shared/service/service-deps'
+import { createPointDays } from './days/encoded-days.ts'
 import type { Env } from './env.ts'
-import { createPointDays } from './points/encoded-days.ts'
 
 /** Creates the dependencies of the service once; it reads from the replica where there is one. */
 export async function createDeps(env: Env) {

@@ -1,37 +1,13 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { dayRevisionsJson } from '../points/day-revision-store.ts'
+import type { ScoreSums } from '../points/hour-sums.ts'
 import type { DayRevision } from '../points/utc-span.ts'
-import type { ScoreSums } from './point-sums.ts'
 import type { OffsetSpan } from './time-zone.ts'
-
-/** Whole numbers of one row of hour sums, in the order in which they are packed. */
-export const hourSumsColumns = [
-  'hours since the epoch',
-  'score version',
-  'carbon version',
-  'confidence version',
-  'consumption version',
-  'samples',
-  'price',
-  'carbon',
-  'grid',
-  'adequacy',
-  'optimal samples',
-  'carbon samples',
-  'carbon hundredths',
-  'low carbon hundredths',
-  'consumption samples',
-  'consumption hundredths',
-  'delta hundredths',
-] as const
 
 /** Packed rows and the revision of each day, from one database snapshot. */
 type PackedRows = { revisions: DayRevision[]; rows: Uint8Array | null }
 
-/**
- * Reads the hour sums of some UTC days in the order of time, as consecutive rows of big-endian 32-bit integers. Rows of the driver would
- * take several times as long.
- */
+/** Reads the hour sums of some UTC days in the order of time, packed as `unpackHourSums` decodes them. */
 export async function readHourSums(sql: Statements, first: string, last: string): Promise<PackedRows> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
     select ${dayRevisionsJson(sql, first, last)}::text as revisions,
@@ -48,10 +24,7 @@ export async function readHourSums(sql: Statements, first: string, last: string)
   return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
 }
 
-/**
- * Reads the sub-scores of the raw points of some UTC days in the order of time, as consecutive big-endian 64-bit integers: 24 bits for the instant
- * in ticks of ten minutes since the epoch, then 10 bits each for price, carbon, grid and adequacy, tenths.
- */
+/** Reads the sub-scores of the raw points of some UTC days in the order of time, packed as `unpackScores` decodes them. */
 export async function readPackedScores(sql: Statements, first: string, last: string): Promise<PackedRows> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
     select ${dayRevisionsJson(sql, first, last)}::text as revisions,

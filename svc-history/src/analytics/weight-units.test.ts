@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { ScoreSums } from './point-sums.ts'
+import type { ScoreSums } from '../points/hour-sums.ts'
 import { meanComposite, servedMean, weightUnits } from './weight-units.ts'
 
 const sums = (samples: number, price: number, carbon = price, grid = price, adequacy = price): ScoreSums => ({

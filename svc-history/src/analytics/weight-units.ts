@@ -1,6 +1,6 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import type { ScoreSums } from './point-sums.ts'
+import type { ScoreSums } from '../points/hour-sums.ts'
 
 /** Decimals of a weight that are used: those that a double represents. */
 const weightDecimals = 15

@@ -2,25 +2,14 @@ import { type Granularity, maxRankedHours, type ScoreAnalyticsResponse } from '@
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
+import { readRawColumns } from '../days/point-store.ts'
+import { countOptimal, type DayScores } from '../fast/packed-sums.ts'
+import { rawPoints } from '../fast/raw-rows.ts'
 import { readDayRevisions } from '../points/day-revision-store.ts'
-import { readRawColumns } from '../points/point-store.ts'
-import { rawPoints } from '../points/raw-rows.ts'
+import { type HourSums, noPoints, noScores, type PointSums, type ScoreSums } from '../points/hour-sums.ts'
 import { type DayRevision, dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 import type { KeptDays } from './kept-days.ts'
-import {
-  addPoints,
-  addScores,
-  cutHourSums,
-  type HourSums,
-  hourlyCounts,
-  noPoints,
-  noScores,
-  type PointSums,
-  rawCounts,
-  type SampleCounts,
-  type ScoreSums,
-} from './point-sums.ts'
-import { countOptimal, type DayScores } from './score-days.ts'
+import { addPoints, addScores, cutHourSums, hourlyCounts, rawCounts, type SampleCounts } from './point-sums.ts'
 import { readLocalHours } from './sums-store.ts'
 import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './time-zone.ts'
 import { meanComposite, servedMean, type WeightUnits, weightUnits } from './weight-units.ts'

@@ -1,18 +1,18 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
-import { readDayRevisions } from '../points/day-revision-store.ts'
-import type { PointSource } from '../points/encoded-days.ts'
+import type { PointSource } from '../days/encoded-days.ts'
+import { hourMean } from '../days/hourly-points.ts'
+import { readRawColumns } from '../days/point-store.ts'
 import {
   countVersionSets,
   encodePoints,
   type PointRange,
   rangeBetween,
   type ServedPoints,
-} from '../points/encoded-points.ts'
-import { hourMean } from '../points/hourly-points.ts'
-import { columnsOf } from '../points/point-columns.ts'
-import { readRawColumns } from '../points/point-store.ts'
-import { rawPoints } from '../points/raw-rows.ts'
+} from '../fast/encoded-points.ts'
+import { columnsOf } from '../fast/point-columns.ts'
+import { rawPoints } from '../fast/raw-rows.ts'
+import { readDayRevisions } from '../points/day-revision-store.ts'
 import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
 /**
@@ -42,7 +42,7 @@ async function wholeHours({ snapshot, days }: PointSource, span: PointSpan | nul
   if (span === null) return []
   const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
   const revisions = await readDayRevisions(snapshot, dayOf(from), dayOf(end - 1))
-  const encoded = await days.load('hourly', revisions, { snapshot })
+  const encoded = await days.load('hourly', revisions, snapshot)
   return encoded.map((points) => rangeBetween(points, from, end))
 }
 

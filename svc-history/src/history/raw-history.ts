@@ -1,14 +1,14 @@
 import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
 import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import type { PointDays, PointSource } from '../points/encoded-days.ts'
+import type { PointDays, PointSource } from '../days/encoded-days.ts'
 import {
   countVersionSets,
   type EncodedPoints,
   type PointRange,
   rangeBetween,
   type ServedPoints,
-} from '../points/encoded-points.ts'
+} from '../fast/encoded-points.ts'
 import { type DayRevision, dayAfter, dayOf, dayStart, type PointSpan, secondsOf } from '../points/utc-span.ts'
 import { type DayList, readDayList } from './history-store.ts'
 
@@ -38,7 +38,7 @@ export async function rawHistory({ snapshot, days }: PointSource, span: PointSpa
     countTo: dayStart(last),
   })
   const readFirst = isShort
-    ? await readTogether(days, list.days, { snapshot })
+    ? await readTogether(days, list.days, snapshot)
     : await readApart(
         days,
         list.days.filter(({ day }) => day === first || day === last),
@@ -55,15 +55,15 @@ type PointsByDay = ReadonlyMap<string, EncodedPoints>
 async function readTogether(
   source: PointDays,
   days: readonly DayRevision[],
-  how: Parameters<PointDays['load']>[2] = {},
+  snapshot?: Statements,
 ): Promise<PointsByDay> {
-  const points = await source.load('raw', days, how)
+  const points = await source.load('raw', days, snapshot)
   return new Map(days.flatMap(({ day }, index) => (points[index] === undefined ? [] : [[day, points[index]]])))
 }
 
 /** Days that lie far from each other, each by its own query. */
 async function readApart(source: PointDays, days: readonly DayRevision[], snapshot: Statements): Promise<PointsByDay> {
-  const maps = await Promise.all(days.map((day) => readTogether(source, [day], { snapshot })))
+  const maps = await Promise.all(days.map((day) => readTogether(source, [day], snapshot)))
   return new Map(maps.flatMap((map) => [...map]))
 }
 
@@ -74,50 +74,32 @@ function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): M
 }
 
 /**
- * The points of every day, those that are not read yet in batches. The next batches are always under way: Postgres reads them while this process
- * encodes and sends the one before.
+ * The points of every day, those that are not read yet in batches. The next batches are always being read: Postgres works on them while this
+ * process encodes and sends the one before.
  */
 async function* daysInTurn(
   source: PointDays,
   days: readonly DayRevision[],
   readFirst: PointsByDay,
 ): AsyncGenerator<EncodedPoints, void, undefined> {
-  const batches = batchesOf(days)
-  const reading = new Map<number, Promise<EncodedPoints[]>>()
-  let current = 0
-  const begin = (index: number): void => {
-    const batch = batches[index]
-    if (batch === undefined || reading.has(index)) return
-    const whenRead = (): void => {
-      if (index < current + batchesAhead) begin(index + 1)
-    }
-    const read = readUnread(source, batch, readFirst, whenRead)
+  const reading: Promise<EncodedPoints[]>[] = []
+  for (const batch of batchesOf(days)) {
+    const read = readUnread(source, batch, readFirst)
     // The client may have left before the read fails: without a handler the rejection would be unhandled.
     read.catch(() => undefined)
-    reading.set(index, read)
+    reading.push(read)
+    if (reading.length > batchesAhead) yield* (await reading.shift()) ?? []
   }
-  try {
-    for (; current < batches.length; current++) {
-      begin(current)
-      const points = await reading.get(current)
-      reading.delete(current)
-      for (let ahead = 1; ahead <= batchesAhead; ahead++) begin(current + ahead)
-      yield* points ?? []
-    }
-  } finally {
-    // The client may have left: nothing more is begun.
-    batches.length = 0
-  }
+  for (const read of reading) yield* await read
 }
 
 async function readUnread(
   source: PointDays,
   batch: readonly DayRevision[],
   readFirst: PointsByDay,
-  whenRead: () => void,
 ): Promise<EncodedPoints[]> {
   const unread = batch.filter(({ day }) => !readFirst.has(day))
-  const read = unread.length === 0 ? new Map() : await readTogether(source, unread, { whenRead })
+  const read: PointsByDay = unread.length === 0 ? new Map() : await readTogether(source, unread)
   return batch.flatMap(({ day }) => readFirst.get(day) ?? read.get(day) ?? [])
 }
 

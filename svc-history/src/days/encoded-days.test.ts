@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { encodePoints, sizeOf } from '../fast/encoded-points.ts'
+import { columnsOf } from '../fast/point-columns.ts'
 import { createDayCache } from './encoded-days.ts'
-import { encodePoints, sizeOf } from './encoded-points.ts'
-import { columnsOf } from './point-columns.ts'
 
 const day = (epochSeconds: number) =>
   encodePoints(

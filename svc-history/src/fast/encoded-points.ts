@@ -2,7 +2,10 @@ import { pointProvenances } from '@hexawatt/shared/contract/score-history'
 import type { PointColumns } from './point-columns.ts'
 import { pointText } from './point-text.ts'
 
-/** Points in the order of time, as text and beside it what is needed to cut, count and weigh them. Never changed once made. */
+/**
+ * Points in the order of time: their text, and what is needed to cut, count and weigh them. Never changed once made.
+ * Fast path: docs/develop/fast-day-encoders.md.
+ */
 export type EncodedPoints = {
   count: number
   /** Instant of each point, seconds since the epoch. */

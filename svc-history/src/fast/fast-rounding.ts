@@ -1,5 +1,4 @@
-import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 
@@ -9,7 +8,7 @@ const hundredthsTieMargin = 1e-6
 const maxFastHundredths = 1e9
 
 /**
- * A value as it is served, in whole hundredths: `round2` without its texts, which would be the dearest step of a year of points.
+ * A value as it is served, in whole hundredths: `round2(value) * 100`, rounded once. Fast path: docs/develop/fast-day-encoders.md.
  *
  * @returns NaN for NaN
  */
@@ -21,17 +20,11 @@ export function hundredthsOf(value: number): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-/** Mean of whole numbers, rounded to a whole number; null when there is none. The quotient of whole numbers shows an exact half. */
-export function wholeMean(sum: number, samples: number): number | null {
-  return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
-}
-
 /** Within this distance of a half the exact rounding of the methodology is used; elsewhere plain rounding gives the same. */
 const scoreTieMargin = 1e-5
 
 /**
- * The rounded score of a point under a weighting: `globalScore(composite(…))` of its mean sub-scores, without the texts that exact
- * rounding works on. A year has 52 704 of them.
+ * The rounded score of a point under a weighting: `globalScore(composite(…))` of its mean sub-scores.
  *
  * @param price sum over the samples, tenths; the other three alike
  */
@@ -47,12 +40,4 @@ export function weightedScore(
   const value = sum / (10 * samples)
   if (Math.abs(value - Math.floor(value) - 0.5) > scoreTieMargin) return Math.min(100, Math.round(value))
   return globalScore(composite(meanSubScores({ price, carbon, grid, adequacy }, samples), weights))
-}
-
-/** The same under the national weights. */
-export function nationalScore(
-  [price, carbon, grid, adequacy]: readonly [number, number, number, number],
-  samples: number,
-): number {
-  return weightedScore(nationalWeights, samples, price, carbon, grid, adequacy)
 }

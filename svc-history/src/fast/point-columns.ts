@@ -1,8 +1,8 @@
-import type { PointValues } from './point-values.ts'
+import type { PointValues } from '../points/point-values.ts'
 
 /**
- * Points in the order of time, as columns of {@link PointValues}: an object for each of the 52 704 of a year would cost more than its text. NaN = not
- * known.
+ * Points in the order of time, as columns of {@link PointValues} instead of one object for each of the 52 704 points of a year. NaN = not known.
+ * Fast path: docs/develop/fast-day-encoders.md.
  */
 export type PointColumns = {
   /** Instant of each point, seconds since the epoch. */

@@ -1,7 +1,9 @@
-import { nationalScore, wholeMean } from './fast-rounding.ts'
-import { columnsOf, type PointColumns } from './point-columns.ts'
-import { type PointValues, prevailingSet } from './point-values.ts'
-import { dayNumber } from './utc-span.ts'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { weightedScore } from '../fast/fast-rounding.ts'
+import { columnsOf, type PointColumns } from '../fast/point-columns.ts'
+import { type PointValues, prevailingSet } from '../points/point-values.ts'
+import { dayNumber } from '../points/utc-span.ts'
 
 type Numbers = readonly number[]
 type NumbersOrNull = readonly (number | null)[]
@@ -67,6 +69,16 @@ function numberAt(column: Numbers, index: number): number {
   const value = column[index]
   if (value === undefined) throw new Error('columns of different lengths')
   return value
+}
+
+/** Mean of whole numbers, rounded to a whole number; null when there is none. The quotient of whole numbers shows an exact half. */
+export function wholeMean(sum: number, samples: number): number | null {
+  return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
+}
+
+/** The score of the mean of some points under the national weights. */
+function nationalScore([price, carbon, grid, adequacy]: PointValues['subScoreTenths'], samples: number): number {
+  return weightedScore(nationalWeights, samples, price, carbon, grid, adequacy)
 }
 
 /** Hundredths of a value; null where a point has none. */

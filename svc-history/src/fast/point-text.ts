@@ -1,6 +1,8 @@
 import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { PointColumns } from './point-columns.ts'
 
+// Fast path: docs/develop/fast-day-encoders.md.
+
 /**
  * The text of a point in three parts: up to the score, score and level, and the rest. Only the middle part depends on the weighting.
  * Every point begins with a comma, so that the points of several days can be concatenated. All of it is ASCII.
@@ -39,7 +41,7 @@ const valueAt = (column: Float64Array, index: number): number => column[index] ?
 const quotedUtcText = (epochSeconds: number): string =>
   Number.isNaN(epochSeconds) ? 'null' : `"${utcText(epochSeconds)}"`
 
-/** Writes the number as JSON would, from its digits: formatting a double costs many times as much. null for NaN. */
+/** Writes the number as JSON would, from its digits. null for NaN. */
 function decimalText(hundredths: number): string {
   if (Number.isNaN(hundredths)) return 'null'
   const magnitude = Math.abs(hundredths)
@@ -65,7 +67,7 @@ const minuteTexts: readonly string[] = Array.from(
   (_, minute) => `T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:00Z`,
 )
 
-/** Cached date texts by day number: points come day by day, and formatting a date is expensive. */
+/** Cached date texts by day number: points come day by day. */
 const dateTexts = new Map<number, string>()
 const maxDateTexts = 4_096
 

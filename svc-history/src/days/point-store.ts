@@ -1,9 +1,9 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { dayRevisionsJson } from './day-revision-store.ts'
+import type { RawColumns } from '../fast/raw-rows.ts'
+import { dayRevisionsJson } from '../points/day-revision-store.ts'
+import { onlyRow } from '../points/store-reading.ts'
+import { type DayRevision, dayOf, secondsOf } from '../points/utc-span.ts'
 import type { HourColumns } from './hourly-points.ts'
-import type { RawColumns } from './raw-rows.ts'
-import { onlyRow } from './store-reading.ts'
-import { type DayRevision, dayOf, secondsOf } from './utc-span.ts'
 
 /** JSON text: a list of the {@link DayRevision}s that the points are from. */
 type Revisions = { revisions: string }

@@ -2,12 +2,13 @@ import type { Granularity } from '@hexawatt/shared/contract/score-history'
 import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { LRUCache } from 'lru-cache'
-import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
+import { accountGarbage } from '../fast/collect-garbage.ts'
+import { type EncodedPoints, encodePoints, sizeOf } from '../fast/encoded-points.ts'
+import { columnsOf, type PointColumns } from '../fast/point-columns.ts'
+import { rawDays } from '../fast/raw-rows.ts'
+import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from '../points/utc-span.ts'
 import { hourlyDays } from './hourly-points.ts'
-import { columnsOf, type PointColumns } from './point-columns.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
-import { rawDays } from './raw-rows.ts'
-import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-span.ts'
 
 export type PointDaysDeps = {
   sql: Sql
@@ -80,13 +81,8 @@ export function createPointDays(deps: PointDaysDeps) {
     from: Statements,
     granularity: Granularity,
     days: readonly DayRevision[],
-    whenRead: WhenRead,
   ): Promise<Map<string, EncodedPoints>> {
     const { revisions, byDay } = await readUpToDate(from, granularity, days)
-    if (whenRead !== undefined) {
-      whenRead()
-      await statementsSent()
-    }
     const revisionByDay = new Map(revisions.map(({ day, revision }) => [day, revision]))
     const pointsByDay = byDay()
     const encoded = new Map<string, EncodedPoints>()
@@ -108,9 +104,8 @@ export function createPointDays(deps: PointDaysDeps) {
     reading: Map<string, Promise<EncodedPoints>>,
     granularity: Granularity,
     days: readonly DayRevision[],
-    whenRead: WhenRead,
   ): void {
-    const encoding = encodeDays(from, granularity, days, whenRead)
+    const encoding = encodeDays(from, granularity, days)
     for (const { day, revision } of days) {
       const key = readingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
@@ -126,20 +121,18 @@ export function createPointDays(deps: PointDaysDeps) {
      *
      * @param days one after the other, few enough for one query
      * @param snapshot that the revisions are of: the points are then exactly as they were at them
-     * @param whenRead called when Postgres has given what was not in the cache, which is encoded only after the statements that were begun within it
-     *   are sent
      */
     async load(
       granularity: Granularity,
       days: readonly DayRevision[],
-      { snapshot, whenRead }: { snapshot?: Statements | undefined; whenRead?: WhenRead } = {},
+      snapshot?: Statements,
     ): Promise<EncodedPoints[]> {
       const reading = snapshot === undefined ? readingInPool : readingInSnapshots
       const kept = days.map(({ day, revision }) => cache.get(cacheKey(granularity, day), revision))
       const missing = days.filter(
         ({ day, revision }, index) => kept[index] === undefined && !reading.has(readingKey(granularity, day, revision)),
       )
-      if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing, whenRead)
+      if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing)
       return Promise.all(
         days.map(
           ({ day, revision }, index) => kept[index] ?? reading.get(readingKey(granularity, day, revision)) ?? noPoints,
@@ -149,13 +142,6 @@ export function createPointDays(deps: PointDaysDeps) {
   }
 }
 export type PointDays = ReturnType<typeof createPointDays>
-
-type WhenRead = (() => void) | undefined
-
-/** Waits until the driver has sent the statements that were begun before: it does so in the next turn of the event loop. */
-async function statementsSent(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
-}
 
 /** Whether a day was read at an earlier revision than it was asked for. Revisions only grow. */
 function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): boolean {
@@ -190,22 +176,4 @@ export function createDayCache(maxBytes: number) {
     },
     heldBytes: (): number => entries.calculatedSize,
   }
-}
-
-/** Garbage that triggers a collection, bytes. */
-const collectAfterBytes = 8 * 1024 * 1024
-
-// One count per process, because the process has one heap.
-let garbageBytes = 0
-
-/**
- * Accounts for short-lived allocations and collects them every few megabytes. Left alone, the collector waits until garbage is as large as
- * the day cache, and twenty streams of a year would double the memory of the process. Collecting early costs some ten milliseconds per
- * year of points and keeps the process below 200 MB (measured).
- */
-export function accountGarbage(bytes: number): void {
-  garbageBytes += bytes
-  if (garbageBytes < collectAfterBytes) return
-  garbageBytes = 0
-  Bun.gc(true)
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'bun:test'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import fc from 'fast-check'
+import type { PointValues } from '../points/point-values.ts'
+import { encodePoints } from './encoded-points.ts'
+import { columnsOf } from './point-columns.ts'
+import { type PointsForm, pointsBody } from './points-body.ts'
+import { plainBody } from './testing/plain-points.ts'
+
+type Asked = { form: PointsForm; first: number; end: number; weights: ScoreWeights | null; isFirst: boolean }
+type WriteBody = (points: readonly PointValues[], asked: Asked) => string
+
+const plain: WriteBody = (points, { form, first, end, weights, isFirst }) =>
+  plainBody(form, points.slice(first, end), weights, isFirst)
+
+const fast: WriteBody = (points, { form, first, end, weights, isFirst }) =>
+  new TextDecoder().decode(pointsBody(form, { points: encodePoints(columnsOf(points)), first, end }, weights, isFirst))
+
+const known: PointValues = {
+  epochSeconds: Date.UTC(2026, 1, 3, 10, 10) / 1_000,
+  samples: 1,
+  backfilledSamples: 0,
+  subScoreTenths: [1_000, 500, 0, 333],
+  globalScore: 67,
+  confidence: 97,
+  carbonSlotStartSeconds: Date.UTC(2026, 1, 3, 8) / 1_000,
+  carbonHundredths: 2_146,
+  consumptionHundredths: 2_510,
+  lowCarbonHundredths: 9_580,
+  spotPriceHundredths: -1_235,
+  versionSet: '1.1.1.1',
+}
+const unknown: PointValues = {
+  ...known,
+  epochSeconds: Date.UTC(2026, 1, 3, 10, 20) / 1_000,
+  samples: 6,
+  backfilledSamples: 2,
+  globalScore: 5,
+  carbonSlotStartSeconds: null,
+  carbonHundredths: null,
+  consumptionHundredths: null,
+  lowCarbonHundredths: 100,
+  spotPriceHundredths: 0,
+}
+const both = [known, unknown]
+const all: Asked = { form: 'json', first: 0, end: 2, weights: null, isFirst: true }
+
+describe.each([
+  ['plain', plain],
+  ['fast', fast],
+])('the %s writer of points', (_name, write) => {
+  test('writes JSON objects with the fields of the contract in its order', () => {
+    const [first, second] = JSON.parse(`[${write(both, all)}]`)
+    expect(first).toEqual({
+      timestamp: '2026-02-03T10:10:00Z',
+      globalScore: 67,
+      level: 'Acceptable',
+      confidence: 97,
+      carbonSlotStart: '2026-02-03T08:00:00Z',
+      carbonIntensityGco2Kwh: 21.46,
+      carbonIntensityConsumptionGco2Kwh: 25.1,
+      lowCarbonPct: 95.8,
+      spotPriceEurPerMWh: -12.35,
+    })
+    expect(second).toMatchObject({ globalScore: 5, level: 'Unfavorable', carbonSlotStart: null, lowCarbonPct: 1 })
+    expect(second).toMatchObject({ carbonIntensityGco2Kwh: null, spotPriceEurPerMWh: 0 })
+  })
+
+  test('separates points from those that were written before', () => {
+    expect(write(both, { ...all, isFirst: false })).toBe(`,${write(both, all)}`)
+    expect(write(both, { ...all, first: 1, end: 1, isFirst: false })).toBe('')
+  })
+
+  test('writes one line of NDJSON for each point, its provenance last', () => {
+    const lines = write(both, { ...all, form: 'ndjson' }).split('\n')
+    expect(lines.map((line) => line.slice(line.lastIndexOf(',')))).toEqual([
+      ',"provenance":"live"}',
+      ',"provenance":"mixed"}',
+      '',
+    ])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ timestamp: '2026-02-03T10:10:00Z', provenance: 'live' })
+  })
+
+  test('writes one row of CSV for each point, what is not known empty', () => {
+    expect(write(both, { ...all, form: 'csv' })).toBe(
+      '2026-02-03T10:10:00Z,67,Acceptable,97,2026-02-03T08:00:00Z,21.46,25.1,95.8,-12.35,live\r\n' +
+        '2026-02-03T10:20:00Z,5,Unfavorable,97,,,,1,0,mixed\r\n',
+    )
+  })
+
+  test('weighs the score of each point, and changes nothing else', () => {
+    const weights = { price: 1, carbon: 0, grid: 0, adequacy: 0 }
+    const [first] = JSON.parse(`[${write([known], { ...all, end: 1, weights })}]`)
+    const [national] = JSON.parse(`[${write([known], { ...all, end: 1 })}]`)
+    expect(first).toEqual({ ...national, globalScore: 100, level: 'Optimal' })
+  })
+})
+
+const hundredths = fc.option(fc.oneof(fc.integer({ min: -10_000, max: 10_000 }), fc.integer(), fc.maxSafeInteger()))
+const tenths = (samples: number) => fc.integer({ min: 0, max: 1_000 * samples })
+/** Any second, most of them whole minutes. */
+const epochSeconds = fc.oneof(
+  fc.integer({ min: 0, max: 70_000_000 }).map((minutes) => 60 * minutes),
+  fc.integer({ min: 0, max: 2 ** 32 }),
+)
+const point: fc.Arbitrary<PointValues> = fc.integer({ min: 1, max: 6 }).chain((samples) =>
+  fc.record({
+    epochSeconds,
+    samples: fc.constant(samples),
+    backfilledSamples: fc.integer({ min: 0, max: samples }),
+    subScoreTenths: fc.tuple(tenths(samples), tenths(samples), tenths(samples), tenths(samples)),
+    globalScore: fc.integer({ min: 0, max: 100 }),
+    confidence: fc.integer({ min: 0, max: 100 }),
+    carbonSlotStartSeconds: fc.option(epochSeconds),
+    carbonHundredths: hundredths,
+    consumptionHundredths: hundredths,
+    lowCarbonHundredths: hundredths,
+    spotPriceHundredths: hundredths,
+    versionSet: fc.constantFrom('1.1.1.1', '2.1.1.0'),
+  }),
+)
+const weight = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
+
+test('the fast writer gives the bytes of the plain one, of any points, in any form, under any weights, for any range', () => {
+  const asked = fc.record({
+    form: fc.constantFrom<PointsForm>('json', 'ndjson', 'csv'),
+    weights: fc.option(fc.record({ price: weight, carbon: weight, grid: weight, adequacy: weight })),
+    isFirst: fc.boolean(),
+    from: fc.nat(12),
+    length: fc.nat(12),
+  })
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 12 }), asked, (points, { from, length, ...how }) => {
+      const first = Math.min(from, points.length)
+      const range = { first, end: Math.min(first + length, points.length) }
+      expect(fast(points, { ...how, ...range })).toBe(plain(points, { ...how, ...range }))
+    }),
+    { numRuns: 2_000 },
+  )
+})
