@@ -93,11 +93,11 @@ export function createKeyCache({ loadKey, monotonicMs, logger }: KeyCacheDeps) {
 
   return {
     /**
-     * The record of a key; null when there is no such key. Not a promise when it is cached: the hot path waits for nothing.
+     * The record of a key; null when there is no such key.
      *
      * @throws what the store throws, or {@link KeyStoreBusyError}, for a key that is not cached
      */
-    find(sha256: string): KeyRecord | null | Promise<KeyRecord | null> {
+    async find(sha256: string): Promise<KeyRecord | null> {
       const entry = entries.use(sha256)
       if (entry === undefined) return entries.isKnownMissing(sha256) ? null : read(sha256)
       const nowMs = monotonicMs()

@@ -11,7 +11,6 @@ import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
-import { createSeenFilter } from './seen-filter.ts'
 import { serviceRequestOf } from './uncached-responses.ts'
 
 /** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
@@ -20,8 +19,8 @@ const maxAgeMs = 1_000
 /** Cached responses at most; clients choose any weights, so the oldest entry makes room. */
 const maxCachedResponses = 2_000
 
-/** Slots of the filter of queries seen before; a power of two. */
-const seenFilterSlots = 4_096
+/** Queries that are remembered as seen once; the oldest is forgotten. */
+const maxSeenQueries = 4_096
 
 export type ResponseCacheDeps = {
   /** Zone whose responses these are: each has a cache of its own. */
@@ -71,7 +70,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   const { zone, forward, answerUncached, clock, monotonicMs } = deps
   const lookups = deps.lookups(zone)
   const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
-  const wasSeen = createSeenFilter(seenFilterSlots)
+  const seenQueries = createBoundedMap<true>(maxSeenQueries)
   const inFlight = new Map<string, Promise<CachedBody>>()
   let dataVersion = 0
 
@@ -134,7 +133,8 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 
   /** Admits a query to the cache on its second request; one-off queries would churn it. */
   function isFirstRequest(key: string, query: string): boolean {
-    if (query === '' || cachedByKey.get(key) !== undefined || wasSeen(key)) return false
+    if (query === '' || cachedByKey.get(key) !== undefined || seenQueries.get(key) === true) return false
+    seenQueries.set(key, true)
     lookups.service.count += 1
     return true
   }
@@ -149,7 +149,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
      *
      * @throws AppError as `answer` does
      */
-    bodyOf(admitted: AdmittedRequest<ForwardedOperation>): CachedBody | Promise<CachedBody> {
+    async bodyOf(admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
       const key = keyOf(admitted)
       return lookUp(key) ?? fetchShared(key, admitted)
     },
@@ -157,32 +157,23 @@ export function createResponseCache(deps: ResponseCacheDeps) {
      * @throws AppError as the service refuses, `service_unavailable` when it is down and no stale response holds, or `rate_limited`
      *   of a request that is counted only when the service is asked
      */
-    answer(admitted: AdmittedRequest<ForwardedOperation>): GatewayResponse | Promise<GatewayResponse> {
+    async answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<GatewayResponse> {
       const { context, contentType, query } = admitted
       const key = keyOf(admitted)
       const found = lookUp(key)
       if (found === null && isFirstRequest(key, query)) return answerUncached(admitted)
       const fetch = context.countBeforeService === null ? fetchShared : countThenFetch
-      const cached = found ?? fetch(key, admitted)
-      if (!(cached instanceof Promise)) return present(context.request, cached, contentType)
-      return cached.then((body) => present(context.request, body, contentType))
+      const body = await (found ?? fetch(key, admitted))
+      return present(context.request, body, contentType)
     },
   }
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Keys of requests without a query, by operation and rights: a text that is made anew for each request is also hashed anew. */
-const plainKeys = new Map<ForwardedOperation['id'], Map<string, string>>()
-
-function keyOf(admitted: AdmittedRequest<ForwardedOperation>): string {
-  const { caller, operation, query, language } = admitted
-  const { rights } = caller
-  const { id } = operation
-  // By the chosen language, not by the header, which clients write in many ways.
-  if (language !== null) return `${rights} ${id} ${language} ${query}`
-  if (query !== '') return `${rights} ${id} ${query}`
-  return plainKeys.getOrInsertComputed(id, () => new Map()).getOrInsertComputed(rights, () => `${rights} ${id} `)
+/** By the chosen language, not by its header, which clients write in many ways. */
+function keyOf({ caller, operation, query, language }: AdmittedRequest<ForwardedOperation>): string {
+  return `${caller.rights} ${operation.id} ${language ?? ''} ${query}`
 }
 
 function isServiceDown(error: unknown): boolean {

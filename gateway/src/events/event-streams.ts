@@ -17,8 +17,8 @@ export const roundMs = 500
 /** Unread bytes of all listeners together: beyond it those that are behind are ended. */
 export const maxUnreadOfAll = 32 * 1024 * 1024
 
-/** Keys that are being read from the store at once: more wait for the next round, so that a store that is away is not asked by every stream. */
-const maxKeyReads = 200
+/** Keys that are checked at once: more wait for the next round, so that a store that is away is not asked by every stream. */
+const maxKeyChecks = 200
 
 /** A client that lost its stream comes back after so many ms, drawn anew for each, so that thousands do not come at once. */
 const retryMs = { least: 2_000, most: 10_000 } as const
@@ -74,7 +74,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   let timer: Timer | undefined
   let isInRound = false
   let beatAtMs = 0
-  let keyReads = 0
+  let keyChecks = 0
 
   function open({ kinds, seen, release, ...opening }: OpeningStream): EventListener['stream'] {
     const nowMs = monotonicMs()
@@ -140,24 +140,14 @@ export function createEventStreams(deps: EventStreamsDeps) {
     if (toAppError(error).status === 401) listener.end('key', retryHint(drawnRetryMs()))
   }
 
-  function checkKey(subscription: Subscription): void {
+  async function checkKey(subscription: Subscription): Promise<void> {
+    keyChecks += 1
     try {
-      const found = authenticate(subscription.key)
-      if (!(found instanceof Promise)) {
-        noteRecord(subscription, found)
-        return
-      }
-      keyReads += 1
-      void found
-        .then(
-          (record) => noteRecord(subscription, record),
-          (error: unknown) => endUnlessUnknown(subscription, error),
-        )
-        .finally(() => {
-          keyReads -= 1
-        })
+      noteRecord(subscription, await authenticate(subscription.key))
     } catch (error) {
       endUnlessUnknown(subscription, error)
+    } finally {
+      keyChecks -= 1
     }
   }
 
@@ -203,7 +193,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
           offerKnown(subscription, 'beat')
           listener.beat(heartbeat)
         }
-        if (keyReads < maxKeyReads) checkKey(subscription)
+        if (keyChecks < maxKeyChecks) background(logger, 'events: check of a key', checkKey(subscription))
         if (nowMs >= subscription.countAtMs && !subscription.isBeingCounted) {
           background(logger, 'events: count', count(subscription))
         }
