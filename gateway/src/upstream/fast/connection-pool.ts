@@ -2,6 +2,8 @@ import { reachService, type ServiceAddresses } from '../client/service-addresses
 import { type Connection, endConnection, openConnection, releaseBehindFirst } from './connection.ts'
 import { createResponseReader } from './response-reader.ts'
 
+// Fast path: docs/develop/fast-http-client.md.
+
 /** Calls that wait on one connection at most, so that few of them wait behind a slow one. */
 const maxCallsOnConnection = 16
 

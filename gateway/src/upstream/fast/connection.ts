@@ -4,6 +4,8 @@ import type { WholeResponse } from '../client/service-call.ts'
 import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
 import type { ResponseReader } from './response-reader.ts'
 
+// Fast path: docs/develop/fast-http-client.md.
+
 /** Time-out of connecting, ms. */
 const connectTimeoutMs = 1_000
 

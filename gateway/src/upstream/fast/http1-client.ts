@@ -4,6 +4,8 @@ import { requireSendable, ServiceCallError } from '../client/service-call.ts'
 import { exchange } from './connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 
+// Fast path: docs/develop/fast-http-client.md.
+
 /** How long calls are sent alone after a shared connection ended without answering all of its calls, ms: doubled when it soon happens again. */
 const firstAloneMs = 1_000
 const longestAloneMs = 64_000

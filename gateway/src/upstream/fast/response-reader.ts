@@ -1,5 +1,7 @@
 import { forwardedHeaders, ServiceCallError, type WholeResponse } from '../client/service-call.ts'
 
+// Fast path: docs/develop/fast-http-client.md.
+
 /** Largest head of a response, bytes. */
 const maxHeadBytes = 16 * 1024
 
