@@ -22,8 +22,7 @@ import {
 } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createWindowVersion, windowConfidence } from '../window/window-version.ts'
-import { bodyFormat } from './body-format.ts'
-import { type HistoryBodyInput, historyBody } from './history-body.ts'
+import { bodyFormat, type HistoryBodyInput, historyBody } from './history-body.ts'
 import { hourlyHistory } from './hourly-history.ts'
 import { rawHistory } from './raw-history.ts'
 
