@@ -27,14 +27,10 @@ function encoded(body: Answer['body'], contract: v.GenericSchema | null): Encode
 }
 
 /** Headers that the answer carries with and without its body. A 304 has no content type: caches would apply it to the body that they hold. */
-function answerHeaders({ validators, maxAgeSeconds, scope, mode, isDegraded, language, headers }: Answer) {
-  const named: Record<string, string> = {
-    ...validators,
-    'cache-control': cacheControl(maxAgeSeconds, scope),
-    ...headers,
-  }
-  if (mode) named[dataModeHeader] = mode
-  if (isDegraded) named[confidenceHeader] = 'degraded'
-  if (language !== undefined) named['content-language'] = language
-  return named
+function answerHeaders(answer: Answer): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': cacheControl(answer.maxAgeSeconds, answer.scope) }
+  if (answer.mode) headers[dataModeHeader] = answer.mode
+  if (answer.isDegraded) headers[confidenceHeader] = 'degraded'
+  if (answer.language !== undefined) headers['content-language'] = answer.language
+  return Object.assign(headers, answer.validators, answer.headers)
 }

@@ -7,16 +7,20 @@ const maxBodies = 128
 
 const encoder = new TextEncoder()
 
-/** A value of the contract, its JSON, and the validators of its version. */
-export type EncodedBody<Value> = { value: Value; body: Uint8Array<ArrayBuffer>; validators: Required<Validators> }
+/** A value of the contract, its JSON (bytes when it is kept), and the validators of its version. */
+export type EncodedBody<Value> = {
+  value: Value
+  body: string | Uint8Array<ArrayBuffer>
+  validators: Required<Validators>
+}
 
 /** Sources of a body, compared by identity, and the instant of their last change, ms since the epoch. */
 export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
- * Caches bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. The first body of every set of
- * sources is checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a
- * weighting.
+ * Keeps bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. A body is kept from its second
+ * request on: most weightings are asked for once, and keeping each of them costs a tenth of a request. The first body of every set of sources is
+ * checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a weighting.
  *
  * @param movingMember an instant in the body that changes with every calculation; the tag leaves it out
  */
@@ -25,14 +29,17 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
   movingMember: Name,
 ) {
   const bodies = createBoundedMap<EncodedBody<Value>>(maxBodies)
+  const askedOnce = createBoundedMap<true>(maxBodies)
   let madeFrom: readonly unknown[] = []
   let lastModified = ''
   let isChecked = false
 
-  function encode(value: Value): EncodedBody<Value> {
+  function makeBody(make: () => Value) {
+    const value = isChecked ? make() : v.parse(contract, make())
+    isChecked = true
     const json = JSON.stringify(value)
     const etag = weakTagWithout(json, movingMember, value[movingMember])
-    return { value, body: encoder.encode(json), validators: { etag, 'last-modified': lastModified } }
+    return { value, body: json, validators: { etag, 'last-modified': lastModified } }
   }
 
   /**
@@ -42,16 +49,21 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
   return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Value): EncodedBody<Value> {
     if (!areSame(sources, madeFrom)) {
       bodies.clear()
+      askedOnce.clear()
       madeFrom = sources
       lastModified = httpDate(changedAtMs)
       isChecked = false
     }
     const known = bodies.get(key)
     if (known !== undefined) return known
-    const made = encode(isChecked ? make() : v.parse(contract, make()))
-    isChecked = true
-    bodies.set(key, made)
-    return made
+    const made = makeBody(make)
+    if (askedOnce.get(key) === undefined) {
+      askedOnce.set(key, true)
+      return made
+    }
+    const kept = { ...made, body: encoder.encode(made.body) }
+    bodies.set(key, kept)
+    return kept
   }
 }
 

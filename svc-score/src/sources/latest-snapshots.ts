@@ -16,7 +16,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { lastTickMs, minuteMs, tickEveryMs } from '@hexawatt/shared/time/instant'
 
 /** The forecast with its hours rated against each other. */
-export type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
+type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
 
 /** Caches every snapshot that the service answers from (see `createSnapshotCache`). */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
