@@ -38,4 +38,8 @@ describe('one mechanism for each job', () => {
       'shared/src/time/paris.ts',
     ])
   })
+  test('numbers are rounded to decimals by one helper, except in benchmarks and in the published clients, which stand alone', () => {
+    const wrong = filesWith(/Math\.round\([^\n]*\)\s*\/\s*(10+|1e\d|1_0)|Number\([^\n]*\.toFixed\(/)
+    expect(wrong.filter((path) => !/^(bench|clients)\//.test(path))).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { EventsOperation, McpOperation, OperationId } from '@hexawatt/shared/contract/operations'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
@@ -103,7 +104,7 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
         method: context.request.method,
         path: loggablePath(context.request),
         status,
-        durationMs: Math.round(durationMs * 10) / 10,
+        durationMs: round1(durationMs),
         requestId: context.requestId,
         traceId: traceOf(context).traceId,
       },

@@ -1,4 +1,4 @@
-import { round1, round2 } from '../bounds/numbers.ts'
+import { round1, round2, roundOrNull } from '../bounds/numbers.ts'
 import type { CarbonRegionsResponse } from '../contract/regions/carbon-regions.ts'
 import { regions } from '../grid/regions.ts'
 import { regionsVersion } from '../methodology/versions.ts'
@@ -13,18 +13,17 @@ export function regionsBody(snapshot: RegionsSnapshot): CarbonRegionsResponse {
     regions: snapshot.regions.map(({ code, consumptionMw, exchangeMw, intensity }) => ({
       code,
       name: regions.find((region) => region.code === code)?.name ?? code,
-      gCo2PerKwh: rounded(intensity.gCo2eqPerKwh, round2),
-      directGCo2PerKwh: rounded(intensity.directGCo2PerKwh, round2),
-      totalGenerationMW: rounded(intensity.totalGenerationMw, round1),
-      consumptionMW: rounded(consumptionMw, round1),
-      exchangeMW: rounded(exchangeMw, round1),
-      mix: intensity.mix.map(({ productionType, powerMw }) => ({ productionType, valueMW: rounded(powerMw, round1) })),
+      gCo2PerKwh: roundOrNull(intensity.gCo2eqPerKwh, round2),
+      directGCo2PerKwh: roundOrNull(intensity.directGCo2PerKwh, round2),
+      totalGenerationMW: roundOrNull(intensity.totalGenerationMw, round1),
+      consumptionMW: roundOrNull(consumptionMw, round1),
+      exchangeMW: roundOrNull(exchangeMw, round1),
+      mix: intensity.mix.map(({ productionType, powerMw }) => ({
+        productionType,
+        valueMW: roundOrNull(powerMw, round1),
+      })),
       thermalSplit: 'national',
     })),
     methodologyVersion: regionsVersion,
   }
-}
-
-function rounded(value: number | null, round: (value: number) => number): number | null {
-  return value === null ? null : round(value)
 }

@@ -1,4 +1,4 @@
-import { round2, roundHalfAwayFromZero } from '../bounds/numbers.ts'
+import { round2, roundHalfAwayFromZero, roundOrNull } from '../bounds/numbers.ts'
 import type { SchedulePlan, ScheduleResponse, ScheduleSaving } from '../contract/planning/schedule.ts'
 import type { Load } from '../methodology/schedule/load.ts'
 import type { PlanFigures, PlanSlot } from '../methodology/schedule/plan-figures.ts'
@@ -8,8 +8,6 @@ import { isoSeconds, quarterHourMs } from '../time/instant.ts'
 
 /** Energies and powers to a tenth of a watt-hour and of a watt, euros to a hundredth of a cent. */
 const fine = (value: number): number => roundHalfAwayFromZero(value, servedDecimals.eur)
-const orNull = (value: number | null, round: (value: number) => number): number | null =>
-  value === null ? null : round(value)
 
 /** The part of `GET /v1/schedule` that a plan fills, rounded: EUR, kW and kWh to 4 decimals, grams and percentages to 2, the score whole. */
 export type ScheduleBody = Pick<
@@ -34,7 +32,7 @@ export function scheduleBody(result: LoadPlan, slots: readonly PlanSlot[], load:
       vsYesterday: baselines.yesterday && scheduleSaving(plan, baselines.yesterday, savings.vsYesterday?.pct ?? null),
     },
     alternatives: alternatives.map(planOf),
-    probabilityBetterThanNow: orNull(probabilityBetterThanNow, round2),
+    probabilityBetterThanNow: roundOrNull(probabilityBetterThanNow, round2),
     worthWaiting,
   }
 }
@@ -59,19 +57,24 @@ function schedulePlan(
       }
     }),
     energyKWh: fine(energyKWh),
-    cost: cost && { ...cost, eur: fine(cost.eur), low: orNull(cost.low, fine), high: orNull(cost.high, fine) },
+    cost: cost && {
+      ...cost,
+      eur: fine(cost.eur),
+      low: roundOrNull(cost.low, fine),
+      high: roundOrNull(cost.high, fine),
+    },
     carbon: carbon && {
       gCo2eq: round2(carbon.gCo2eq),
-      low: orNull(carbon.low, round2),
-      high: orNull(carbon.high, round2),
+      low: roundOrNull(carbon.low, round2),
+      high: roundOrNull(carbon.high, round2),
       gCo2PerKwh: round2(carbon.gCo2PerKwh),
     },
-    globalScore: orNull(score, (value) => roundHalfAwayFromZero(value, 0)),
+    globalScore: roundOrNull(score, (value) => roundHalfAwayFromZero(value, 0)),
     worstGridSignal,
   }
 }
 
 /** Each saving is the difference of the two figures that are served; the percentage is that of the unrounded ones. */
 function scheduleSaving(plan: PlanFigures, baseline: PlanFigures, pct: number | null): ScheduleSaving {
-  return { ...savingOfFigures(plan, baseline, servedFigures), pct: orNull(pct, round2) }
+  return { ...savingOfFigures(plan, baseline, servedFigures), pct: roundOrNull(pct, round2) }
 }

@@ -23,6 +23,13 @@ export const wholePercent = (share: number): number => Math.round(100 * round2(s
 /** Power in MW and sub-scores: 1 decimal. */
 export const round1 = (value: number): number => roundHalfAwayFromZero(value, 1)
 
+/** A number that is rounded as `round` does it; null for null. */
+export const roundOrNull = (value: number | null, round: (value: number) => number): number | null =>
+  value === null ? null : round(value)
+
+/** As `round2`; null for null. */
+export const round2OrNull = (value: number | null): number | null => roundOrNull(value, round2)
+
 /**
  * Fast path for numbers that are not close to a half: a request may round a dozen. The quotient of two whole numbers is the nearest double,
  * as parsing its decimal text would be.

@@ -1,4 +1,5 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
+import { round1 } from '../bounds/numbers.ts'
 import { AppError, storeUnavailable, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
@@ -54,7 +55,7 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
         method: request.method,
         path,
         status,
-        durationMs: Math.round(durationMs * 10) / 10,
+        durationMs: round1(durationMs),
         requestId: requestFacts(request).requestId,
         traceId: requestTrace(request).traceId,
       },

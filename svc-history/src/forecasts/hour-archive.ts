@@ -1,4 +1,4 @@
-import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
+import { round1, round2, roundOrNull } from '@hexawatt/shared/bounds/numbers'
 import { ArchivedForecastPoint, type ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -41,15 +41,14 @@ function spansOf(of: WindowKind, span: PointSpan, now: Temporal.Instant): Archiv
 /** The row as it is served: the score to 1 decimal, everything else to 2. Keys in the order of the contract. */
 function servedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedForecastPoint {
   const round = quantity === 'score' ? round1 : round2
-  const rounded = (value: number | null): number | null => (value === null ? null : round(value))
   return {
     issuedAt: textOf(row.issuedSeconds),
     target: textOf(row.targetSeconds),
     leadHours: row.leadHours,
     value: round(row.value),
-    low: rounded(row.low),
-    high: rounded(row.high),
-    actual: rounded(row.actual),
+    low: roundOrNull(row.low, round),
+    high: roundOrNull(row.high, round),
+    actual: roundOrNull(row.actual, round),
     methodologyVersion: row.methodologyVersion,
   }
 }

@@ -1,4 +1,4 @@
-import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { estimatedConsumptionVersion, knownConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -123,7 +123,6 @@ function spanOf(ticks: readonly Temporal.Instant[]) {
 
 /** The served values of a point: a change of digits that are not served is no revision. */
 function servedText(columns: StoredColumns): string {
-  const rounded = (value: number | null) => (value === null ? null : round2(value))
   const slot = columns.carbon_slot_start
   return JSON.stringify([
     columns.price_score_tenths,
@@ -132,10 +131,10 @@ function servedText(columns: StoredColumns): string {
     columns.adequacy_score_tenths,
     columns.confidence,
     slot === null ? null : Date.parse(slot),
-    rounded(columns.production_g_co2eq_per_kwh),
-    rounded(columns.consumption_g_co2eq_per_kwh),
-    rounded(columns.low_carbon_pct),
-    rounded(columns.spot_price_eur_per_mwh),
+    round2OrNull(columns.production_g_co2eq_per_kwh),
+    round2OrNull(columns.consumption_g_co2eq_per_kwh),
+    round2OrNull(columns.low_carbon_pct),
+    round2OrNull(columns.spot_price_eur_per_mwh),
     columns.consumption_version,
   ])
 }

@@ -1,6 +1,6 @@
 import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
 import { forecastHours, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
-import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
@@ -29,16 +29,16 @@ export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Tempora
   return {
     issuedAt: forecast.issuedAt,
     start: first.start,
-    gCo2PerKwh: slots.map(({ carbon }) => rounded(carbon.gCo2PerKwh)),
-    gCo2PerKwhLow: slots.map(({ carbon }) => rounded(carbon.low)),
-    gCo2PerKwhHigh: slots.map(({ carbon }) => rounded(carbon.high)),
-    eurPerMwh: slots.map(({ price }) => rounded(price.eurPerMwh)),
-    eurPerMwhLow: slots.map(({ price }) => rounded(price.low)),
-    eurPerMwhHigh: slots.map(({ price }) => rounded(price.high)),
+    gCo2PerKwh: slots.map(({ carbon }) => round2OrNull(carbon.gCo2PerKwh)),
+    gCo2PerKwhLow: slots.map(({ carbon }) => round2OrNull(carbon.low)),
+    gCo2PerKwhHigh: slots.map(({ carbon }) => round2OrNull(carbon.high)),
+    eurPerMwh: slots.map(({ price }) => round2OrNull(price.eurPerMwh)),
+    eurPerMwhLow: slots.map(({ price }) => round2OrNull(price.low)),
+    eurPerMwhHigh: slots.map(({ price }) => round2OrNull(price.high)),
     priceBasis: slots.map(({ price }) => (price.eurPerMwh === null ? null : price.basis)),
-    score: scores.map(({ points }) => rounded(points)),
-    scoreLow: scores.map(({ low }) => rounded(low)),
-    scoreHigh: scores.map(({ high }) => rounded(high)),
+    score: scores.map(({ points }) => round2OrNull(points)),
+    scoreLow: scores.map(({ low }) => round2OrNull(low)),
+    scoreHigh: scores.map(({ high }) => round2OrNull(high)),
   }
 }
 
@@ -49,5 +49,3 @@ function scoreOf(hour: ForecastHour | undefined): BandedScore {
   const points = composite(valuesOfSubScores(hour.subScores), nationalWeights)
   return { points, low: hour.scoreBand?.low ?? null, high: hour.scoreBand?.high ?? null }
 }
-
-const rounded = (value: number | null): number | null => (value === null ? null : round2(value))

@@ -1,4 +1,4 @@
-import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { round2, round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type DataMode, isSpare, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
@@ -86,7 +86,7 @@ export function presentScore(
     confidence: slot.confidence,
     hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
     sourceAvailability: sourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
-    spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
+    spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
     gridSignalStatus: level === undefined ? null : gridSignalStatus(level),
   }
 }
@@ -147,12 +147,12 @@ function presentHour(
     time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
     subScores: presentSubScores(slot.subScores, mode),
     confidence: slot.confidence,
-    spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
-    carbonIntensityGco2Kwh: rounded(carbon.value),
+    spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
+    carbonIntensityGco2Kwh: round2OrNull(carbon.value),
     carbonBand: roundedBand(carbon.band),
-    directCarbon: { gCo2PerKwh: rounded(directCarbon.value), band: roundedBand(directCarbon.band) },
+    directCarbon: { gCo2PerKwh: round2OrNull(directCarbon.value), band: roundedBand(directCarbon.band) },
     price: {
-      eurPerMwh: rounded(price.value),
+      eurPerMwh: round2OrNull(price.value),
       basis: price.value === null ? null : basis,
       band: roundedBand(price.band),
       quarterHours: isPriceAuctioned ? (prices.get(slot.startMs)?.map(round2) ?? null) : null,
@@ -161,5 +161,4 @@ function presentHour(
   }
 }
 
-const rounded = (value: number | null): number | null => (value === null ? null : round2(value))
 const roundedBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }

@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 
@@ -60,7 +61,7 @@ export function priceCsv(priceByStart: ReadonlyMap<number, number>): string | nu
     .sort(([a], [b]) => a - b)
     .map(([hour, prices]) => {
       const mean = prices.reduce((sum, [, price]) => sum + price, 0) / prices.length
-      return `${instantText(hour)},${Math.round(mean * 10_000) / 10_000},energy-charts`
+      return `${instantText(hour)},${roundHalfAwayFromZero(mean, 4)},energy-charts`
     })
   return `${['datetime_utc,price_eur_mwh,source', ...lines].join('\n')}\n`
 }

@@ -1,3 +1,4 @@
+import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { auctionResult } from '../generator/market.ts'
 import { smoothNoise } from '../generator/noise.ts'
@@ -49,8 +50,7 @@ export function generateImbalance(span: Span, nowEpochMs: number): QuarterImbala
 function quarterFrom(startEpochMs: number, nowEpochMs: number): QuarterImbalance {
   const endEpochMs = startEpochMs + quarterMs
   const shortage = 0.7 * smoothNoise(startEpochMs, 5, 501) + 0.3 * smoothNoise(startEpochMs, 0.75, 502)
-  // Adding 0 turns -0 into 0.
-  const imbalanceMwh = Math.round(largestMwh * shortage) + 0
+  const imbalanceMwh = roundHalfAwayFromZero(largestMwh * shortage, 0)
   const arePricesPublic = endEpochMs + pricesDelayMs <= nowEpochMs
   return {
     startEpochMs,
@@ -74,11 +74,7 @@ function settlementPrices(startEpochMs: number, shortage: number): SettlementPri
   // A negative price reverses the effect of the factor; a shortage must still cost more than a surplus earns.
   const [less, more] = [balancing / settlementFactor, balancing * settlementFactor]
   return {
-    positiveEurPerMwh: cents(Math.min(less, more)),
-    negativeEurPerMwh: cents(Math.max(less, more)),
+    positiveEurPerMwh: round2(Math.min(less, more)),
+    negativeEurPerMwh: round2(Math.max(less, more)),
   }
-}
-
-function cents(eurPerMwh: number): number {
-  return Math.round(eurPerMwh * 100) / 100 + 0
 }

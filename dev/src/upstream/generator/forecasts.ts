@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type QuarterField, quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
@@ -59,8 +60,8 @@ export function weeklyForecast(slot: PlannedSlot): Map<string, number> {
   const temperature = temperatureCelsius(season)
   return new Map([
     ['LOAD', expectedLoadMw(slot)],
-    ['TEMPERATURE', toTenth(temperature)],
-    ['TEMPERATURE_DEVIATION', toTenth(temperature - usualTemperatureCelsius(season))],
+    ['TEMPERATURE', round1(temperature)],
+    ['TEMPERATURE_DEVIATION', round1(temperature - usualTemperatureCelsius(season))],
   ])
 }
 
@@ -74,8 +75,4 @@ function meanLoadMw({ startEpochMs, endEpochMs }: PlannedSlot): number {
   let sumMw = 0
   for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) sumMw += loadMw(seasonOf(quarter))
   return Math.round((sumMw * quarterMs) / (endEpochMs - startEpochMs))
-}
-
-function toTenth(value: number): number {
-  return Math.round(value * 10) / 10 + 0
 }

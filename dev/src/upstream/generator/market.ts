@@ -1,3 +1,4 @@
+import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
@@ -33,8 +34,8 @@ export function auctionResult({ startEpochMs, endEpochMs }: PlannedSlot): Map<st
   }
   const quarters = (endEpochMs - startEpochMs) / quarterMs
   return new Map([
-    ['VOLUME', Math.round((volumeSum / quarters) * 10) / 10],
-    ['PRICE', Math.round((priceSum / quarters) * 100) / 100 + 0],
+    ['VOLUME', round1(volumeSum / quarters)],
+    ['PRICE', round2(priceSum / quarters)],
   ])
 }
 

@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
@@ -239,5 +240,5 @@ export function seriesName(text: string): string {
 
 /** MW of a power in GW, exact to the kilowatt: 1.001 times 1 000 is not 1 001. */
 export function megawattsOf(powerGw: number): number {
-  return Math.round(powerGw * 1e6) / 1e3
+  return roundHalfAwayFromZero(powerGw * 1_000, 3)
 }

@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
@@ -57,7 +58,7 @@ function toFactor(productionType: ProductionType, line: FactorLine): EmissionFac
   return {
     productionType,
     // Three decimals of a gram: removes the binary error of × 1000, keeps every digit of the source.
-    gCo2eqPerKwh: Number((kgCo2ePerKwh * 1000).toFixed(3)),
+    gCo2eqPerKwh: roundHalfAwayFromZero(kgCo2ePerKwh * 1_000, 3),
     elementId: line["Identifiant_de_l'élément"],
     elementName: `${line.Nom_base_français}, ${line.Nom_attribut_français}`,
     boundaryName: line.Nom_frontière_français,

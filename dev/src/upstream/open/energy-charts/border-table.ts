@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { borders, directionalFlows } from '../../subjects/border-flows.ts'
 import type { Answer, GridSource } from '../../subjects/grid-source.ts'
@@ -114,7 +115,7 @@ function netImports(content: readonly Series[], { now, prefix }: BorderQuestion)
   return { netGw: known.length > 0 ? new Map(known) : netGw, lastEpochMs }
 }
 
-/** Exact to the watt; recorded hourly means have quarters of a megawatt. Adding 0 turns -0 into 0. */
+/** Exact to the kilowatt; recorded hourly means have quarters of a megawatt. */
 function roundedGw(gw: number): number {
-  return Math.round(gw * 1e6) / 1e6 + 0
+  return roundHalfAwayFromZero(gw, 6)
 }

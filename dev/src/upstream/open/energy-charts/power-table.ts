@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { GridSource } from '../../subjects/grid-source.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
@@ -89,7 +90,7 @@ function derivedSeries(powers: readonly TableSeries[], loads: (number | null)[])
   const each = (of: (load: number | null, index: number) => number | null) => loads.map(of)
   const weather = (name: string) => name === 'Solar' || name.startsWith('Wind')
   const percent = (part: number | null, whole: number | null) =>
-    part === null || whole === null || whole <= 0 ? null : Math.round((1_000 * part) / whole) / 10
+    part === null || whole === null || whole <= 0 ? null : round1((100 * part) / whole)
   const renewableAt = (index: number) => sumAt(index, (name) => renewable.has(name))
   return [
     { name: 'Load', values: loads },

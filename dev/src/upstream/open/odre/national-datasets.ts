@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { Answer } from '../../subjects/grid-source.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
 import { parisDayOf } from '../../subjects/span.ts'
@@ -101,7 +102,7 @@ function writeConsumption(
     date_heure_utc: portalInstant(startEpochMs, timeZone),
     date_cet: date,
     heure_cet: time,
-    intensite_emissions_conso: isKnown ? Math.round((10 * grams) / suppliedMw) / 10 : null,
-    part_enr_conso: isKnown ? Math.round((1_000 * renewableMw) / suppliedMw) / 10 : null,
+    intensite_emissions_conso: isKnown ? round1(grams / suppliedMw) : null,
+    part_enr_conso: isKnown ? round1((100 * renewableMw) / suppliedMw) : null,
   }
 }

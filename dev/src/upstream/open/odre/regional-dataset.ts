@@ -1,3 +1,4 @@
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { endOfDay, realTimeSpan } from '../eco2mix/holdings.ts'
 import { applyRowFaults } from '../eco2mix/row-faults.ts'
@@ -160,5 +161,5 @@ function ratesOf(part: Record<SplitColumn, number | null>, region: number, capac
 
 function percent(powerMw: number | null, wholeMw: number | null): number | null {
   if (powerMw === null || wholeMw === null || wholeMw <= 0) return null
-  return Math.round((10_000 * powerMw) / wholeMw) / 100
+  return round2((100 * powerMw) / wholeMw)
 }

@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { type StatusCounts, statusGroups } from '../../../usage/usage-day-store.ts'
 import type { Format } from '../../dashboard/texts/format.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
@@ -61,7 +62,7 @@ function picture(bars: readonly UsageBar[], shown: Picture, spoken: string, coun
   const ticks = ticksUpTo(Math.max(1, ...bars.map(totalOf)))
   const most = ticks.at(-1) ?? 1
   const unit = (width - left - rightMargin) / Math.max(1, bars.length)
-  const yOf = (value: number): number => rounded(top + plotHeight * (1 - value / most))
+  const yOf = (value: number): number => round1(top + plotHeight * (1 - value / most))
   const lines = ticks.map(
     (tick) =>
       html`<path class="tick" d="M${left} ${yOf(tick)}H${width - rightMargin}"/><text x="${left - 6}" y="${yOf(tick) + 4}" text-anchor="end">${count(tick)}</text>`,
@@ -69,8 +70,8 @@ function picture(bars: readonly UsageBar[], shown: Picture, spoken: string, coun
   const every = Math.ceil(bars.length / labels)
   const drawn = bars.map((bar, index) => {
     const x = left + index * unit
-    const label = html`<text x="${rounded(x + unit / 2)}" y="${height - 8}" text-anchor="middle">${bar.label}</text>`
-    return html`${stack(bar, { x: rounded(x + unit * 0.1), width: rounded(unit * 0.8), yOf })}${index % every === 0 ? label : null}`
+    const label = html`<text x="${round1(x + unit / 2)}" y="${height - 8}" text-anchor="middle">${bar.label}</text>`
+    return html`${stack(bar, { x: round1(x + unit * 0.1), width: round1(unit * 0.8), yOf })}${index % every === 0 ? label : null}`
   })
   return html`<svg class="usage ${shown.name}" role="img" aria-label="${spoken}" viewBox="0 0 ${width} ${height}">${lines}${drawn}</svg>`
 }
@@ -82,7 +83,7 @@ function stack(bar: UsageBar, at: { x: number; width: number; yOf: (value: numbe
     const [bottom, upper] = [at.yOf(below), at.yOf(below + bar[group])]
     below += bar[group]
     return [
-      html`<rect class="usage-${group}" x="${at.x}" y="${upper}" width="${at.width}" height="${rounded(bottom - upper)}"/>`,
+      html`<rect class="usage-${group}" x="${at.x}" y="${upper}" width="${at.width}" height="${round1(bottom - upper)}"/>`,
     ]
   })
 }
@@ -95,5 +96,3 @@ function ticksUpTo(greatest: number): number[] {
     magnitude
   return Array.from({ length: Math.ceil(greatest / step) + 1 }, (_, index) => Math.round(index * step))
 }
-
-const rounded = (value: number): number => Math.round(value * 10) / 10

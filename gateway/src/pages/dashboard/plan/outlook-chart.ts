@@ -1,3 +1,4 @@
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -34,7 +35,7 @@ function picture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Pictur
   const count = Math.min(shown.slots, outlook.score.length)
   const slots = parisSlots(Date.parse(outlook.start), count)
   const unit = (shown.width - shown.left - rightMargin) / count
-  const at = (slot: number): number => Math.round((shown.left + slot * unit) * 10) / 10
+  const at = (slot: number): number => round1(shown.left + slot * unit)
   const price = { central: outlook.eurPerMwh, low: outlook.eurPerMwhLow, high: outlook.eurPerMwhHigh }
   const carbon = { central: outlook.gCo2PerKwh, low: outlook.gCo2PerKwhLow, high: outlook.gCo2PerKwhHigh }
   const { columns, units, plan: words } = view.texts
@@ -53,7 +54,7 @@ function panel(kind: string, name: string, top: number, column: BandedColumn, fr
   const ticks = niceTicks([...values.central, ...values.low, ...values.high].filter((value) => value !== null))
   const [least = 0, most = 1] = [ticks[0], ticks.at(-1)]
   const curveTop = top + nameHeight
-  const yOf = (value: number) => Math.round((curveTop + panelHeight * (1 - (value - least) / (most - least))) * 10) / 10
+  const yOf = (value: number) => round1(curveTop + panelHeight * (1 - (value - least) / (most - least)))
   const plot: Plot = { x: at, y: yOf }
   const lines = ticks.map(
     (tick) =>
