@@ -9,9 +9,9 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { pairedRatio } from '../figures/paired-ratios.ts'
 import { median } from '../figures/percentile.ts'
-import { createChildPrograms } from '../gateway/child-programs.ts'
 import { startGateway, storeCustomers } from '../gateway/gateway-fixture.ts'
 import { residentBytes } from '../gateway/measure.ts'
+import { createChildPrograms } from '../programs/child-programs.ts'
 import { type ClientOrder, type ClientReport, nowMs } from './client-orders.ts'
 
 const root = join(import.meta.dir, '../../..')

@@ -8,7 +8,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { type ChildPrograms, createChildPrograms, type Served } from './child-programs.ts'
+import { type ChildPrograms, createChildPrograms, type Served, scriptCommand } from '../programs/child-programs.ts'
 import { startNginx, startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
 
@@ -98,7 +98,7 @@ export async function startGateway(
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  return programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port, stderrPath)
+  return programs.serve(scriptCommand('gateway/src/main.ts'), env, port, { stderrPath })
 }
 
 /** Process id of a Redis on this machine. */

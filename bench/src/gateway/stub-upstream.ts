@@ -1,4 +1,4 @@
-import { bodyBytes } from './child-programs.ts'
+import { bodyBytes } from './wrk.ts'
 
 /**
  * The service behind every candidate: the same 2 kB of JSON on every path, with the headers of a service. `/asked` returns the

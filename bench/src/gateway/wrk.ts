@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { bodyBytes, type ChildPrograms } from './child-programs.ts'
+import type { ChildPrograms } from '../programs/child-programs.ts'
+
+/** Body length of the stub upstream, bytes: a typical answer. */
+export const bodyBytes = 2_048
 
 /** `same`: one answer for all requests. `different`: each request has other weights, which no cache holds. */
 export type RequestMix = 'same' | 'different'

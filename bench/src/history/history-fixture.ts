@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { createChildPrograms, peakMegabytesOf, root, scriptCommand } from '../programs/child-programs.ts'
 import { fillSeries, seriesEnd } from './series-store.ts'
 
-const root = join(import.meta.dir, '../../..')
 const databaseName = 'bench_history'
 const internalToken = 'internal-token-of-the-history-benchmark-01'
-const startTimeoutMs = 10_000
 
 /** The gateway's headers on a request of a customer whose plan covers the whole series. */
 export const requestHeaders: Readonly<Record<string, string>> = {
@@ -50,40 +46,20 @@ export type HistoryFixture = Awaited<ReturnType<typeof startHistoryFixture>>
 /** svc-history in its own process, with empty caches. Its clock is shortly after the last point. */
 async function startService(databaseUrl: string) {
   const port = await freePort()
-  const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: Bun.env['PATH'] ?? '',
-      DATABASE_URL: databaseUrl,
-      INTERNAL_PORT: String(port),
-      DRAIN_MS: '0',
-      INTERNAL_TOKEN: internalToken,
-      CLOCK_OFFSET_MS: String(offsetMsFor(seriesEnd.add({ minutes: 5 }))),
-      LOG_LEVEL: 'error',
-    },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  const url = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  if (!(await pollUntil(isReady, { intervalMs: 50, timeoutMs: startTimeoutMs }))) {
-    throw new SetupError('svc-history did not start.')
+  const programs = createChildPrograms()
+  const env = {
+    DATABASE_URL: databaseUrl,
+    INTERNAL_PORT: String(port),
+    DRAIN_MS: '0',
+    INTERNAL_TOKEN: internalToken,
+    CLOCK_OFFSET_MS: String(offsetMsFor(seriesEnd.add({ minutes: 5 }))),
+    LOG_LEVEL: 'error',
   }
+  const { pid } = await programs.serve(scriptCommand('svc-history/src/main.ts'), env, port, { readyPath: '/readyz' })
   return {
-    url,
-    /** Peak memory of the process by the kernel's count, MB; NaN outside Linux. */
-    async peakMegabytes(): Promise<number> {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-      return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? Number.NaN) / 1_024
-    },
-    async stop(): Promise<void> {
-      child.kill('SIGTERM')
-      await child.exited
-    },
+    url: `http://127.0.0.1:${port}`,
+    peakMegabytes: () => peakMegabytesOf(pid),
+    stop: () => programs.stop(),
   }
 }
 export type HistoryService = Awaited<ReturnType<typeof startService>>

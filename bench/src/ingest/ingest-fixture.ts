@@ -1,20 +1,16 @@
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
-
-export const root = join(import.meta.dir, '../../..')
+import { createChildPrograms, root, scriptCommand } from '../programs/child-programs.ts'
 
 /** The loaded year, and an instant of the clock at which all of it is published. */
 export const year = { from: '2025-01-01', to: '2026-01-01' } as const
 const asOf = Temporal.Instant.from('2026-03-01T12:00:00Z')
 
 const credentials = { id: 'bench-client', secret: 'bench-secret' }
-const upstreamStartMs = 10_000
 
 /** Postgres, Redis and the demo upstream (in its own process, like a real upstream) for one benchmark. */
 export async function startIngestFixture() {
@@ -22,27 +18,16 @@ export async function startIngestFixture() {
   const clockOffsetMs = offsetMsFor(asOf)
   const upstreamPort = await freePort()
   const upstreamUrl = `http://127.0.0.1:${upstreamPort}`
-  const upstream = Bun.spawn([process.execPath, '--no-env-file', 'dev/src/upstream/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: Bun.env['PATH'] ?? '',
-      PORT: String(upstreamPort),
-      CLOCK_OFFSET_MS: String(clockOffsetMs),
-      UPSTREAM_CLIENT_ID: credentials.id,
-      UPSTREAM_CLIENT_SECRET: credentials.secret,
-      LOG_LEVEL: 'error',
-    },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  const isUp = () =>
-    fetch(`${upstreamUrl}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  if (!(await pollUntil(isUp, { intervalMs: 50, timeoutMs: upstreamStartMs }))) {
-    throw new SetupError('The demo upstream did not start.')
+  const programs = createChildPrograms()
+  const upstreamEnv = {
+    PORT: String(upstreamPort),
+    CLOCK_OFFSET_MS: String(clockOffsetMs),
+    UPSTREAM_CLIENT_ID: credentials.id,
+    UPSTREAM_CLIENT_SECRET: credentials.secret,
+    LOG_LEVEL: 'error',
   }
+  const upstream = scriptCommand('dev/src/upstream/main.ts')
+  await programs.serve(upstream, upstreamEnv, upstreamPort, { readyPath: '/healthz' })
   const databaseUrl = (name: string): string => new URL(`/${name}`, servers.databaseUrl).href
   return {
     folder: servers.folder,
@@ -71,8 +56,7 @@ export async function startIngestFixture() {
       return sql
     },
     async stop(): Promise<void> {
-      upstream.kill('SIGTERM')
-      await upstream.exited
+      await programs.stop()
       await servers.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
@@ -11,7 +11,8 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { runPsql } from '../figures/psql.ts'
-import { type IngestFixture, root, year } from './ingest-fixture.ts'
+import { peakMegabytesOf, root, scriptCommand } from '../programs/child-programs.ts'
+import { type IngestFixture, year } from './ingest-fixture.ts'
 
 /** Rows and their duration. */
 export type Rate = { rows: number; seconds: number }
@@ -71,13 +72,11 @@ type BackfillRate = Rate & { peakMegabytes: number }
 export async function backfillRate(fixture: IngestFixture, sql: Sql, database: string): Promise<BackfillRate> {
   const startedAtMs = performance.now()
   const child = Bun.spawn(
-    [
-      process.execPath,
-      '--no-env-file',
+    scriptCommand(
       'svc-ingest/src/cli/main.ts',
       'backfill',
       ...['--from', year.from, '--to', year.to, '--calls-per-second', '100'],
-    ],
+    ),
     {
       cwd: root,
       env: { PATH: Bun.env['PATH'] ?? '', ...fixture.ingestEnv(database) },
@@ -87,16 +86,10 @@ export async function backfillRate(fixture: IngestFixture, sql: Sql, database: s
   )
   let peakMegabytes = 0
   const sampling = setInterval(async () => {
-    peakMegabytes = Math.max(peakMegabytes, await peakMegabytesOf(child.pid))
+    peakMegabytes = Math.max(peakMegabytes, (await peakMegabytesOf(child.pid)) || 0)
   }, sampleEveryMs)
   const exitCode = await child.exited
   clearInterval(sampling)
   if (exitCode !== 0) throw new SetupError(`The backfill ended with ${exitCode}.`)
   return { rows: await countRows(sql), seconds: (performance.now() - startedAtMs) / 1_000, peakMegabytes }
-}
-
-/** The kernel's high-water tick of a process, MB; 0 outside Linux or when the process has ended. */
-async function peakMegabytesOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? 0) / 1024
 }

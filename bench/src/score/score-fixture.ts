@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
@@ -16,9 +15,8 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { samplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
 import { sampleForecast, sampleHour, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
+import { createChildPrograms, root, scriptCommand } from '../programs/child-programs.ts'
 
-const root = join(import.meta.dir, '../../..')
-const startTimeoutMs = 10_000
 const internalToken = 'internal-token-of-the-score-benchmark-012'
 
 /** The gateway's headers on a request, as the service receives them in production. */
@@ -36,29 +34,25 @@ export const requestHeaders: Readonly<Record<string, string>> = {
 /** svc-score in its own process on real stores, and a bare server with the same answer. */
 export async function startScoreFixture() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
-  const children: Bun.Subprocess[] = []
+  const programs = createChildPrograms()
   async function stop(): Promise<void> {
-    for (const child of children) child.kill('SIGTERM')
-    await Promise.all(children.map(({ exited }) => exited))
+    await programs.stop()
     await servers.stop()
   }
   try {
     await storeSnapshots(servers)
     const [scorePort = 0, barePort = 0] = await freePorts(2, [])
     const score = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl, INTERNAL_TOKEN: internalToken }
-    const scoreProcess = spawn(['svc-score/src/main.ts'], { ...score, INTERNAL_PORT: String(scorePort) })
-    children.push(scoreProcess)
-    const sample = await whenServed(scorePort)
+    const env = { ...score, INTERNAL_PORT: String(scorePort) }
+    const served = await programs.serve(scriptCommand('svc-score/src/main.ts'), env, scorePort, {
+      readyPath: '/readyz',
+    })
+    const sample = await fetch(`http://127.0.0.1:${scorePort}${getScore.path}`, { headers: requestHeaders })
+    if (sample.status !== 200) throw new SetupError(`svc-score answers ${sample.status}: ${await sample.text()}`)
     const bodyFile = join(servers.folder, 'score.json')
     await Bun.write(bodyFile, await sample.bytes())
-    const bareProcess = spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {})
-    children.push(bareProcess)
-    await whenServed(barePort)
-    return {
-      score: { port: scorePort, pid: scoreProcess.pid },
-      bare: { port: barePort, pid: bareProcess.pid },
-      stop,
-    }
+    const bareServer = scriptCommand('bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort))
+    return { score: served, bare: await programs.serve(bareServer, {}, barePort), stop }
   } catch (error) {
     await stop()
     throw error
@@ -88,25 +82,6 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   )
   redis.disconnect()
   await sql.end({ timeout: 1 })
-}
-
-function spawn(args: readonly string[], env: Record<string, string>): Bun.Subprocess {
-  return Bun.spawn([process.execPath, '--no-env-file', ...args], {
-    cwd: root,
-    env: { PATH: Bun.env['PATH'] ?? '', ...env },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-}
-
-async function whenServed(port: number): Promise<Response> {
-  let answer: Response | null = null
-  const isServed = async () => {
-    answer = await fetch(`http://127.0.0.1:${port}${getScore.path}`, { headers: requestHeaders }).catch(() => null)
-    return answer?.status === 200
-  }
-  if (await pollUntil(isServed, { intervalMs: 50, timeoutMs: startTimeoutMs })) return answer ?? new Response()
-  throw new SetupError('A server of the benchmark did not start.')
 }
 
 /** The headers that the handler has set, as JSON; the server adds the others. */

@@ -1,11 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 
-/** Body length of the stub upstream, bytes: a typical answer. */
-export const bodyBytes = 2_048
-
-const root = join(import.meta.dir, '../../..')
+/** The folder of the repository, in which programs run. */
+export const root = join(import.meta.dir, '../../..')
 const startTimeoutMs = 15_000
 
 /** Longest orderly stop before a program is killed, ms. */
@@ -13,6 +12,21 @@ const stopTimeoutMs = 5_000
 
 /** Port and process of a server; the workers of a process are its children. */
 export type Served = { port: number; pid: number }
+
+type ServeOptions = {
+  /** File for what the server writes to stderr. Absent: this program's own stderr. */
+  stderrPath?: string | undefined
+  /** Path that is answered with success when the server is ready. Absent: any answer will do. */
+  readyPath?: string
+}
+
+/** The command that runs a script of this repository. */
+export const scriptCommand = (script: string, ...args: readonly string[]): string[] => [
+  process.execPath,
+  '--no-env-file',
+  script,
+  ...args,
+]
 
 /** The programs that the benchmark starts; `stop` ends all of them. */
 export function createChildPrograms() {
@@ -39,20 +53,19 @@ export function createChildPrograms() {
     /**
      * Starts a server and waits until it accepts requests on `port`.
      *
-     * @param stderrPath file for what it writes to stderr; this program's own stderr without it
      * @throws SetupError when it does not start
      */
     async serve(
       command: readonly string[],
       env: Record<string, string>,
       port: number,
-      stderrPath?: string,
+      { stderrPath, readyPath }: ServeOptions = {},
     ): Promise<Served> {
       const stderr = stderrPath === undefined ? {} : { stderr: Bun.file(stderrPath) }
       const child = spawn(command, env, { stdout: 'ignore', ...stderr })
       const isServing = () =>
-        fetch(`http://127.0.0.1:${port}/`).then(
-          () => true,
+        fetch(`http://127.0.0.1:${port}${readyPath ?? '/'}`).then(
+          ({ ok }) => ok || readyPath === undefined,
           () => false,
         )
       const isDecided = async () => child.exitCode !== null || (await isServing())
@@ -83,3 +96,9 @@ export function createChildPrograms() {
   }
 }
 export type ChildPrograms = ReturnType<typeof createChildPrograms>
+
+/** Peak memory of a process by the kernel's count, MB; NaN outside Linux or when the process has ended. */
+export async function peakMegabytesOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? Number.NaN) / 1_024
+}
