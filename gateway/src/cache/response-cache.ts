@@ -35,19 +35,19 @@ export type ResponseCacheDeps = {
   lookups: CacheLookups
 }
 
+const lookupOrigins = ['cache', 'stale', 'in_flight', 'service'] as const
+
 /** Counts lookups, for the caches of all zones. */
 export function createCacheLookups(metrics: Metrics) {
-  const makeCell = metrics.requestCounter(
-    'gateway_response_cache_lookups_total',
-    'Live responses by where they came from',
-    ['zone', 'from'],
-  )
-  return (zone: string) => ({
-    cache: makeCell({ zone, from: 'cache' }),
-    stale: makeCell({ zone, from: 'stale' }),
-    inFlight: makeCell({ zone, from: 'in_flight' }),
-    service: makeCell({ zone, from: 'service' }),
-  })
+  const lookups = metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
+    'zone',
+    'from',
+  ])
+  return (zone: string) => {
+    // A rate needs the zero from before the first lookup.
+    for (const from of lookupOrigins) lookups.inc({ zone, from }, 0)
+    return (from: (typeof lookupOrigins)[number]): void => lookups.inc({ zone, from })
+  }
 }
 export type CacheLookups = ReturnType<typeof createCacheLookups>
 
@@ -68,7 +68,7 @@ type CachedResponse = {
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
   const { zone, forward, answerUncached, clock, monotonicMs } = deps
-  const lookups = deps.lookups(zone)
+  const countLookup = deps.lookups(zone)
   const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
   const seenQueries = createBoundedMap<true>(maxSeenQueries)
   const inFlight = new Map<string, Promise<CachedBody>>()
@@ -106,21 +106,21 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     const cached = cachedByKey.get(key)
     const nowMs = monotonicMs()
     if (cached !== undefined && cached.dataVersion === dataVersion && nowMs < cached.freshUntilMs) {
-      lookups.cache.count += 1
+      countLookup('cache')
       return cached.body
     }
     if (cached?.stale != null && nowMs < cached.stale.untilMs) {
-      lookups.stale.count += 1
+      countLookup('stale')
       return cached.stale.body
     }
     const running = inFlight.get(key)
     if (running === undefined) return null
-    lookups.inFlight.count += 1
+    countLookup('in_flight')
     return running
   }
 
   function fetchShared(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
-    lookups.service.count += 1
+    countLookup('service')
     const flight = refresh(key, admitted).finally(() => inFlight.delete(key))
     inFlight.set(key, flight)
     return flight
@@ -135,7 +135,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   function isFirstRequest(key: string, query: string): boolean {
     if (query === '' || cachedByKey.get(key) !== undefined || seenQueries.get(key) === true) return false
     seenQueries.set(key, true)
-    lookups.service.count += 1
+    countLookup('service')
     return true
   }
 

@@ -3,7 +3,6 @@ import type { EventsOperation, McpOperation, OperationId } from '@hexawatt/share
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
-import type { CounterCell } from '@hexawatt/shared/telemetry/request-metrics'
 import { requestIdFrom, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import { createTokenBucket } from '../auth/token-bucket.ts'
@@ -70,7 +69,11 @@ export type ObserveDeps = {
 /** Makes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until it is read. */
 export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
   const observeDuration = requestDuration(metrics, 'Time from receiving a request until its response is handed over')
-  const countOf = createRequestCounts(metrics)
+  const requests = metrics.counter(
+    'gateway_requests_total',
+    'Requests by operation (none = pages and unknown paths) and status',
+    ['operation', 'status'],
+  )
   const dropped = metrics.counter(
     'gateway_log_lines_dropped_total',
     'Log lines of uncounted or refused requests that were dropped by the rate limit of such lines',
@@ -97,7 +100,7 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
   return function observe(context, status) {
     const durationMs = performance.now() - context.startedAtMs
     observeDuration(status, durationMs / 1000)
-    countOf(context.operationId, status).count += 1
+    requests.inc({ operation: context.operationId ?? 'none', status })
     if (!isLogged || (isFree(context) && !mayLogFree())) return
     requestLogger.info(
       {
@@ -109,22 +112,6 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
         traceId: traceOf(context).traceId,
       },
       'request',
-    )
-  }
-}
-
-/** Counts of requests by operation and status. */
-function createRequestCounts(metrics: Metrics) {
-  const makeCell = metrics.requestCounter(
-    'gateway_requests_total',
-    'Requests by operation (none = pages and unknown paths) and status',
-    ['operation', 'status'],
-  )
-  const cells = new Map<RequestContext['operationId'], Map<number, CounterCell>>()
-  return function countOf(operationId: RequestContext['operationId'], status: number): CounterCell {
-    const byStatus = cells.getOrInsertComputed(operationId, () => new Map())
-    return byStatus.getOrInsertComputed(status, () =>
-      makeCell({ operation: operationId ?? 'none', status: String(status) }),
     )
   }
 }

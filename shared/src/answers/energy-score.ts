@@ -1,6 +1,5 @@
 import { createBoundedMap } from '../bounds/bounded-map.ts'
-import { dimensions } from '../contract/dimensions.ts'
-import { type EnergyScore, type SubScore, scoreLevels } from '../contract/score.ts'
+import type { EnergyScore, SubScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import { composite, globalScore, nextBetterHour, scoreLevel, worstDimension } from '../methodology/score/composite.ts'
 import { scoreStatus } from '../methodology/score/score-confidence.ts'
@@ -79,37 +78,20 @@ export function ratedHours(hours: readonly ForecastHour[]): RatedHour[] {
   }))
 }
 
-/** Most cached sentences: a score has 101 values, and the other parts of the key change with the hour. */
+/** Most cached sentences; the oldest makes room. */
 const maxSentences = 1_000
 
-const sentences = createBoundedMap<string, number>(maxSentences)
-let sentencesHour = Number.NaN
+const sentences = createBoundedMap<string>(maxSentences)
 
-/**
- * The recommendation, cached: most weightings lead to the same sentence, and its typography costs more than the arithmetic of a score.
- */
+/** The recommendation, cached: most weightings lead to the same sentence, and its typography takes longer than the rest of a score. */
 export function cachedRecommendation(advice: Advice): string {
+  const { level, globalScore, worst, betterHour, now } = advice
   // Of the instant only the Paris day matters, which changes with an hour.
-  const clockHour = Math.floor(advice.now.epochMilliseconds / hourMs)
-  if (clockHour !== sentencesHour) {
-    sentences.clear()
-    sentencesHour = clockHour
-  }
-  const key = sentenceKey(advice, clockHour * hourMs)
+  const clockHour = Math.floor(now.epochMilliseconds / hourMs)
+  const key = `${clockHour} ${level} ${globalScore} ${worst} ${betterHour?.startMs} ${betterHour?.globalScore}`
   const known = sentences.get(key)
   if (known !== undefined) return known
   const sentence = recommendation(advice)
   sentences.set(key, sentence)
   return sentence
-}
-
-/** Most whole scores. */
-const scoreValues = 101
-
-/** What a sentence depends on within an hour as one number, since a text would have to be made and hashed for every score. */
-function sentenceKey({ globalScore, level, worst, betterHour }: Advice, hourStartMs: number): number {
-  const rated = (scoreLevels.indexOf(level) * dimensions.length + dimensions.indexOf(worst)) * scoreValues + globalScore
-  if (betterHour === null) return -1 - rated
-  const kinds = scoreLevels.length * dimensions.length * scoreValues
-  return ((betterHour.startMs - hourStartMs) * scoreValues + betterHour.globalScore) * kinds + rated
 }

@@ -153,7 +153,7 @@ test('an operation of another owner is not served', async () => {
 test('every request is logged and measured once with its request id and trace: answers, refusals, unknown paths, probes', async () => {
   const countedByStatus = async () =>
     Object.fromEntries(
-      [...(await metrics.text()).matchAll(/^http_request_duration_seconds_count\{status="(\d+)".*\} (\d+)$/gm)].map(
+      [...(await metrics.text()).matchAll(/^http_request_duration_seconds_count\{.*status="(\d+)".*\} (\d+)$/gm)].map(
         ([, status, count]) => [Number(status), Number(count)],
       ),
     )

@@ -1,7 +1,7 @@
 /** Anything that looks like an API key of the product, or the beginning of one. */
 const apiKeyLike = /hxw_[0-9a-z]+/gi
 
-/** Whether a text holds what {@link hideApiKeys} blanks, as it is: it decodes nothing. Cheaper than making the blanked text. */
+/** Whether a text holds what {@link hideApiKeys} blanks, without decoding it. */
 export function holdsApiKey(text: string): boolean {
   return text.search(apiKeyLike) !== -1
 }

@@ -1,9 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { singleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { unwrittenLogLines } from './log-output.ts'
-import { addStatusHistogram, createCounterCells } from './request-metrics.ts'
 
 /** Name of the gauge with the zone: one for each target. */
 export const zoneInfoName = 'hexawatt_zone_info'
@@ -60,12 +59,8 @@ export function createMetrics(program: string, zone = defaultZone, labels: Reado
           return set(this)
         },
       }),
-    /** A counter of the path of every request. @returns makes the cell of one label set */
-    requestCounter: <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-      createCounterCells(registry, name, help, labelNames),
-    /** A histogram of the path of every request. @returns records a sample, seconds */
-    statusHistogram: (name: string, help: string, boundsSeconds: readonly number[]) =>
-      addStatusHistogram(registry, name, help, boundsSeconds),
+    histogram: <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers }),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
@@ -85,7 +80,8 @@ export type ObserveDuration = (status: number, seconds: number) => void
 export function requestDuration(metrics: Metrics, help: string): ObserveDuration {
   const known = durations.get(metrics)
   if (known !== undefined) return known
-  const observe = metrics.statusHistogram('http_request_duration_seconds', help, durationBuckets)
+  const histogram = metrics.histogram('http_request_duration_seconds', help, ['status'], durationBuckets)
+  const observe: ObserveDuration = (status, seconds) => histogram.observe({ status }, seconds)
   durations.set(metrics, observe)
   return observe
 }
