@@ -35,7 +35,7 @@ import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts
 import { createDocs } from './pages/documentation.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
 import { createAdmit, createAuthenticate, createCountRequest, publicCaller } from './pipeline/admit.ts'
-import { createCheckDemo } from './pipeline/check-request.ts'
+import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
 import type { PageHandler } from './pipeline/match.ts'
 import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
 import { createStatusResponse } from './status/status-response.ts'
@@ -196,8 +196,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const { findPrivate } = accountParts
   const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
-  const checkDemo = createCheckDemo({ planTable, upgrades })
-  const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
+  const checks = { checkDemo: createCheckDemo({ planTable, upgrades }), checkQuery: createCheckQuery({ upgrades }) }
+  const runPipeline = traced.pipeline(zones.createPipelines({ admit, ...checks, findPage, findPrivate, ownOperations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
   counting.startCounting()

@@ -5,6 +5,7 @@ import { exampleRequest, operation } from '@hexawatt/shared/contract/entry/opera
 import { holdsUntilHour, staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { forecastParameters } from '@hexawatt/shared/contract/query/forecast-parameters'
 import { described, FiniteNumber } from '@hexawatt/shared/contract/values/fields'
 import { mount } from '@hexawatt/shared/http/mount'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
@@ -26,7 +27,7 @@ const getMoonPhase = operation({
   owner: 'svc-carbon',
   needsKey: true,
   isClosedToDemo: true,
-  queryParameters: ['hours'],
+  query: v.strictObject(forecastParameters),
   response: MoonPhaseResponse,
   schemas: { MoonPhaseResponse },
   clientFile: 'moon',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { operations } from '@hexawatt/shared/contract/operations'
+import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { EnergyScore, scoreLevels } from '@hexawatt/shared/contract/score'
 import * as v from 'valibot'
@@ -42,7 +42,7 @@ describe('the configuration for Home Assistant', () => {
   test('asks for endpoints and parameters that exist, and reads fields that they answer', () => {
     for (const { resource, sensor } of rest) {
       const operation = operationOf(resource)
-      const accepted: readonly string[] = operation?.queryParameters ?? []
+      const accepted: readonly string[] = operation === undefined ? [] : parameterNames(operation)
       for (const name of new URL(resource).searchParams.keys()) expect(accepted).toContain(name)
       const response = operation?.response
       const fields = response !== undefined && 'entries' in response ? Object.keys(response.entries) : []

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { parameterNames } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation } from './testing/operation-calls.ts'
 import { refusedQueries } from './testing/refused-queries.ts'
@@ -47,10 +48,10 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(remaining).toEqual([0, 1, 2].map((passed) => [first - passed, ofMonth]))
   })
 
-  test.skipIf(operation.queryParameters.length === 0)(
+  test.skipIf(parameterNames(operation).length === 0)(
     'a key as the value of a parameter is refused with the reason, on its way to no service, and is not repeated',
     async () => {
-      const [name] = operation.queryParameters
+      const [name] = parameterNames(operation)
       for (const sent of [key, key.toUpperCase(), key.replace('_', '%5F'), key.replace('_', '%255F'), `a${key}`]) {
         const response = await system.get(`${operation.path}?${name}=${sent}`, { 'x-api-key': key })
         const problem = await problemOf(response)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isWeightingParameter, isWindowStart } from '@hexawatt/shared/contract/operations'
+import { isWeightingParameter, isWindowStart, parameterNames } from '@hexawatt/shared/contract/operations'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
@@ -52,7 +52,7 @@ const weightings = [
   'profile=carbon&wPrice=0.25',
 ]
 
-const weighted = everyOperation.filter(([, { queryParameters }]) => queryParameters.some(isWeightingParameter))
+const weighted = everyOperation.filter(([, operation]) => parameterNames(operation).some(isWeightingParameter))
 
 describe.each(weighted)('%s: a weighting', (_, operation) => {
   test.each(weightings)('%s is a right of its own, right or wrong', async (weighting) => {
@@ -76,21 +76,19 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
 
 const closedToDemo = everyOperation.filter(([, operation]) => operation.isClosedToDemo)
 
-test.each(closedToDemo)(
-  '%s: the demo key does not open it, and says where an account is had',
-  async (_, { path, queryParameters }) => {
-    for (const query of ['', ...queryParameters.map((name) => `?${name}=nonsense`)]) {
-      const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
-      expect([status, problem]).toMatchObject([
-        403,
-        {
-          code: 'plan_capability_required',
-          upgradeUrl: `${upgradeUrl}?plan=${path.endsWith('/analytics') ? 'pro' : 'decouverte'}`,
-        },
-      ])
-    }
-  },
-)
+test.each(closedToDemo)('%s: the demo key does not open it, and says where an account is had', async (_, operation) => {
+  const { path } = operation
+  for (const query of ['', ...parameterNames(operation).map((name) => `?${name}=nonsense`)]) {
+    const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
+    expect([status, problem]).toMatchObject([
+      403,
+      {
+        code: 'plan_capability_required',
+        upgradeUrl: `${upgradeUrl}?plan=${path.endsWith('/analytics') ? 'pro' : 'decouverte'}`,
+      },
+    ])
+  }
+})
 
 test('analytics are refused to the demo key with the plans that have them and the whole shape of the answer', async () => {
   const { problem } = await refusalOf('/v1/score/analytics', keys.demo)
@@ -137,12 +135,13 @@ const depths = [
 ] as const
 
 // That of the façade, which names its window otherwise, is in test/exports/electricity-maps-rights.test.ts.
-const windowed = operationsWith('history_depth_exceeded').filter(([, { queryParameters }]) =>
-  queryParameters.some(isWindowStart),
+const windowed = operationsWith('history_depth_exceeded').filter(([, operation]) =>
+  parameterNames(operation).some(isWindowStart),
 )
 
-describe.each(windowed)('%s', (id, { path, queryParameters }) => {
-  const from = queryParameters.find(isWindowStart)
+describe.each(windowed)('%s', (id, operation) => {
+  const { path } = operation
+  const from = parameterNames(operation).find(isWindowStart)
   const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
 
   test.each(entitled)('the plan %s reaches %i days back, and not a point further', async (plan, days) => {

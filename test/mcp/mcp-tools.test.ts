@@ -55,8 +55,8 @@ describe('the tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(goodArguments))
     for (const [at, { operation: id }] of mcpTools.entries()) {
       const { inputSchema, annotations, description } = tools[at] ?? {}
-      const parameters: readonly string[] = operations.find((one) => one.id === id)?.queryParameters ?? []
-      expect(Object.keys(inputSchema?.properties ?? {})).toEqual([...parameters])
+      const entries = operations.find((one) => one.id === id)?.query.entries ?? {}
+      expect(Object.keys(inputSchema?.properties ?? {})).toEqual(Object.keys(entries))
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(annotations).toMatchObject({ readOnlyHint: true })
       expect(description?.length).toBeGreaterThan(100)

@@ -4,7 +4,6 @@ import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import type { OperationObject } from '@hexawatt/shared/openapi/document-types'
 import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -81,7 +80,7 @@ describe('operations', () => {
         .filter((parameter) => parameter?.in === 'query')
       return inQuery.map((parameter) => parameter?.name)
     })
-    expect(documented).toEqual(read.map(({ queryParameters: names }) => [...names]))
+    expect(documented).toEqual(read.map(({ query }) => Object.keys(query.entries)))
   })
 
   test('ask for the key exactly where the contract does', () => {
@@ -90,7 +89,7 @@ describe('operations', () => {
 })
 
 describe('parameters', () => {
-  test.each(Object.entries(queryParameters))(
+  test.each(Object.entries(components.parameters).filter(([, parameter]) => parameter.in === 'query'))(
     'the example of %s is a value that its schema takes',
     (name, { example }) => {
       expect(schemaErrors(`#/components/parameters/${name}/schema`, example)).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
-import { tariffParameterNames } from '@hexawatt/shared/contract/planning/schedule-parameters'
-import { weightingParameters } from '@hexawatt/shared/contract/values/score-weights'
+import { tariffParameters } from '@hexawatt/shared/contract/query/tariff-parameters'
+import { weightingParameters } from '@hexawatt/shared/contract/query/weighting-parameters'
 import type { JsonSchema, Parameter } from '@hexawatt/shared/openapi/document-types'
 import { document } from './testing/document-fixture.ts'
 import { patientPlans, startDocumentedSystem } from './testing/documented-system-fixture.ts'
@@ -39,7 +39,7 @@ function triedValues({ type, minimum, maximum, exclusiveMinimum, enum: choices, 
   return { accepted: accepted.map(String), refused: refused.map(String) }
 }
 
-const weights = weightingParameters.filter((name) => name !== 'profile')
+const weights = Object.keys(weightingParameters).filter((name) => name !== 'profile')
 
 /** The tariff that takes a parameter, and what a tariff cannot do without. */
 function tariffCompanion(name: string, value: string): string[] {
@@ -54,13 +54,13 @@ function tariffCompanion(name: string, value: string): string[] {
 }
 
 /** What a value is given with, so that nothing else is wrong: a load, the tariff, and weights that sum to 1. */
-function companionsOf(name: string, value: string, { queryParameters }: Operation): string[] {
-  const names: readonly string[] = queryParameters
+function companionsOf(name: string, value: string, { query }: Operation): string[] {
+  const names = Object.keys(query.entries)
   const load = name === 'powerKW' ? 'energyKWh=1' : name === 'energyKWh' ? 'powerKW=1000' : 'durationMinutes=2880'
   const [first = '', ...others] = weights.filter((weight) => weight !== name)
   const isWeight = others.length < weights.length - 1
   const rest = Math.max(0, Math.min(1, 1 - Number(value)))
-  const isOfTariff = (tariffParameterNames as readonly string[]).includes(name)
+  const isOfTariff = Object.hasOwn(tariffParameters, name)
   return [
     ...(names.includes('energyKWh') && name !== 'durationMinutes' ? [load] : []),
     ...(isWeight ? [`${first}=${rest}`, ...others.map((other) => `${other}=0`)] : []),

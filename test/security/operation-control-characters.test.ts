@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { operations } from '@hexawatt/shared/contract/operations'
+import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
@@ -22,7 +22,7 @@ test('no parameter of an operation takes a control character, and the problem na
       const call = operation.id === getEvents.id ? `${operation.path}?${query}` : callWith(operation, query)
       return fetch(`${system.gatewayUrl}${call}`, { headers: { 'x-api-key': key } })
     }
-    found.push(...(await findUnrefused(fieldCases(operation.path, operation.queryParameters), send)))
+    found.push(...(await findUnrefused(fieldCases(operation.path, parameterNames(operation)), send)))
   }
   expect(found).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { monthlyCap, type Plan, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
-import { principalOf } from '@hexawatt/shared/http/principal'
+import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
@@ -8,8 +8,8 @@ import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
 export type KeyRecord = {
   /** Cache partition: equal `rights` share cached responses. */
   readonly rights: PlanId
-  /** The principal header that services receive. */
-  readonly principalJson: string
+  /** What services are told of the caller. */
+  readonly principal: Principal
   /** Minute and month count per account, over all its keys. */
   readonly subject: LimitSubject
   /** Real time, milliseconds since the epoch; null = does not expire. */
@@ -66,9 +66,9 @@ class StoredKey implements KeyRecord {
     this.#table = table
   }
 
-  get principalJson(): string {
+  get principal(): Principal {
     const { rights: plan, subject } = this
-    return JSON.stringify(principalOf({ accountId: subject.id, keyId: subject.keyId ?? '', plan }, this.#table))
+    return principalOf({ accountId: subject.id, keyId: subject.keyId ?? '', plan }, this.#table)
   }
 }
 

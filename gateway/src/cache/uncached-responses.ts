@@ -76,7 +76,7 @@ export function serviceRequestOf(
     operation,
     query,
     language,
-    principalJson: caller.principalJson,
+    principalJson: JSON.stringify(caller.principal),
     callerId: context.counted?.subject.id ?? 'nobody',
     requestId: context.requestId,
     traceparent: traceOf(context).traceparent,

@@ -3,7 +3,6 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { cacheControl } from '@hexawatt/shared/http/data-headers'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
-import { parseQuery, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -12,12 +11,12 @@ import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
 import { demoRights } from '../pipeline/admit.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest, OwnRequest } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import { type ForwardedOperation, forwardedOperation, type ServiceResponse } from '../upstream/service-request.ts'
 import { forecastBody, latestBody, pastHours, zonesBody } from './facade-bodies.ts'
-import { type HourRange, readRange, readZone } from './facade-query.ts'
+import { type FacadeQuery, type HourRange, toRange, toZone } from './facade-query.ts'
 
 /** How many hours `history` has. */
 const historyHours = 24
@@ -46,7 +45,7 @@ export type ElectricityMapsDeps = {
 }
 
 type FacadeId = Extract<Operation, { isFacade: true }>['id']
-type Admitted = AdmittedRequest<OwnOperation>
+type Admitted = OwnRequest & { values: FacadeQuery }
 
 /**
  * Makes the answers of the façade of Electricity Maps from those of other operations: the key, its limits and its rights are theirs, and so are their
@@ -54,8 +53,8 @@ type Admitted = AdmittedRequest<OwnOperation>
  */
 export function createElectricityMaps({ own, others, clock }: ElectricityMapsDeps) {
   const zones: readonly [string, ...string[]] = [own.zone, ...others.map(({ zone }) => zone)]
-  const sourceOf = (query: QueryParameters): ZoneSource => {
-    const zone = readZone(query, zones)
+  const sourceOf = ({ values }: Admitted): ZoneSource => {
+    const zone = toZone(values, zones)
     return others.find((other) => other.zone === zone) ?? own
   }
   /** Bodies that were shaped, by the cached one; both are forgotten together. */
@@ -67,7 +66,7 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
     source: { id: ForwardedOperation['id']; query: string },
     shape: (body: unknown, headers: HeaderValues) => object,
   ): Promise<GatewayResponse> {
-    const { zone, cachedBody } = sourceOf(parseQuery(admitted.query))
+    const { zone, cachedBody } = sourceOf(admitted)
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
     const shaped =
       shapedBodies.get(cached) ??
@@ -105,16 +104,15 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
         forecastBody(body, changedAtMs(headers), clock.now().epochMilliseconds),
       ),
     async getElectricityMapsHistory(admitted) {
-      const asked = sourceOf(parseQuery(admitted.query))
+      const asked = sourceOf(admitted)
       const endMs = Math.ceil(clock.now().epochMilliseconds / hourMs) * hourMs
       // The hours that are not published yet are made up for by older ones.
       const range = { startMs: endMs - (historyHours + latestPointHours) * hourMs, endMs }
       return answerPast(admitted, asked, range, (hours) => ({ history: hours.slice(-historyHours) }))
     },
     async getElectricityMapsPastRange(admitted) {
-      const query = parseQuery(admitted.query)
-      const asked = sourceOf(query)
-      const range = readRange(query, clock.now())
+      const asked = sourceOf(admitted)
+      const range = toRange(admitted.values, clock.now())
       const isInRange = ({ datetime }: { datetime: string }): boolean =>
         Date.parse(datetime) >= range.startMs && Date.parse(datetime) < range.endMs
       return answerPast(admitted, asked, range, (hours) => ({ data: hours.filter(isInRange) }))

@@ -1,42 +1,28 @@
-import { maxPastRangeDays, placeBounds } from '@hexawatt/shared/contract/compat/electricity-maps'
+import { maxPastRangeDays } from '@hexawatt/shared/contract/compat/electricity-maps'
 import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
+import type { pastRangeParameters } from '@hexawatt/shared/contract/query/facade-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import {
-  invalidParameter,
-  type QueryParameters,
-  readInstant,
-  refuseRepeated,
-} from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter } from '@hexawatt/shared/http/parse-query'
 import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
+import type * as v from 'valibot'
 
-const plainNumber = /^-?\d{1,3}(?:\.\d{1,20})?$/
+/** What a query of the façade holds by the types of the contract; no operation takes more. */
+export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeParameters, undefined>>>
 
 /**
- * The zone that a query asks for. Without a zone and a place the gateway's own is meant, or that of the host that was asked. Refuses a zone that no
- * cell holds, a place outside of France, and other emission factors: data of a zone, or of these factors, would be taken for those.
+ * The zone that a query asks for. Without a zone and a place the gateway's own is meant, or that of the host that was asked. A zone that is not known
+ * is refused, because data of another one would be taken for its own.
  *
  * @param zones those that are answered, the one meant by default first
  * @throws AppError `invalid_parameter`
  */
-export function readZone(query: QueryParameters, zones: readonly [string, ...string[]]): string {
-  refuseRepeated(query)
-  const { values } = query
-  const zone = values.get('zone')
+export function toZone({ zone, lat, lon }: FacadeQuery, zones: readonly [string, ...string[]]): string {
   const found = zone === undefined ? zones[0] : zones.find((known) => known === zone.toUpperCase())
   if (found === undefined) throw invalidParameter('zone', zone ?? '', zones.join(', '))
-  for (const name of ['lat', 'lon'] as const) {
-    const received = values.get(name)
-    if (zone !== undefined || received === undefined) continue
-    if (found !== exportedZone) throw invalidParameter(name, received, 'the parameter zone instead of a place')
-    const degrees = plainNumber.test(received) ? Number(received) : Number.NaN
-    const [min, max] = placeBounds[name]
-    if (!(degrees >= min && degrees <= max)) {
-      throw invalidParameter(name, received, `a place in France, from ${min} to ${max} degrees`)
-    }
-  }
-  const factors = values.get('emissionFactorType')
-  if (factors !== undefined && factors !== 'lifecycle') {
-    throw invalidParameter('emissionFactorType', factors, 'lifecycle')
+  if (found === exportedZone) return found
+  for (const [name, degrees] of Object.entries({ lat, lon })) {
+    if (degrees !== undefined) throw invalidParameter(name, String(degrees), 'the parameter zone instead of a place')
   }
   return found
 }
@@ -47,10 +33,10 @@ export type HourRange = { startMs: number; endMs: number }
 /**
  * The range of a query, widened to whole hours; the last 24 hours by default.
  *
- * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ * @throws AppError `invalid_range`, then `window_too_large`
  */
-export function readRange(query: QueryParameters, now: Temporal.Instant): HourRange {
-  const asked = { start: readInstant(query, 'start', now), end: readInstant(query, 'end', now) }
+export function toRange(query: FacadeQuery, now: Temporal.Instant): HourRange {
+  const asked = resolveTimes(query, now)
   const end = asked.end ?? wholeSecond(now)
   const start = asked.start ?? end.subtract({ hours: 24 })
   if (Temporal.Instant.compare(start, end) >= 0) {

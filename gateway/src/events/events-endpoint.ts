@@ -1,8 +1,8 @@
 import { type EventKind, eventKinds, eventStreamType } from '@hexawatt/shared/contract/events/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { parseParameters } from '@hexawatt/shared/http/parse-query'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
-import { invalidParameter, parseQuery, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -77,7 +77,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   async function answer(source: EventSource, { context, caller, query }: EventsCall): Promise<GatewayResponse> {
     const { request, server } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
-    const kinds = readKinds(query)
+    const { kinds = everyKind } = parseParameters(getEvents, query.parameters)
     const isHead = request.method === 'HEAD'
     const key = presentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
@@ -110,17 +110,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
 }
 export type Events = ReturnType<typeof createEvents>
 
-/** The kinds that were asked for; all without the parameter. @throws AppError `invalid_parameter` */
-function readKinds(text: string): ReadonlySet<EventKind> {
-  const query = parseQuery(text)
-  refuseRepeated(query)
-  const received = query.values.get('kinds')
-  if (received === undefined) return new Set(eventKinds)
-  const names = received.split(',')
-  const known = eventKinds.filter((kind) => names.includes(kind))
-  if (names.every((name) => known.some((kind) => kind === name))) return new Set(known)
-  throw invalidParameter('kinds', received, `a list, separated by commas, of ${eventKinds.join(', ')}`)
-}
+const everyKind: ReadonlySet<EventKind> = new Set(eventKinds)
 
 /** What the first bodies rest on; `connection`, because the connection has lost its idle time-out. */
 function streamHeaders(newest: readonly EventVersion[]): Record<string, string> {

@@ -2,14 +2,15 @@ import type { McpTool } from '@hexawatt/shared/contract/mcp/mcp-tools'
 import type { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import { invalidParameter } from '@hexawatt/shared/http/parse-query'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
-import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import { traceOf } from '../http/request-context.ts'
-import { canonicalQuery } from '../pipeline/check-request.ts'
+import { readSentQuery } from '../pipeline/check-request.ts'
 import { languageOf, type McpCall } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
@@ -21,7 +22,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 /** The result of a tool, and the headers about the data that it rests on. */
 export type ToolOutcome = { result: CallToolResult; headers: Readonly<Record<string, string>> }
 
-export type CallToolDeps = { forward: Forward; publicBaseUrl: string; logger: Logger }
+export type CallToolDeps = { forward: Forward; publicBaseUrl: string; logger: Logger; clock: Clock }
 
 /** A 200 of an operation, or its refusal. */
 type Answer = { text: string; body: Record<string, unknown>; headers: Readonly<Record<string, string>> }
@@ -31,13 +32,13 @@ type NamedAnswer = [name: string, answer: Answer | Refusal]
 /**
  * Makes the call of a tool: its arguments become the query of its operation, which checks them and the rights of the plan as it does for GET.
  */
-export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps) {
+export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallToolDeps) {
   const rareLog = createRareLog({ logger })
 
   /** @throws AppError as the operation refuses */
   async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
     const operation = toolOperation(id)
-    const query = canonicalQuery(operation, queryOf(args))
+    const { text: query } = readSentQuery(operation, queryOf(args), clock.now)
     const language = languageOf(operation, context)
     const admitted = { context, operation, query, caller, contentType: 'application/json', language } as const
     const { signal } = context.request

@@ -1,7 +1,8 @@
+import type { ParameterSchema } from '@hexawatt/shared/contract/entry/operation'
 import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { plusInAddress } from '@hexawatt/shared/contract/planning/schedule-parameters'
-import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
+import { plusInAddress } from '@hexawatt/shared/contract/query/asked-time'
+import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
 import { bodyNameOf, componentSchemas } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { type ToolOperationId, toolOperation } from './tool-list.ts'
@@ -29,7 +30,7 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
   inputSchema: {
     type: 'object',
     properties: Object.fromEntries(
-      toolOperation(tool.operation).queryParameters.map((one) => [one, argumentSchema(one)]),
+      Object.entries(toolOperation(tool.operation).query.entries).map(([name, entry]) => [name, argumentSchema(entry)]),
     ),
     additionalProperties: false,
   },
@@ -45,8 +46,8 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
 }))
 
 /** Without the format: JSON Schema does not know `double`, and an instant is taken in shorter forms than `date-time`. An argument is not written in an address. */
-function argumentSchema(name: keyof typeof queryParameters): object {
-  const { schema, description, example } = queryParameters[name]
+function argumentSchema(parameter: ParameterSchema): object {
+  const { schema, description, example } = describeParameter(parameter)
   const { format: _, ...plain } = schema
   return { ...plain, description: description.replace(plusInAddress, ''), examples: [example] }
 }

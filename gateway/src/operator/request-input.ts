@@ -1,6 +1,6 @@
 import { AppError, issuesText, quoted } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { queryText } from '@hexawatt/shared/http/parse-query'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import * as v from 'valibot'
 

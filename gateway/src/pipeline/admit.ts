@@ -77,8 +77,8 @@ export type Admit = ReturnType<typeof createAdmit>
 export type Caller = {
   /** Cache partition: equal `rights` share cached responses. */
   rights: string
-  /** The principal header that services receive. */
-  principalJson: string
+  /** What services are told of it. */
+  readonly principal: Principal
 }
 
 /** Rights of the public demo key. */
@@ -99,7 +99,7 @@ function smallestPrincipal(id: string, table: PlanTable): Principal {
 }
 
 function callerOf(rights: string, principal: Principal): Caller {
-  return { rights, principalJson: JSON.stringify(principal) }
+  return { rights, principal }
 }
 
 export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgrades: Pick<Upgrades, 'ofLimit'> }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import fc from 'fast-check'
-import { canonicalQuery } from './check-request.ts'
+import { readSentQuery } from './check-request.ts'
 
 function operationOf(id: Operation['id']): Operation {
   const found = operations.find((operation) => operation.id === id)
@@ -10,7 +10,9 @@ function operationOf(id: Operation['id']): Operation {
 }
 const history = operationOf('getScoreHistory')
 const coverage = operationOf('getCoverage')
-const canonical = (query: string): string => canonicalQuery(history, query)
+const read = (operation: Operation, query: string): string =>
+  readSentQuery(operation, query, () => Temporal.Instant.from('2026-02-03T17:05:00Z')).text
+const canonical = (query: string): string => read(history, query)
 
 describe('the one spelling of a query', () => {
   test.each([
@@ -30,9 +32,10 @@ describe('the one spelling of a query', () => {
   })
 
   test('is the very text where it is canonical already', () => {
-    const query = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00.5Z&granularity=hourly&wPrice=0.25&wGrid=0.75'
+    const query =
+      'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00.500Z&granularity=hourly&wPrice=0.25&wCarbon=0.25&wGrid=0.25&wAdequacy=0.25'
     expect(canonical(query)).toBe(query)
-    expect(canonicalQuery(coverage, '&&&')).toBe('')
+    expect(read(coverage, '&&&')).toBe('')
   })
 
   test('says the same as the query it was made of, in the order of the operation, and is made of itself', () => {
@@ -40,12 +43,12 @@ describe('the one spelling of a query', () => {
       unit: fc.constantFrom('a', 'é', '=', '&', '%', '+', '2', '0', '#', ':', '"'),
       maxLength: 8,
     })
-    const pair = fc.tuple(fc.constantFrom<string>(...history.queryParameters), piece)
+    const pair = fc.tuple(fc.constantFrom(...Object.keys(history.query.entries)), piece)
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
         const query = pairs.map(([name, value]) => `${name}=${value.replaceAll('&', '&&')}`).join('&')
         const said = [...new URLSearchParams(query)]
-        const names: readonly string[] = history.queryParameters
+        const names = Object.keys(history.query.entries)
         fc.pre(said.every(([name]) => names.includes(name)))
         const made = canonical(query)
         expect([...new URLSearchParams(made)]).toEqual(
@@ -60,7 +63,7 @@ describe('the one spelling of a query', () => {
 })
 
 test('a query of plain characters in any order says the same, in the order of the operation', () => {
-  const names: readonly string[] = history.queryParameters
+  const names = Object.keys(history.query.entries)
   const value = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '~', ':', '/', ','), maxLength: 5 })
   const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 7 })
   fc.assert(
@@ -74,7 +77,7 @@ test('a query of plain characters in any order says the same, in the order of th
 })
 
 test('the first unknown parameter is named, with what was received, decoded', () => {
-  const refused = (operation: Operation, query: string) => expect(() => canonicalQuery(operation, query))
+  const refused = (operation: Operation, query: string) => expect(() => read(operation, query))
   refused(history, 'from=a&hour=1&x=2').toThrow(
     'Query parameter "hour" (received "1") is not known; accepted are: from',
   )

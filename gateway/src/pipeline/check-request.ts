@@ -1,97 +1,126 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import { resolveTimes, timesOfDay } from '@hexawatt/shared/contract/query/asked-time'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
+import {
+  type ParsedQuery,
+  parseParameters,
+  type ReceivedParameters,
+  readParameters,
+  unknownParameter,
+} from '@hexawatt/shared/http/parse-query'
+import { missingCapability } from '@hexawatt/shared/http/plan-capabilities'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
-import { hideApiKeys, holdsApiKey } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { isoExact } from '@hexawatt/shared/time/instant'
+import { nextParisTime } from '@hexawatt/shared/time/paris'
 import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
+import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 import { type Caller, demoRights } from './admit.ts'
-import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
+import { addressTooLong, maxTargetLength } from './match.ts'
 import { didYouMean, nearestParameter } from './near-miss.ts'
-
-/** Characters that the canonical form does not encode. */
-const plainQuery = /^[A-Za-z0-9\-._~:/,=&]+$/
 
 /** Safe in a query and frequent in instants, time zones and lists: not encoded, although `encodeURIComponent` encodes them. */
 const plainAgain = /%(?:3A|2F|2C)/g
 
+/** Queries in memory, and characters of the longest one: clients repeat few and short queries, and to read one costs a tenth of a request. */
+const maxKnownQueries = 2_000
+const maxKnownLength = 256
+
+/** The query of a request, all of whose names its operation takes. */
+export type SentQuery = {
+  parameters: ReceivedParameters
+  /** One order, one encoding, no empty pairs, instants for dates and times of day: part of the cache key, and what the service receives. */
+  text: string
+  /** The refusal of a value instead of values: missing rights, and then the type of the answer, are refused before it. */
+  values: ParsedQuery<AnyOperation> | AppError
+  /** Those that were sent: the address means another instant as soon as such a time comes. */
+  timesOfDay: readonly Temporal.PlainTime[]
+}
+
+/** Makes the step that reads the query of a request, and remembers the queries that clients repeat. @param now as for {@link readSentQuery} */
+export function createReadQuery(now: () => Temporal.Instant) {
+  const known = createBoundedMap<SentQuery>(maxKnownQueries)
+
+  /** @throws AppError as `readSentQuery` does */
+  return function readQuery(operation: AnyOperation, sent: string): SentQuery {
+    const key = `${operation.id}?${sent}`
+    const remembered = known.get(key)
+    if (remembered !== undefined) return remembered
+    const query = readSentQuery(operation, sent, now)
+    const isLasting = !(query.values instanceof AppError) && query.timesOfDay.length === 0
+    if (isLasting && sent.length <= maxKnownLength) known.set(key, query)
+    return query
+  }
+}
+export type ReadQuery = ReturnType<typeof createReadQuery>
+
+/** Makes the step that refuses what the plan of the caller does not include, and then invalid values. */
+export function createCheckQuery({ upgrades }: { upgrades: Pick<Upgrades, 'ofProblem'> }) {
+  /** @throws AppError `plan_capability_required` with `upgradeUrl`, then as `parseParameters` does */
+  return function checkQuery(
+    operation: AnyOperation,
+    { parameters, values }: Pick<SentQuery, 'parameters' | 'values'>,
+    caller: Caller,
+  ): ParsedQuery<AnyOperation> {
+    const missing = missingCapability(operation, parameters, caller)
+    if (missing !== null) {
+      const { extras = {}, ...options } = missing.options
+      throw new AppError(missing.code, { ...options, extras: { ...extras, ...upgrades.ofProblem(extras) } })
+    }
+    if (values instanceof AppError) throw values
+    return values
+  }
+}
+export type CheckQuery = ReturnType<typeof createCheckQuery>
+
 /**
- * The canonical form of a query: no empty pairs, one encoding, the operation's order of parameters. It is part of the cache key, and the
- * service receives exactly this. A repeated parameter stays repeated: the service refuses it, after the checks of the plan.
+ * Reads a query: its names, its values, and its canonical text.
  *
- * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default;
- *   `invalid_parameter` for a value with an API key; `uri_too_long` when the encoded query is too long. A façade drops what it does not know
+ * @param now the instant by which times of day are read
+ * @throws AppError `unknown_parameter`; `invalid_parameter` for a value with an API key; `uri_too_long` when the canonical text is too long
  */
-export function canonicalQuery(operation: RoutedOperation, query: string): string {
-  if (query === '') return ''
-  const accepted: readonly string[] = operation.queryParameters
-  const plain = canonicalPlain(query, accepted)
-  if (plain !== null) return plain
-  const received = [...new URLSearchParams(query)]
-  // The original ignores what it does not know, and its clients rely on that.
-  const parameters = operation.isFacade ? received.filter(([name]) => accepted.includes(name)) : received
-  const unknown = parameters.find(([name]) => !accepted.includes(name))
-  if (unknown !== undefined) throw unknownParameter(...unknown, accepted)
+export function readSentQuery(operation: AnyOperation, sent: string, now: () => Temporal.Instant): SentQuery {
+  const parameters = readParameters(operation, sent, refuseUnknown)
   const withKey = parameters.find(([, value]) => hideApiKeys(value) !== value)
   if (withKey !== undefined) throw keyAsValue(...withKey)
-  const canonical = parameters
-    .toSorted(([one], [other]) => accepted.indexOf(one) - accepted.indexOf(other))
+  const text = canonicalText(parameters)
+  const length = operation.path.length + 1 + text.length
+  if (length > maxTargetLength) throw addressTooLong(length)
+  const values = refusalOr(() => parseParameters(operation, parameters))
+  if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
+  const times = timesOfDay(values)
+  const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
+  const named = parameters.map(([name, value]): [name: string, value: string] => {
+    const instant = resolved[name]
+    return [name, instant instanceof Temporal.Instant ? isoExact(instant) : value]
+  })
+  return { parameters, text: canonicalText(named), values, timesOfDay: times }
+}
+
+function refusalOr<Value>(parse: () => Value): Value | AppError {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+function canonicalText(parameters: ReceivedParameters): string {
+  return parameters
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(plainAgain, decodeURIComponent)}`)
     .join('&')
-  const length = operation.path.length + 1 + canonical.length
-  if (length > maxTargetLength) throw addressTooLong(length)
-  return canonical
 }
 
-/**
- * The canonical form of a query of plain characters alone, as nearly all are: the same text when its order is right, else its pairs in order. Parsing
- * and encoding it would cost a tenth of a request. null = it has other characters, a name that is not accepted, a pair without exactly one
- * equals sign, or an API key.
- */
-function canonicalPlain(query: string, accepted: readonly string[]): string | null {
-  if (!plainQuery.test(query) || holdsApiKey(query)) return null
-  let last = -1
-  let isInOrder = true
-  for (let start = 0, end = 0; start <= query.length; start = end + 1) {
-    end = pairEnd(query, start)
-    const place = placeOf(query, start, end, accepted)
-    if (place === -1) return null
-    if (place <= last) isInOrder = false
-    last = place
-  }
-  if (isInOrder) return query
-  return query
-    .split('&')
-    .map((pair) => ({ pair, place: placeOf(pair, 0, pair.length, accepted) }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ pair }) => pair)
-    .join('&')
-}
-
-function pairEnd(query: string, start: number): number {
-  const next = query.indexOf('&', start)
-  return next === -1 ? query.length : next
-}
-
-/** Place of the parameter of a pair among the accepted ones; -1 when it is none of them, or the pair has not exactly one equals sign. */
-function placeOf(query: string, start: number, end: number, accepted: readonly string[]): number {
-  const equals = query.indexOf('=', start)
-  if (equals === -1 || equals > end) return -1
-  const second = query.indexOf('=', equals + 1)
-  if (second !== -1 && second < end) return -1
-  return accepted.findIndex((name) => name.length === equals - start && query.startsWith(name, start))
-}
-
-function unknownParameter(name: string, value: string, accepted: readonly string[]): AppError {
-  const remedy =
-    accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
-  const received = isCredentialName(name) ? '' : ` (received ${quoted(value)})`
+function refuseUnknown(name: string, value: string, accepted: readonly string[]): AppError {
   const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
   const note = isKey ? ` ${keyInAddressNote}` : didYouMean(nearestParameter(name, accepted))
-  return new AppError('unknown_parameter', {
-    detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${note}`,
-  })
+  return unknownParameter(name, isCredentialName(name) ? null : value, accepted, note)
 }
 
 /** A key in a parameter that takes none. The service would refuse its value too, without saying why a key does not belong there. */
@@ -99,6 +128,20 @@ function keyAsValue(name: string, value: string): AppError {
   return new AppError('invalid_parameter', {
     detail: `Query parameter ${quoted(name)} (received ${quoted(value)}) takes no API key. ${keyInAddressNote}`,
   })
+}
+
+/**
+ * Limits the freshness of the answer to a query with times of day: as soon as such a time comes, the same address means another window, and a client
+ * must not serve the answer from its own cache.
+ */
+export function limitFreshness(
+  response: GatewayResponse,
+  timesOfDay: readonly Temporal.PlainTime[],
+  now: Temporal.Instant,
+): GatewayResponse {
+  const after = now.add({ nanoseconds: 1 })
+  const changesMs = timesOfDay.map((time) => nextParisTime(time, after).epochMilliseconds)
+  return limitMaxAge(response, Math.max(1, Math.floor((Math.min(...changesMs) - now.epochMilliseconds) / 1_000)))
 }
 
 /** Fields of the analytics response, listed by the refusal. */
@@ -117,7 +160,7 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
   const analyticsNeed = analyticsPlans(planTable)
 
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
-  return function checkDemo(operation: RoutedOperation, { rights }: Caller): void {
+  return function checkDemo(operation: AnyOperation, { rights }: Caller): void {
     if (rights !== demoRights || !operation.isClosedToDemo) return
     const isMcp = operation.id === callMcp.id
     const isAnalytics = operation.capability === 'analytics'

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { operations } from '@hexawatt/shared/contract/operations'
+import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
+import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { createNearestPath, nearestParameter } from './near-miss.ts'
 
-const schedule = operations.find(({ id }) => id === 'getSchedule')?.queryParameters ?? []
+const schedule = parameterNames(getSchedule)
 const nearestPath = createNearestPath(operations.map(({ path }) => path))
 
 test.each([

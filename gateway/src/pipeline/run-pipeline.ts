@@ -2,6 +2,7 @@ import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { type AnyOperation, type OfferedType, type Operation, offeredTypes } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { chooseLanguage } from '../http/choose-language.ts'
 import type { ConcurrencyLimit, ReleaseSlot } from '../http/concurrency-limit.ts'
@@ -10,7 +11,7 @@ import { negotiateType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit, Caller } from './admit.ts'
-import { type CheckDemo, canonicalQuery } from './check-request.ts'
+import { type CheckDemo, type CheckQuery, createReadQuery, limitFreshness, type SentQuery } from './check-request.ts'
 import {
   type FindPage,
   type FindPrivate,
@@ -21,7 +22,6 @@ import {
   requireMethod,
   requireSmallHeaders,
 } from './match.ts'
-import { limitFreshness, resolveTimes } from './resolve-times.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -36,6 +36,7 @@ type OperationHandler<Admitted extends Operation> = (
 export type PipelineDeps = {
   admit: Admit
   checkDemo: CheckDemo
+  checkQuery: CheckQuery
   /** The data's clock, by which times of day are read. */
   clock: Clock
   /** Streams of each account, over all zones. */
@@ -46,7 +47,9 @@ export type PipelineDeps = {
   answerCached: OperationHandler<ForwardedOperation>
   /** Every other operation of a service. */
   answerUncached: OperationHandler<ForwardedOperation>
-  ownOperations: Readonly<Record<OwnOperation['id'], OperationHandler<OwnOperation>>>
+  ownOperations: Readonly<
+    Record<OwnOperation['id'], (request: OwnRequest) => GatewayResponse | Promise<GatewayResponse>>
+  >
   answerMcp: (call: McpCall) => Promise<GatewayResponse>
   /** Takes one of the event streams of the account and of the gateway. @throws AppError */
   takeEventStream: (context: RequestContext) => ReleaseSlot
@@ -55,9 +58,20 @@ export type PipelineDeps = {
 
 /** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, checkDemo, streams, findPage, findPrivate, answerCached, answerUncached, ownOperations, answerMcp } =
-    deps
+  const {
+    admit,
+    checkDemo,
+    checkQuery,
+    streams,
+    findPage,
+    findPrivate,
+    answerCached,
+    answerUncached,
+    ownOperations,
+    answerMcp,
+  } = deps
   const { clock, takeEventStream, answerEvents } = deps
+  const readQuery = createReadQuery(clock.now)
 
   /**
    * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.
@@ -82,28 +96,29 @@ export function createPipeline(deps: PipelineDeps) {
     // Before the parameters are checked: a caller over its limit gets 429 even if a parameter is invalid.
     if (kind === 'operation' && (operation.streamedAs !== null || operation.isShapedFromStream)) takeStream(context)
     else if (kind === 'events') context.releaseStream = takeEventStream(context)
-    const canonical = canonicalQuery(operation, sentQuery)
-    const query = resolveTimes(canonical, clock.now)
+    const query = readQuery(operation, sentQuery)
     checkDemo(operation, caller)
     if (kind === 'mcp') return answerMcp({ context, caller })
     if (kind === 'events') return answerEvents({ context, caller, query })
-    const answered = answerOperation(context, operation, query, caller)
-    if (query === canonical) return answered
-    return mapMaybePromise(answered, (response) => limitFreshness(response, canonical, clock.now()))
+    return answerOperation(context, operation, query, caller)
   }
 
   function answerOperation(
     context: RequestContext,
     operation: Operation,
-    query: string,
+    sent: SentQuery,
     caller: Caller,
   ): GatewayResponse | Promise<GatewayResponse> {
     const contentType = negotiateType(context.request.headers.get('accept'), offeredTypes(operation))
-    if (operation.owner === 'gateway') {
-      return ownOperations[operation.id]({ context, operation, query, caller, contentType, language: null })
-    }
-    const answer = operation.isLive ? answerCached : answerUncached
-    return answer({ context, operation, query, caller, contentType, language: languageOf(operation, context) })
+    const values = checkQuery(operation, sent, caller)
+    const { text: query, timesOfDay } = sent
+    const request = { context, query, caller, contentType, language: languageOf(operation, context) }
+    const answered =
+      operation.owner === 'gateway'
+        ? ownOperations[operation.id]({ ...request, operation, values })
+        : (operation.isLive ? answerCached : answerUncached)({ ...request, operation })
+    if (timesOfDay.length === 0) return answered
+    return mapMaybePromise(answered, (response) => limitFreshness(response, timesOfDay, clock.now()))
   }
 
   /** Not an async function: each would cost a request a promise more, and some answers need none. */
@@ -146,10 +161,13 @@ export function streamRefusal(): AppError {
 export type McpCall = { context: RequestContext; caller: Caller }
 
 /** A request for `GET /v1/events` that no step refused. */
-export type EventsCall = McpCall & { query: string }
+export type EventsCall = McpCall & { query: SentQuery }
 
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
+
+/** A request for an operation of the gateway's own, with the values of its query. */
+export type OwnRequest = AdmittedRequest<OwnOperation> & { values: ParsedQuery<AnyOperation> }
 
 /** A request that no step refused. */
 export type AdmittedRequest<Admitted extends Operation = Operation> = {

@@ -29,7 +29,7 @@ export type ZonesDeps = Omit<ForwardDeps, 'zone' | 'serviceUrls' | 'lookUp'> & {
 }
 
 /** What the pipelines of all zones share. */
-export type SharedSteps = Pick<PipelineDeps, 'admit' | 'checkDemo' | 'findPage' | 'findPrivate'> & {
+export type SharedSteps = Pick<PipelineDeps, 'admit' | 'checkDemo' | 'checkQuery' | 'findPage' | 'findPrivate'> & {
   /** Operations of the gateway but the façade, for its own zone. */
   ownOperations: Omit<PipelineDeps['ownOperations'], keyof ReturnType<typeof createElectricityMaps>>
 }
@@ -95,7 +95,7 @@ function createZone({ zone, services }: Pick<Cell, 'zone' | 'services'>, deps: Z
     answers: {
       answerCached: cache.answer,
       answerUncached,
-      answerMcp: createAnswerMcp({ forward, publicBaseUrl, logger }),
+      answerMcp: createAnswerMcp({ forward, publicBaseUrl, logger, clock }),
       takeEventStream: events.takePlace,
       answerEvents: events.answerFor(source),
     },

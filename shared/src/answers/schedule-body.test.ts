@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
+import type { ParameterSchema } from '../contract/entry/operation.ts'
 import { OutlookResponse } from '../contract/planning/outlook.ts'
 import { ScheduleResponse } from '../contract/planning/schedule.ts'
-import { scheduleParameters } from '../contract/planning/schedule-parameters.ts'
 import { TariffsResponse } from '../contract/planning/tariffs.ts'
 import { nationalWeights } from '../contract/profiles.ts'
-import type { QueryParameter } from '../contract/query-parameters.ts'
+import { scheduleParameters } from '../contract/query/schedule-parameters.ts'
 import { planAdvice } from '../methodology/schedule/plan-advice.ts'
 import { planLoad, recomputeAfterMs } from '../methodology/schedule/plan-load.ts'
 import { noonMs, requestOf, windowOf } from '../methodology/schedule/testing/made-up-window.ts'
 import { errorPaths, paidPaths } from '../methodology/schedule/value-paths.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
 import { forecastVersions } from '../methodology/versions.ts'
+import { describeParameter } from '../openapi/request-parameters.ts'
 import { scheduleBody } from './schedule-body.ts'
 
 const slots = windowOf([90, 33.33, 40, 30, 60, 20, 70, 75])
@@ -116,8 +117,7 @@ test('an outlook may be empty, and each value of a slot unknown', () => {
 })
 
 test('the parameters of a schedule are documented as those of the other operations', () => {
-  const documented: Readonly<Record<string, QueryParameter>> = scheduleParameters
-  for (const { description, example } of Object.values(documented)) {
+  for (const { description, example } of Object.values<ParameterSchema>(scheduleParameters).map(describeParameter)) {
     expect(description).toEndWith('.')
     expect(String(example)).not.toBe('')
   }

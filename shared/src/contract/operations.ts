@@ -30,7 +30,7 @@ import { getStatus } from './operations/get-status.ts'
 import { getTariffOutlook } from './operations/get-tariff-outlook.ts'
 import { getTariffToday } from './operations/get-tariff-today.ts'
 import { getTariffs } from './operations/get-tariffs.ts'
-import { weightingParameters } from './values/score-weights.ts'
+import { weightingParameters } from './query/weighting-parameters.ts'
 
 /** Every operation that is read by GET, in the order of the documentation: what programs route and check, and what documents and types are made from. */
 export const operations = [
@@ -98,7 +98,12 @@ export function offeredTypes(operation: Operation): readonly OfferedType[] {
 }
 
 /** Name of a query parameter of any operation. */
-export type QueryParameterName = Operation['queryParameters'][number]
+export type QueryParameterName = KeysOf<Operation['query']['entries']>
+
+/** Names of the parameters of an operation, in the order of the documentation. */
+export function parameterNames({ query }: Pick<AnyOperation, 'query'>): readonly QueryParameterName[] {
+  return Object.keys(query.entries) as QueryParameterName[]
+}
 
 /** Whether a parameter is the start of a window of the past. */
 export function isWindowStart(name: string): boolean {
@@ -107,5 +112,5 @@ export function isWindowStart(name: string): boolean {
 
 /** Whether a parameter chooses a weighting. */
 export function isWeightingParameter(name: string): boolean {
-  return weightingParameters.some((weighting) => weighting === name)
+  return Object.hasOwn(weightingParameters, name)
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { operation } from '../contract/entry/operation.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { ProblemDetails } from '../contract/problem.ts'
+import { windowParameters } from '../contract/query/window-parameters.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createDrain } from '../program/drain.ts'
 import { health } from '../program/health.ts'
@@ -36,6 +37,7 @@ const getTranslated = operation({
   ...listed,
   id: 'getTranslated',
   path: '/v1/translated',
+  query: v.strictObject(windowParameters),
   isTranslated: true,
   streamedAs: { 'text/csv': '' },
 })
@@ -91,7 +93,8 @@ describe('a handler', () => {
     await ask('/v1/translated?from=07%3A00', { 'accept-language': 'en', accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({
       operation: getTranslated,
-      query: 'from=07%3A00',
+      query: { from: { timeOfDay: Temporal.PlainTime.from('07:00'), reading: 'last' } },
+      queryText: 'from=07%3A00',
       principal,
       language: 'en',
       contentType: 'text/csv',
@@ -100,7 +103,7 @@ describe('a handler', () => {
 
   test('sees a language and a content type only where its operation has several', async () => {
     await ask('/v1/sample', { 'accept-language': 'en', accept: 'text/csv' })
-    expect(calls.pop()).toMatchObject({ query: '', language: 'fr', contentType: 'application/json' })
+    expect(calls.pop()).toMatchObject({ query: {}, queryText: '', language: 'fr', contentType: 'application/json' })
     await ask('/v1/export', { accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({ contentType: 'text/calendar' })
   })

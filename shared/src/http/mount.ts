@@ -3,21 +3,34 @@ import type { OperationEntry } from '../contract/entry/operation.ts'
 import { type Operation, operations as productOperations } from '../contract/operations.ts'
 import { isLanguage, type Language, languages } from '../contract/values/languages.ts'
 import type { Answer } from './answer.ts'
+import { type ParsedQuery, queryText } from './parse-query.ts'
+import { parseCallQuery } from './plan-capabilities.ts'
 import { jsonType, present } from './present.ts'
 import { createAdmitGateway, type Principal } from './principal.ts'
-import { queryText } from './query-parameters.ts'
 
 /** The part of a contract entry that a route is made from. */
 export type MountedOperation = Pick<
   OperationEntry,
-  'id' | 'method' | 'path' | 'owner' | 'response' | 'isTranslated' | 'streamedAs' | 'exportedAs'
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'owner'
+  | 'capability'
+  | 'query'
+  | 'response'
+  | 'isTranslated'
+  | 'isFacade'
+  | 'streamedAs'
+  | 'exportedAs'
 >
 
 /** A request of the gateway, as a handler sees it. */
-export type Call = {
+export type Call<Mounted extends MountedOperation = MountedOperation> = {
   operation: MountedOperation
-  /** The query as the gateway wrote it, without its question mark. */
-  query: string
+  /** By the types of the contract; a handler with a clock resolves its times of day. */
+  query: ParsedQuery<Mounted>
+  /** The query as the gateway wrote it, without its question mark: a key for bodies in memory. */
+  queryText: string
   principal: Principal
   /** The language that the gateway chose; the default for operations that have only one. */
   language: Language
@@ -27,11 +40,13 @@ export type Call = {
 }
 
 /** Answers an operation. @throws AppError for a refusal */
-export type Handler = (call: Call) => Answer | Promise<Answer>
+export type Handler<Mounted extends MountedOperation = MountedOperation> = (
+  call: Call<Mounted>,
+) => Answer | Promise<Answer>
 
 /** A handler for each operation of an owner, and for no other. */
 export type Handlers<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
-  readonly [Id in Extract<Listed, { owner: Owner }>['id']]: Handler
+  readonly [Id in Extract<Listed, { owner: Owner }>['id']]: Handler<Extract<Listed, { id: Id }>>
 } & { readonly [Id in Exclude<Listed, { owner: Owner }>['id']]?: never }
 
 export type MountOptions<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
@@ -43,8 +58,8 @@ export type MountOptions<Listed extends MountedOperation, Owner extends MountedO
 }
 
 /**
- * Makes a plugin with a route for each operation of an owner. A request passes, in this order: only the gateway is admitted (404 to all others), the
- * handler answers, `present` makes the response. Errors become problems in `edge`, which also observes.
+ * Makes a plugin with a route for each operation of an owner. A request passes, in this order: only the gateway is admitted (404 to all others), its
+ * query is parsed by the contract, the handler answers, `present` makes the response. Errors become problems in `edge`, which also observes.
  */
 export function mount<Owner extends MountedOperation['owner'], Listed extends MountedOperation = Operation>(
   { owner, acceptedTokens, operations }: MountOptions<Listed, Owner>,
@@ -70,14 +85,18 @@ export function mount<Owner extends MountedOperation['owner'], Listed extends Mo
 function createCallReader(operation: MountedOperation): (request: Request, principal: Principal) => Call {
   const { isTranslated, streamedAs } = operation
   const usualType = operation.exportedAs ?? jsonType
-  return (request, principal) => ({
-    operation,
-    query: queryText(request.url),
-    principal,
-    language: isTranslated ? chosenLanguage(request.headers) : languages[0],
-    contentType: streamedAs === null ? usualType : (request.headers.get('accept') ?? usualType),
-    request,
-  })
+  return (request, principal) => {
+    const text = queryText(request.url)
+    return {
+      operation,
+      query: parseCallQuery(operation, text, principal),
+      queryText: text,
+      principal,
+      language: isTranslated ? chosenLanguage(request.headers) : languages[0],
+      contentType: streamedAs === null ? usualType : (request.headers.get('accept') ?? usualType),
+      request,
+    }
+  }
 }
 
 function chosenLanguage(headers: Headers): Language {

@@ -43,7 +43,7 @@ export function openApiDocument(
     ),
     components: {
       schemas: componentSchemas(operations),
-      parameters: componentParameters(),
+      parameters: componentParameters(operations),
       headers: { ...responseHeaders },
       responses: unroutedResponses(),
       examples: componentExamples(operations, context.publicBaseUrl),

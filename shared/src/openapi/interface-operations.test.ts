@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import type { ParameterSchema } from '../contract/entry/operation.ts'
 import { type Operation, operations, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
-import { queryParameters } from '../contract/query-parameters.ts'
 import { quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
+import { describeParameter } from './request-parameters.ts'
 import { headersOfAnswer, headersOfProblem } from './response-headers.ts'
 import { problemsOf } from './responses.ts'
 import { namedSchemas } from './schemas.ts'
@@ -48,11 +49,13 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
 
   for (const { heading, path, section } of endpoints) {
     test(`${path} takes exactly the parameters of the interface, each of its type`, () => {
-      expect(operationAt(path).queryParameters.map(String).sort()).toEqual(parameterNames(heading, section).sort())
+      const { entries } = operationAt(path).query
+      expect(Object.keys(entries).sort()).toEqual(parameterNames(heading, section).sort())
       for (const row of tables.find((table) => table.heading === heading)?.rows ?? []) {
         const { 'Query parameter': name = '', Type: type = '' } = row
-        for (const one of Object.keys(queryParameters).filter((known) => name.split(', ').includes(known))) {
-          const { schema } = queryParameters[one as keyof typeof queryParameters]
+        for (const [one, entry] of Object.entries<ParameterSchema>(entries)) {
+          if (!name.split(', ').includes(one)) continue
+          const { schema } = describeParameter(entry)
           const forms = [schema.type, schema.format, `${schema.type} (${schema.format})`]
           const first = type.split(' (ISO')[0] ?? ''
           const isSame = first.startsWith('as on ') || first.split(', ').every((word) => forms.includes(word as never))

@@ -1,8 +1,8 @@
-import type { OperationEntry } from '../contract/entry/operation.ts'
-import { kindsParameter } from '../contract/events/live-events.ts'
-import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import type { OperationEntry, ParameterSchema } from '../contract/entry/operation.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
-import type { Parameter, Reference } from './document-types.ts'
+import type { JsonSchema, Parameter, Reference } from './document-types.ts'
 import { hasLastModified } from './response-headers.ts'
 import { refTo } from './schemas.ts'
 
@@ -58,9 +58,8 @@ const languageParameter: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** The parameters that `GET /v1/events` alone has. */
-const eventParameters: Readonly<Record<string, Parameter>> = {
-  kinds: inQuery('kinds', kindsParameter),
+/** The header that only streams of events read. */
+const eventHeaders: Readonly<Record<string, Parameter>> = {
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -71,36 +70,51 @@ const eventParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** Every parameter by component name: query parameters, then request headers. */
-export function componentParameters(): Record<string, Parameter> {
-  const ofQuery = Object.entries(queryParameters).map(([name, parameter]): [string, Parameter] => [
-    name,
-    inQuery(name, parameter),
-  ])
-  const ofExports = Object.entries(exportParameters).map(([name, parameter]): [string, Parameter] => [
-    exportComponentOf(name),
-    inQuery(name, parameter),
-  ])
+/** A query parameter as documentation shows it: its values as JSON Schema, what it means, and an example; `component` = its own name in the document. */
+export type QueryParameter = { component: string | null; schema: JsonSchema; description: string; example: unknown }
+
+/** Describes a query parameter from its schema in the contract. The values are those that it means, such as the number of a text. */
+export function describeParameter(parameter: ParameterSchema): QueryParameter {
+  const {
+    $schema: _,
+    capability: __,
+    component = null,
+    description,
+    examples,
+    ...schema
+  } = Object(
+    toJsonSchema(parameter.wrapped, {
+      target: 'draft-2020-12',
+      typeMode: 'output',
+      errorMode: 'throw',
+      // JSON Schema cannot see how a text becomes its value.
+      ignoreActions: ['transform', 'raw_transform'],
+    }),
+  )
+  const byDefault = parameter.default === undefined ? {} : { default: v.parse(parameter, undefined) }
+  return { component, schema: { ...schema, ...byDefault }, description, example: examples[0] }
+}
+
+/** Every parameter of some operations by component name: query parameters, then request headers. */
+export function componentParameters(operations: readonly OperationEntry[]): Record<string, Parameter> {
   return {
-    ...Object.fromEntries([...ofQuery, ...ofExports]),
-    ...eventParameters,
+    ...Object.fromEntries(operations.flatMap(queryComponents)),
+    ...eventHeaders,
     ...languageParameter,
     ...requestHeaders,
   }
 }
 
-/** Component of a parameter as the exports take it. */
-const exportComponentOf = (name: string): string => `export${name.charAt(0).toUpperCase()}${name.slice(1)}`
-
-function inQuery(name: string, { schema, description, example }: QueryParameter): Parameter {
-  return { name, in: 'query', required: false, description, schema, example }
+function queryComponents({ query }: OperationEntry): [name: string, parameter: Parameter][] {
+  return Object.entries(query.entries).map(([name, entry]) => {
+    const { component, description, schema, example } = describeParameter(entry)
+    return [component ?? name, { name, in: 'query', required: false, description, schema, example }]
+  })
 }
 
 /** The parameters of an operation: of its query, and the request headers that it reads. */
 export function parametersOf(operation: OperationEntry): Reference[] {
-  const isExport = operation.exportedAs !== null
-  const componentOf = (name: string): string => (isExport && name in exportParameters ? exportComponentOf(name) : name)
-  const names = [...operation.queryParameters.map(componentOf), ...headersReadBy(operation)]
+  const names = [...queryComponents(operation).map(([name]) => name), ...headersReadBy(operation)]
   return names.map((name) => refTo('parameters', name))
 }
 

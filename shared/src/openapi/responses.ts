@@ -140,12 +140,12 @@ export function problemsOf(operation: OperationEntry): ReadonlyMap<number, Probl
 const ofKey = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key'] as const
 const ofPlan = ['upgrade_required', 'demo_limit_exceeded', 'overage_cap_exceeded'] as const
 
-function takesWeighting({ queryParameters }: OperationEntry): boolean {
-  return queryParameters.some(isWeightingParameter)
+function takesWeighting({ query }: OperationEntry): boolean {
+  return Object.keys(query.entries).some(isWeightingParameter)
 }
 
-function takesWindow({ queryParameters }: OperationEntry): boolean {
-  return queryParameters.some(isWindowStart)
+function takesWindow({ query }: OperationEntry): boolean {
+  return Object.keys(query.entries).some(isWindowStart)
 }
 
 function ofQuery(operation: OperationEntry): ProblemCode[] {
@@ -157,14 +157,14 @@ function ofQuery(operation: OperationEntry): ProblemCode[] {
   ]
   return [
     ...(operation.isFacade ? [] : (['unknown_parameter'] as const)),
-    ...(operation.queryParameters.length > 0 ? (['invalid_parameter'] as const) : []),
+    ...(Object.keys(operation.query.entries).length > 0 ? (['invalid_parameter'] as const) : []),
     ...(takesWeighting(operation) ? ofWeighting : []),
     ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
   ]
 }
 
 function ofRights(operation: OperationEntry): ProblemCode[] {
-  const isLimited = takesWeighting(operation) || operation.isClosedToDemo
+  const isLimited = takesWeighting(operation) || operation.capability !== null || operation.isClosedToDemo
   return [
     ...(isLimited ? (['plan_capability_required'] as const) : []),
     ...(takesWindow(operation) ? (['history_depth_exceeded'] as const) : []),

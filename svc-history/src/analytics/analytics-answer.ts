@@ -1,44 +1,35 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
+import type { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { readWeighting } from '@hexawatt/shared/http/weighting-query'
-import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
+import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { wholeSecond } from '@hexawatt/shared/time/instant'
 import { methodologyBreakdown } from '../points/point-values.ts'
 import { inOneSnapshot } from '../points/store-reading.ts'
-import { readWindow } from '../window/asked-window.ts'
+import { toWindow } from '../window/asked-window.ts'
 import { readStoredWindow, servedSpan, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowVersion, windowConfidence } from '../window/window-version.ts'
 import { createHourDays } from './hour-days.ts'
 import { createScoreDays } from './score-days.ts'
-import { readTimeZone } from './time-zone.ts'
 import { meanComposite, servedMean } from './weight-units.ts'
 import { rankedHours, type WindowAggregates, windowAggregates } from './window-aggregates.ts'
 
 export type AnalyticsDeps = { sql: Sql; clock: Clock }
 
 /** Creates the answer to `GET /v1/score/analytics`. */
-export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler {
+export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<typeof getScoreAnalytics> {
   const kept = { hourDays: createHourDays(), scoreDays: createScoreDays() }
   const windowVersion = createWindowVersion(clock)
 
-  /**
-   * @throws AppError as `requireAnalytics`, `readWeighting`, `readTimeZone`, `readWindow` and `servedWindow` do, in this order, or
-   *   `service_unavailable`
-   */
-  return async function answerAnalytics({ query: text, principal, request }) {
-    requireAnalytics(principal)
-    const query = parseQuery(text)
-    const weighting = readWeighting(query, principal)
-    const timeZone = readTimeZone(query)
+  /** @throws AppError as `toWindow` and `servedWindow` do, in this order, or `service_unavailable` */
+  return async function answerAnalytics({ query, principal, request }) {
+    const weighting = weightingOf(query)
+    const { timezone: timeZone } = query
     const exactNow = clock.now()
-    const asked = readWindow(query, exactNow)
+    const asked = toWindow(query, exactNow)
     const now = wholeSecond(exactNow)
     // The tag and what it stands for are of one snapshot.
     return await inOneSnapshot(sql, async (tx) => {
@@ -55,18 +46,6 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler {
       return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, ...version }
     })
   }
-}
-
-/** The fields of the answer, from its own schema, so that a customer can prepare an integration before buying the plan. */
-const responseFields = describeFields(ScoreAnalyticsResponse)
-
-/** @throws AppError `plan_capability_required` with `responseFields` when the plan has no analytics */
-function requireAnalytics({ plan, entitlements }: Principal): void {
-  if (entitlements.analytics) return
-  throw new AppError('plan_capability_required', {
-    detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
-    extras: { requiredCapability: 'analytics', responseFields },
-  })
 }
 
 /** The part of analytics that comes from the points: everything but the window and the zone. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { areWholeHours, localHour, offsetSpans, readTimeZone } from './time-zone.ts'
+import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
+import { parseQuery } from '@hexawatt/shared/http/parse-query'
+import { areWholeHours, localHour, offsetSpans } from './time-zone.ts'
 
-const read = (query: string): string => readTimeZone(parseQuery(query))
+const read = (query: string): string => parseQuery(getScoreAnalytics, query).timezone
 
 describe('timezone', () => {
   test('is UTC when it is not given', () => {

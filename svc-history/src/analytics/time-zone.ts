@@ -1,39 +1,4 @@
-import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { secondsOf } from '../points/utc-span.ts'
-
-/** Zone of best and worst hours when the query names none. */
-const defaultTimeZone = 'UTC'
-
-/** Names begin with a letter: `+02:00` is an offset, which has no summer time. */
-const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
-
-/** A `+` that was not escaped as %2B arrives as a space. Only names such as `Etc/GMT+5` have one. */
-const plusReadAsSpace = / (?=\d{1,2}$)/
-
-const accepted = 'the name of an IANA time zone, such as UTC or Europe/Paris'
-
-/**
- * The zone of a query, spelled as in the zone database.
- *
- * @throws AppError `invalid_parameter` unless it is the name of a zone; an offset is none
- */
-export function readTimeZone({ values }: QueryParameters): string {
-  const received = values.get('timezone')
-  if (received === undefined) return defaultTimeZone
-  const name = received.replace(plusReadAsSpace, '+')
-  const timeZone = zoneName.test(name) ? knownZone(name) : null
-  if (timeZone === null) throw invalidParameter('timezone', received, accepted)
-  return timeZone
-}
-
-/** null when the zone database does not have the name. */
-function knownZone(name: string): string | null {
-  try {
-    return new Temporal.ZonedDateTime(0n, name).timeZoneId
-  } catch {
-    return null
-  }
-}
 
 /** A stretch of time over which a zone keeps one offset from UTC. `from` inclusive, `end` exclusive. */
 export type OffsetSpan = { from: Temporal.Instant; end: Temporal.Instant; offsetSeconds: number }

@@ -1,18 +1,10 @@
-import {
-  type AskedQuantity,
-  archivedColors,
-  askedQuantities,
-  defaultArchivedQuantity,
-} from '@hexawatt/shared/contract/forecast/forecast-archive'
+import { type AskedQuantity, archivedColors } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import type { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
+import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
 import { httpDate, isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import {
-  invalidParameter,
-  parseQuery,
-  type QueryParameters,
-  refuseRepeated,
-} from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -21,7 +13,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { earlier, hourMs, hourStart, isoExact, later, minuteMs, wholeSecond } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
 import { pointSpan } from '../points/utc-span.ts'
-import { type AskedSpan, readSpan, type SpanNames } from '../window/asked-window.ts'
+import { type AskedSpan, type SpanNames, toSpan } from '../window/asked-window.ts'
 import { depthFloor, servedWindow } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-version.ts'
@@ -39,10 +31,15 @@ const namesOf = {
 } as const satisfies Record<WindowKind, SpanNames>
 
 /** What is asked for: a quantity, and a window of issues or of targets. */
-type AskedArchive = { quantity: AskedQuantity; of: WindowKind; span: AskedSpan }
+type AskedArchive = {
+  quantity: AskedQuantity
+  of: WindowKind
+  span: AskedSpan
+  isGiven: { from: boolean; to: boolean }
+}
 
 /** Creates the answer to `GET /v1/forecast/archive`: the head is known before the first byte, the points are streamed. */
-export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps): Handler {
+export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps): Handler<typeof getForecastArchive> {
   const rareLog = createRareLog({ logger })
   const firstSeenMs = createFirstSeen(clock)
   const openStreams = metrics.gauge('forecast_archive_open_streams', 'Open streams of the forecast archive')
@@ -69,13 +66,12 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     }
   }
 
-  /** @throws AppError as `readAsked` and `servedWindow` do, in this order, or `service_unavailable` */
-  return async function answerArchive({ query: text, principal, contentType, request }) {
-    const query = parseQuery(text)
+  /** @throws AppError as `toAsked` and `servedWindow` do, in this order, or `service_unavailable` */
+  return async function answerArchive({ query, principal, contentType, request }) {
     const exactNow = clock.now()
-    const asked = readAsked(query, exactNow)
+    const asked = toAsked(query, exactNow)
     const now = wholeSecond(exactNow)
-    const { quantity, of, span } = asked
+    const { quantity, of, span, isGiven } = asked
     const names = namesOf[of]
     const source = sourceOf(quantity)
     // Nothing is served before the floor of the plan: what lies there changes no tag.
@@ -93,14 +89,12 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
       }),
     )
     const format = archiveFormat(contentType, source)
-    const givenSpan = [names.from, names.to].map((name) =>
-      query.values.has(name) ? isoExact(name === names.from ? span.from : span.to) : null,
-    )
     const tagged = [
       format.contentType,
       quantity,
       of,
-      ...givenSpan,
+      isGiven.from ? isoExact(span.from) : null,
+      isGiven.to ? isoExact(span.to) : null,
       truncated,
       truncated ? isoExact(effectiveFrom) : null,
     ]
@@ -121,28 +115,27 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
   }
 }
 
-/** @throws AppError `invalid_parameter`, then as `readSpan` does */
-function readAsked(query: QueryParameters, now: Temporal.Instant): AskedArchive {
-  refuseRepeated(query)
-  const quantity = readQuantity(query)
-  const given = (of: WindowKind) => Object.values(namesOf[of]).find((name) => query.values.has(name))
+/** @throws AppError `invalid_parameter`, then as `toSpan` does */
+function toAsked(query: ParsedQuery<typeof getForecastArchive>, now: Temporal.Instant): AskedArchive {
+  const { quantity, ...times } = resolveTimes(query, now)
+  const given = (of: WindowKind) => Object.values(namesOf[of]).find((name) => times[name] !== undefined)
   const [ofTargets, ofIssues] = [given('targets'), given('issues')]
   if (ofTargets !== undefined && ofIssues !== undefined) {
     throw invalidParameter(
       ofTargets,
-      query.values.get(ofTargets) ?? '',
+      isoExact(times[ofTargets] ?? now),
       `a window of issues (issuedFrom, issuedTo) or a window of targets (targetFrom, targetTo), not both; ${ofIssues} was received too`,
     )
   }
   const of = ofTargets === undefined ? 'issues' : 'targets'
-  return { quantity, of, span: readSpan(query, now, namesOf[of]) }
-}
-
-function readQuantity({ values }: QueryParameters): AskedQuantity {
-  const received = values.get('quantity') ?? defaultArchivedQuantity
-  const known = askedQuantities.find((quantity) => quantity === received)
-  if (known === undefined) throw invalidParameter('quantity', received, askedQuantities.join(', '))
-  return known
+  const names = namesOf[of]
+  const [from, to] = [times[names.from], times[names.to]]
+  return {
+    quantity,
+    of,
+    span: toSpan({ from, to }, now, names),
+    isGiven: { from: from !== undefined, to: to !== undefined },
+  }
 }
 
 /** How long after its hour began a forecast is archived at the latest, ms. */

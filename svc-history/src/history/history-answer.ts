@@ -1,7 +1,7 @@
+import type { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -12,7 +12,7 @@ import type { PointDays, PointSource } from '../days/encoded-days.ts'
 import type { ServedPoints } from '../fast/encoded-points.ts'
 import { methodologyBreakdown as breakdownOf } from '../points/point-values.ts'
 import { inOneSnapshot } from '../points/store-reading.ts'
-import { type AskedWindow, readWindow } from '../window/asked-window.ts'
+import { type AskedWindow, toWindow } from '../window/asked-window.ts'
 import {
   readStoredWindow,
   type ServedWindow,
@@ -29,7 +29,7 @@ import { rawHistory } from './raw-history.ts'
 export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Logger; metrics: Metrics }
 
 /** Creates the answer to `GET /v1/score/history`: the head is known before the first byte, the points are streamed. */
-export function createHistoryAnswer(deps: HistoryDeps): Handler {
+export function createHistoryAnswer(deps: HistoryDeps): Handler<typeof getScoreHistory> {
   const { sql, clock, days, logger, metrics } = deps
   const rareLog = createRareLog({ logger })
   const windowVersion = createWindowVersion(clock)
@@ -44,12 +44,11 @@ export function createHistoryAnswer(deps: HistoryDeps): Handler {
     )
   }
 
-  /** @throws AppError as `readWeighting`, `readWindow` and `servedWindow` do, in this order, or `service_unavailable` */
-  return async function answerHistory({ query: text, principal, contentType, request }) {
-    const query = parseQuery(text)
-    const weighting = readWeighting(query, principal)
+  /** @throws AppError as `toWindow` and `servedWindow` do, in this order, or `service_unavailable` */
+  return async function answerHistory({ query, principal, contentType, request }) {
+    const weighting = weightingOf(query)
     const exactNow = clock.now()
-    const asked = readWindow(query, exactNow)
+    const asked = toWindow(query, exactNow)
     const now = wholeSecond(exactNow)
     const format = bodyFormat(contentType)
     // The tag and what it stands for are of one snapshot.

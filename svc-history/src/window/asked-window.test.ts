@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery } from '@hexawatt/shared/http/parse-query'
 import { isoExact } from '@hexawatt/shared/time/instant'
-import { readWindow } from './asked-window.ts'
+import { toWindow } from './asked-window.ts'
 
 const now = Temporal.Instant.from('2025-06-15T12:30:00Z')
 
 function windowOf(query: string) {
-  const { from, to, granularity } = readWindow(parseQuery(query), now)
+  const { from, to, granularity } = toWindow(parseQuery(getScoreHistory, query), now)
   return [isoExact(from), isoExact(to), granularity]
 }
 

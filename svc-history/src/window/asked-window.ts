@@ -1,14 +1,17 @@
-import type { QueryParameterName } from '@hexawatt/shared/contract/operations'
+import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
+import type { windowParameters } from '@hexawatt/shared/contract/query/window-parameters'
 import {
   defaultWindowHours,
   type Granularity,
-  granularities,
   maxWindowDays,
   rawByDefaultDays,
 } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { invalidParameter, type QueryParameters, readInstant } from '@hexawatt/shared/http/query-parameters'
 import { isoExact, isoSeconds, wholeSecond } from '@hexawatt/shared/time/instant'
+import type * as v from 'valibot'
+
+/** The part of a query that names a window of the past, by the types of the contract. */
+export type WindowQuery = v.InferOutput<v.ObjectSchema<typeof windowParameters, undefined>>
 
 /** A requested span, `from` inclusive, `to` exclusive. */
 export type AskedSpan = { from: Temporal.Instant; to: Temporal.Instant }
@@ -16,32 +19,34 @@ export type AskedSpan = { from: Temporal.Instant; to: Temporal.Instant }
 /** The requested window and the granularity in force. */
 export type AskedWindow = AskedSpan & { granularity: Granularity }
 
-/** Names of the parameters of a span. */
-export type SpanNames = { from: QueryParameterName; to: QueryParameterName }
+/** The two bounds of a span as a query gives them. */
+type GivenSpan = Pick<Resolved<WindowQuery>, 'from' | 'to'>
+
+/** Names of the parameters of a span, for refusals. */
+export type SpanNames = { from: string; to: string }
 const windowNames: SpanNames = { from: 'from', to: 'to' }
 
 /**
  * The window of a query.
  *
  * @param now its second is what `to` is when it is not given
- * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ * @throws AppError `invalid_range`, then `window_too_large`
  */
-export function readWindow(query: QueryParameters, now: Temporal.Instant): AskedWindow {
-  const granularity = readGranularity(query)
-  const span = readSpan(query, now, windowNames)
+export function toWindow(query: WindowQuery, now: Temporal.Instant): AskedWindow {
+  const { from, to, granularity } = resolveTimes(query, now)
+  const span = toSpan({ from, to }, now, windowNames)
   return { ...span, granularity: granularity ?? (isLonger(span, rawByDefaultDays) ? 'hourly' : 'raw') }
 }
 
 /**
- * The span that two parameters name.
+ * The span between two bounds. Its rules stand here, because they need the clock.
  *
  * @param now its second is the end when none is given
- * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ * @throws AppError `invalid_range`, then `window_too_large`
  */
-export function readSpan(query: QueryParameters, now: Temporal.Instant, names: SpanNames): AskedSpan {
-  const asked = { from: readInstant(query, names.from, now), to: readInstant(query, names.to, now) }
-  const to = asked.to ?? wholeSecond(now)
-  const span = { from: asked.from ?? to.subtract({ hours: defaultWindowHours }), to }
+export function toSpan(given: GivenSpan, now: Temporal.Instant, names: SpanNames): AskedSpan {
+  const to = given.to ?? wholeSecond(now)
+  const span = { from: given.from ?? to.subtract({ hours: defaultWindowHours }), to }
   refuseRange(span, now, names)
   if (isLonger(span, maxWindowDays)) throw tooLarge(span)
   return span
@@ -50,14 +55,6 @@ export function readSpan(query: QueryParameters, now: Temporal.Instant, names: S
 /** Windows are measured in elapsed time. */
 function isLonger({ from, to }: AskedSpan, days: number): boolean {
   return Temporal.Instant.compare(to, from.add({ hours: 24 * days })) > 0
-}
-
-function readGranularity({ values }: QueryParameters): Granularity | null {
-  const received = values.get('granularity')
-  if (received === undefined) return null
-  const known = granularities.find((granularity) => granularity === received)
-  if (known === undefined) throw invalidParameter('granularity', received, granularities.join(' or '))
-  return known
 }
 
 function refuseRange({ from, to }: AskedSpan, now: Temporal.Instant, names: SpanNames): void {

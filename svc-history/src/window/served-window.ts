@@ -1,4 +1,3 @@
-import type { QueryParameterName } from '@hexawatt/shared/contract/operations'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -23,7 +22,7 @@ export type ServedWindow = {
 export type ServedWindowInput = {
   asked: AskedSpan
   /** Name of the parameter that gives the start, for the refusal. */
-  fromName?: QueryParameterName
+  fromName?: string
   principal: Principal
   now: Temporal.Instant
   /** The oldest stored point. */

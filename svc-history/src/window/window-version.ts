@@ -3,12 +3,11 @@ import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import type { QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoExact, lastTickMs, minuteMs, minutesBetween, nextWhole, tickEveryMs } from '@hexawatt/shared/time/instant'
-import type { AskedWindow } from './asked-window.ts'
+import type { AskedWindow, WindowQuery } from './asked-window.ts'
 import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
 
@@ -67,12 +66,12 @@ export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: 
 
 /** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
 function nextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
-  const isPast = query.values.has('to') && nextWhole('second', asked.to).epochMilliseconds <= lastTickMs(nowMs)
+  const isPast = query.to !== undefined && nextWhole('second', asked.to).epochMilliseconds <= lastTickMs(nowMs)
   return isPast ? [] : [nextPointMs(series.newestPoint, nowMs)]
 }
 
 type WindowTagInput = {
-  query: QueryParameters
+  query: Pick<WindowQuery, 'from' | 'to'>
   asked: AskedWindow
   window: ServedWindow
   series: Series
@@ -92,7 +91,7 @@ function windowTag({ query, asked, window, series, weighting, pointsVersion, for
   const { truncated, maxHistoryDays, effectiveFrom } = window
   const parts = [
     ...[form, asked.granularity, weighting, methodologyVersions('physical_flows'), mode, pointsVersion],
-    ...(['from', 'to'] as const).map((name) => (query.values.has(name) ? isoExact(asked[name]) : null)),
+    ...(['from', 'to'] as const).map((name) => (query[name] !== undefined ? isoExact(asked[name]) : null)),
     ...[firstTick(effectiveFrom), truncated, maxHistoryDays],
     ...[seriesStart, carbonSeriesStart, consumptionSeriesStart],
   ]

@@ -1,27 +1,19 @@
 import { type KnownColor, knownColors, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
-import {
-  type ExportedQuantity,
-  exportedQuantities,
-  exportedTariff,
-} from '@hexawatt/shared/contract/exports/export-bodies'
+import { exportedTariff } from '@hexawatt/shared/contract/exports/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
-import { tariffParameterNames } from '@hexawatt/shared/contract/planning/schedule-parameters'
+import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Answer } from '@hexawatt/shared/http/answer'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import type { Handler } from '@hexawatt/shared/http/mount'
-import {
-  invalidParameter,
-  parseQuery,
-  type QueryParameters,
-  refuseRepeated,
-} from '@hexawatt/shared/http/query-parameters'
+import type { Call } from '@hexawatt/shared/http/mount'
+import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { readTariff } from '../schedule/schedule-query.ts'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
+import { toTariff } from '../tariffs/asked-tariff.ts'
 import { areColorsLate } from '../tariffs/tariff-outlook-answer.ts'
 import { calendarText } from './calendar-text.ts'
 import {
@@ -63,20 +55,27 @@ export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: st
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
-export function createExportAnswers(deps: ExportAnswerDeps): Readonly<Record<ExportId, Handler>> {
+export function createExportAnswers(deps: ExportAnswerDeps) {
+  const ofPrice = (): AskedSeries => ({ quantity: 'price' })
+  const ofCarbon = (): AskedSeries => ({ quantity: 'carbon' })
   return {
-    getEvccExport: createExportAnswer('getEvccExport', deps),
-    getEmhassExport: createExportAnswer('getEmhassExport', deps),
-    getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps),
-    getPrometheusExport: createExportAnswer('getPrometheusExport', deps),
-    getCalendarExport: createExportAnswer('getCalendarExport', deps),
+    getEvccExport: createExportAnswer('getEvccExport', deps, toSeries),
+    getEmhassExport: createExportAnswer('getEmhassExport', deps, toSeries),
+    getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps, ofCarbon),
+    getPrometheusExport: createExportAnswer('getPrometheusExport', deps, ofPrice),
+    getCalendarExport: createExportAnswer('getCalendarExport', deps, ofPrice),
   }
 }
 
-function createExportAnswer(id: ExportId, { latest, clock, tariffTable, zone }: ExportAnswerDeps): Handler {
+function createExportAnswer<Query>(
+  id: ExportId,
+  { latest, clock, tariffTable, zone }: ExportAnswerDeps,
+  seriesOf: (query: Query) => AskedSeries,
+) {
+  type ExportCall = Pick<Call, 'principal' | 'contentType'> & { query: Query }
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
-  return async function answerExport({ query, principal, contentType }) {
-    const asked: AskedSeries = id === 'getCarbonAwareSdkExport' ? { quantity: 'carbon' } : readSeries(parseQuery(query))
+  return async function answerExport({ query, principal, contentType }: ExportCall): Promise<Answer> {
+    const asked = seriesOf(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const sources = await readOutlookSources(latest, nowMs)
@@ -110,23 +109,13 @@ function createExportAnswer(id: ExportId, { latest, clock, tariffTable, zone }: 
   }
 }
 
-/** @throws AppError `invalid_parameter` */
-function readSeries(query: QueryParameters): AskedSeries {
-  refuseRepeated(query)
-  const quantity = readQuantity(query)
-  if (quantity === 'tariff') return { quantity, tariff: readTariff(query, exportedTariff) }
-  const foreign = tariffParameterNames.find((name) => query.values.has(name))
+/** @throws AppError `invalid_parameter`: the tariff decides which of the other parameters it takes */
+function toSeries({ quantity, ...tariff }: ParsedQuery<typeof getEvccExport>): AskedSeries {
+  if (quantity === 'tariff') return { quantity, tariff: toTariff(tariff, exportedTariff) }
+  const foreign = Object.entries(tariff).find(([, value]) => value !== undefined)
   if (foreign === undefined) return { quantity }
   // It would be ignored silently.
   throw new AppError('invalid_parameter', {
-    detail: `Query parameter "${foreign}" is not accepted with quantity=${quantity}; accepted is quantity=tariff.`,
+    detail: `Query parameter "${foreign[0]}" is not accepted with quantity=${quantity}; accepted is quantity=tariff.`,
   })
-}
-
-function readQuantity({ values }: QueryParameters): ExportedQuantity {
-  const received = values.get('quantity')
-  if (received === undefined) return exportedQuantities[0]
-  const known = exportedQuantities.find((quantity) => quantity === received)
-  if (known !== undefined) return known
-  throw invalidParameter('quantity', received, exportedQuantities.join(', '))
 }

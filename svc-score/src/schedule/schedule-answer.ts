@@ -1,20 +1,20 @@
 import { knownColors } from '@hexawatt/shared/answers/outlook-body'
 import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
+import type { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { planGround } from './plan-ground.ts'
-import { readScheduleQuery } from './schedule-query.ts'
+import { toScheduleQuery } from './schedule-query.ts'
 import { scheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
@@ -22,25 +22,21 @@ export function createScheduleAnswer({
   latest,
   clock,
   tariffTable,
-}: AnswerDeps & { tariffTable: TariffTable }): Handler {
+}: AnswerDeps & { tariffTable: TariffTable }): Handler<typeof getSchedule> {
   const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
   const groundOf = reuseLast(planGround)
 
   /**
-   * @throws AppError as `readWeighting` and `readScheduleQuery` do, `infeasible_schedule` where the load does not fit, `insufficient_data` without a
-   *   forecast, or `service_unavailable`
+   * @throws AppError as `toScheduleQuery` does, `infeasible_schedule` where the load does not fit, `insufficient_data` without a forecast, or
+   *   `service_unavailable`
    */
-  return async function answerSchedule({ query: text, principal, language }) {
-    const query = parseQuery(text)
-    const weighting = readWeighting(query, principal)
+  return async function answerSchedule({ query, queryText, principal, language }) {
+    const weighting = weightingOf(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const momentMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
-    const asked = readScheduleQuery(
-      query,
-      nowMs,
-      momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs,
-    )
+    const horizonMs = momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs
+    const asked = toScheduleQuery(query, nowMs, horizonMs)
     const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
     const past = unlessFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
@@ -52,7 +48,7 @@ export function createScheduleAnswer({
       sources: [...sources.dated, past, momentMs],
       changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
     }
-    const { body, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${text}`, () =>
+    const { body, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${queryText}`, () =>
       scheduleResponse(
         forecast.issuedAt,
         {

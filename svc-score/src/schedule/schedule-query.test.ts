@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery } from '@hexawatt/shared/http/parse-query'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { readScheduleQuery, type ScheduleQuery } from './schedule-query.ts'
+import { type ScheduleQuery, toScheduleQuery } from './schedule-query.ts'
 
 const nowMs = Date.parse('2026-02-03T17:05:00Z')
 const horizonMs = nowMs + 48 * hourMs
-const read = (query: string): ScheduleQuery => readScheduleQuery(parseQuery(query), nowMs, horizonMs)
+const read = (query: string): ScheduleQuery => toScheduleQuery(parseQuery(getSchedule, query), nowMs, horizonMs)
 const span = (query: string): string[] => {
   const { fromMs, toMs } = read(query)
   return [fromMs, toMs].map((ms) => new Date(ms).toISOString())

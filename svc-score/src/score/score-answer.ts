@@ -1,12 +1,12 @@
 import { energyScore } from '@hexawatt/shared/answers/energy-score'
 import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
+import type { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { defaultWeighting, readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -15,15 +15,15 @@ import { createEncodedBodies } from '../sources/encoded-bodies.ts'
 import { type AnswerDeps, nextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score`. */
-export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler {
+export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof getScore> {
   const encodedBody = createEncodedBodies(EnergyScore, 'computedAt')
 
   /**
-   * @throws AppError as `readWeighting` does; `insufficient_data` when there is no score, when it was computed more than an hour ago or in the data's
-   *   future, or when its confidence is below 50; or `service_unavailable`
+   * @throws AppError `insufficient_data` when there is no score, when it was computed more than an hour ago or in the data's future, or when its
+   *   confidence is below 50; or `service_unavailable`
    */
-  return async function answerScore({ query, principal }) {
-    const weighting = query === '' ? defaultWeighting : readWeighting(parseQuery(query), principal)
+  return async function answerScore({ query, queryText }) {
+    const weighting = weightingOf(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const score = await latest.score()
@@ -40,7 +40,7 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler {
       sources: [score, forecast, clockHour],
       changedAtMs: Math.max(score.computedAtMs, forecast?.computedAtMs ?? 0, clockHour * hourMs),
     }
-    const { body, validators } = encodedBody(madeFrom, query, () =>
+    const { body, validators } = encodedBody(madeFrom, queryText, () =>
       energyScore(score.body, forecast?.hours ?? [], weighting, now),
     )
     return {

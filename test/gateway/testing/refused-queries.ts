@@ -2,6 +2,7 @@ import {
   isWeightingParameter,
   isWindowStart,
   type Operation,
+  parameterNames,
   type QueryParameterName,
 } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
@@ -67,7 +68,7 @@ const quoted = (value: string): string =>
 
 /** Every kind of query that an operation refuses with 400, worked out from its parameters. */
 export function refusedQueries(operation: Operation): RefusedQuery[] {
-  const names: readonly QueryParameterName[] = operation.queryParameters
+  const names = parameterNames(operation)
   return [
     // The façade ignores what it does not know, as its original does.
     ...(operation.isFacade ? [] : unknownParameters(names)),

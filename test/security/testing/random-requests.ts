@@ -1,4 +1,4 @@
-import { operations } from '@hexawatt/shared/contract/operations'
+import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ const pages = [
   '/api',
   '/favicon.ico',
 ]
-const parameters = [...new Set(operations.flatMap(({ queryParameters }): readonly string[] => queryParameters))]
+const parameters = [...new Set(operations.flatMap(parameterNames))]
 
 /** Visible ASCII but what would end the target of a request. */
 const targetText = (maxLength: number) =>

@@ -1,6 +1,6 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { queryText } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '../../auth/key-help.ts'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'

@@ -1,4 +1,4 @@
-import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { queryText } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '../../auth/key-help.ts'
 import type { Member } from '../../session/member.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'

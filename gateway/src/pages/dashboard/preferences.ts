@@ -1,5 +1,5 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { queryText } from '@hexawatt/shared/http/parse-query'
 import { createServedPage, type ServedPage } from '../served-page.ts'
 
 /** Appearance of the page; auto = as the system says. */

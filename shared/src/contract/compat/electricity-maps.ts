@@ -1,9 +1,6 @@
 /** Where the façade of Electricity Maps begins; below it stand the paths of the original. */
 export const electricityMapsBase = '/compat/electricitymaps/v3'
 
-/** Parameters of the façade's operations that say which place and which factors are meant. */
-export const placeParameters = ['zone', 'lat', 'lon', 'emissionFactorType'] as const
-
 /** The rectangle around mainland France and Corsica, degrees: a place outside of it is certainly in another zone. */
 export const placeBounds = { lat: [41.3, 51.1], lon: [-5.2, 9.6] } as const
 

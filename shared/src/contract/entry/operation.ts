@@ -1,6 +1,5 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { ProblemCode } from '../problem.ts'
-import type { QueryParameterName } from '../query-parameters.ts'
 import type { StaleRule } from './stale-rules.ts'
 
 /** Chapters of the reference with their descriptions, in order. */
@@ -16,6 +15,12 @@ export const chapters = {
   Service: 'About the service itself; no key needed.',
 } as const
 
+/** The schema of a parameter of a query, made in `query/`. None is required. */
+export type ParameterSchema = v.OptionalSchema<v.GenericSchema, string | undefined>
+
+/** The query of an operation: its parameters in the order of the documentation and of the canonical form. */
+export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, undefined>
+
 /** What an entry of `operations/` may say. Facts that are left out have the value in {@link unsaid}. */
 export type OperationFacts = {
   /** Name of the operation: also the name of the constant and, in kebab case, of its file. */
@@ -29,11 +34,11 @@ export type OperationFacts = {
   readonly needsKey: boolean
   /** The public demo key may not ask for it. */
   readonly isClosedToDemo?: boolean
-  /** What a plan must include; null = every plan has the operation. */
+  /** What a plan must include; null = every plan has the operation. Parameters have capabilities of their own. */
   readonly capability?: 'analytics' | null
 
-  /** The only names that the query may have, in the order of the documentation. */
-  readonly queryParameters?: readonly (QueryParameterName | 'kinds')[]
+  /** The parameters of the query, in the order of the documentation. Any other name is refused with `unknown_parameter`. */
+  readonly query?: QuerySchema
   /** The shortest query that is answered, without the question mark. */
   readonly requiredQuery?: string
 
@@ -84,7 +89,7 @@ const unsaid = {
   kind: 'read',
   isClosedToDemo: false,
   capability: null,
-  queryParameters: [],
+  query: v.strictObject({}),
   requiredQuery: '',
   response: null,
   schemas: {},

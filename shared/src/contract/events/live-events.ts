@@ -10,13 +10,6 @@ export type EventKind = keyof typeof eventOperations
 
 export const eventKinds = ['score', 'carbon', 'outlook', 'grid', 'tariff'] as const satisfies EventKind[]
 
-/** The parameter of the operation, as documentation shows it. */
-export const kindsParameter = {
-  schema: { type: 'string' },
-  description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Without it, all of them.`,
-  example: 'score,grid',
-} as const
-
 /** The event that says which limit ends the stream; its data are the problem body of that limit. */
 export const limitEvent = 'limit'
 

@@ -1,6 +1,8 @@
-import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import * as v from 'valibot'
+import { electricityMapsBase } from '../compat/electricity-maps.ts'
 import { ElectricityMapsHistory } from '../compat/electricity-maps-bodies.ts'
 import { operation } from '../entry/operation.ts'
+import { facadeParameters } from '../query/facade-parameters.ts'
 
 export const getElectricityMapsHistory = operation({
   id: 'getElectricityMapsHistory',
@@ -9,7 +11,7 @@ export const getElectricityMapsHistory = operation({
   needsKey: true,
   isClosedToDemo: true,
   isFacade: true,
-  queryParameters: placeParameters,
+  query: v.strictObject(facadeParameters),
   response: ElectricityMapsHistory,
   schemas: { ElectricityMapsHistory },
   exportedAs: 'application/json',

@@ -1,6 +1,8 @@
-import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import * as v from 'valibot'
+import { electricityMapsBase } from '../compat/electricity-maps.ts'
 import { ElectricityMapsHour } from '../compat/electricity-maps-bodies.ts'
 import { operation } from '../entry/operation.ts'
+import { facadeParameters } from '../query/facade-parameters.ts'
 
 export const getElectricityMapsLatest = operation({
   id: 'getElectricityMapsLatest',
@@ -8,7 +10,7 @@ export const getElectricityMapsLatest = operation({
   owner: 'gateway',
   needsKey: true,
   isFacade: true,
-  queryParameters: placeParameters,
+  query: v.strictObject(facadeParameters),
   response: ElectricityMapsHour,
   schemas: { ElectricityMapsHour },
   exportedAs: 'application/json',

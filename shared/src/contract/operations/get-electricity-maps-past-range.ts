@@ -1,6 +1,8 @@
-import { electricityMapsBase, placeParameters } from '../compat/electricity-maps.ts'
+import * as v from 'valibot'
+import { electricityMapsBase } from '../compat/electricity-maps.ts'
 import { ElectricityMapsPastRange } from '../compat/electricity-maps-bodies.ts'
 import { operation } from '../entry/operation.ts'
+import { pastRangeParameters } from '../query/facade-parameters.ts'
 
 export const getElectricityMapsPastRange = operation({
   id: 'getElectricityMapsPastRange',
@@ -9,7 +11,7 @@ export const getElectricityMapsPastRange = operation({
   needsKey: true,
   isClosedToDemo: true,
   isFacade: true,
-  queryParameters: [...placeParameters, 'start', 'end'],
+  query: v.strictObject(pastRangeParameters),
   response: ElectricityMapsPastRange,
   schemas: { ElectricityMapsPastRange },
   exportedAs: 'application/json',

@@ -1,14 +1,15 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
 import { EmhassForecast } from '../exports/export-bodies.ts'
-import { tariffParameterNames } from '../planning/schedule-parameters.ts'
+import { exportParameters } from '../query/export-parameters.ts'
 
 export const getEmhassExport = operation({
   id: 'getEmhassExport',
   path: '/v1/export/emhass',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: ['quantity', ...tariffParameterNames],
+  query: v.strictObject(exportParameters),
   response: EmhassForecast,
   schemas: { EmhassForecast },
   exportedAs: 'application/json',

@@ -1,14 +1,15 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
 import { EvccForecast, EvccRate } from '../exports/export-bodies.ts'
-import { tariffParameterNames } from '../planning/schedule-parameters.ts'
+import { exportParameters } from '../query/export-parameters.ts'
 
 export const getEvccExport = operation({
   id: 'getEvccExport',
   path: '/v1/export/evcc',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: ['quantity', ...tariffParameterNames],
+  query: v.strictObject(exportParameters),
   response: EvccForecast,
   schemas: { EvccForecast, EvccRate },
   exportedAs: 'application/json',

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import {
   ArchivedColorPoint,
@@ -6,6 +7,7 @@ import {
   ColorArchiveResponse,
   ForecastArchiveResponse,
 } from '../forecast/forecast-archive.ts'
+import { archiveParameters } from '../query/window-parameters.ts'
 
 export const getForecastArchive = operation({
   id: 'getForecastArchive',
@@ -13,7 +15,7 @@ export const getForecastArchive = operation({
   owner: 'svc-history',
   needsKey: true,
   isClosedToDemo: true,
-  queryParameters: ['quantity', 'issuedFrom', 'issuedTo', 'targetFrom', 'targetTo'],
+  query: v.strictObject(archiveParameters),
   response: ArchiveResponse,
   schemas: {
     ArchiveResponse,

@@ -1,13 +1,15 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilQuarterHour } from '../entry/stale-rules.ts'
 import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../planning/outlook.ts'
+import { outlookParameters } from '../query/forecast-parameters.ts'
 
 export const getOutlook = operation({
   id: 'getOutlook',
   path: '/v1/outlook',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: ['hours', 'resolution'],
+  query: v.strictObject(outlookParameters),
   response: OutlookResponse,
   schemas: { OutlookResponse, OutlookSlot, OutlookIntensity, OutlookPrice },
   clientFile: 'planning',

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilQuarterHour } from '../entry/stale-rules.ts'
 import {
@@ -10,15 +11,14 @@ import {
   ScheduleSaving,
   ScheduleSavings,
 } from '../planning/schedule.ts'
-import { scheduleParameterNames } from '../planning/schedule-parameters.ts'
-import { weightingParameters } from '../values/score-weights.ts'
+import { scheduleParameters } from '../query/schedule-parameters.ts'
 
 export const getSchedule = operation({
   id: 'getSchedule',
   path: '/v1/schedule',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: [...scheduleParameterNames, ...weightingParameters],
+  query: v.strictObject(scheduleParameters),
   requiredQuery: 'durationMinutes=60',
   response: ScheduleResponse,
   schemas: {

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
+import { weightingParameters } from '../query/weighting-parameters.ts'
+import { analyticsParameters } from '../query/window-parameters.ts'
 import { RankedHour, ScoreAnalyticsResponse } from '../score-history.ts'
-import { weightingParameters } from '../values/score-weights.ts'
 
 export const getScoreAnalytics = operation({
   id: 'getScoreAnalytics',
@@ -9,7 +11,7 @@ export const getScoreAnalytics = operation({
   needsKey: true,
   isClosedToDemo: true,
   capability: 'analytics',
-  queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
+  query: v.strictObject({ ...analyticsParameters, ...weightingParameters }),
   response: ScoreAnalyticsResponse,
   schemas: { ScoreAnalyticsResponse, RankedHour },
   clientFile: 'score-history',

@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
+import { forecastParameters } from '../query/forecast-parameters.ts'
+import { weightingParameters } from '../query/weighting-parameters.ts'
 import { HourlyScore, ScoreForecast } from '../score.ts'
-import { weightingParameters } from '../values/score-weights.ts'
 import { ForecastVersionSet } from '../values/versions.ts'
 
 export const getScoreForecast = operation({
@@ -9,7 +11,7 @@ export const getScoreForecast = operation({
   path: '/v1/score/forecast',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: ['hours', ...weightingParameters],
+  query: v.strictObject({ ...forecastParameters, ...weightingParameters }),
   response: ScoreForecast,
   schemas: { ScoreForecast, HourlyScore, ForecastVersionSet },
   clientFile: 'score',

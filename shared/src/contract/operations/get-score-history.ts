@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
+import { weightingParameters } from '../query/weighting-parameters.ts'
+import { windowParameters } from '../query/window-parameters.ts'
 import { HistoryPoint, MethodologyBreakdownEntry, ScoreHistoryResponse } from '../score-history.ts'
-import { weightingParameters } from '../values/score-weights.ts'
 
 export const getScoreHistory = operation({
   id: 'getScoreHistory',
@@ -8,7 +10,7 @@ export const getScoreHistory = operation({
   owner: 'svc-history',
   needsKey: true,
   isClosedToDemo: true,
-  queryParameters: ['from', 'to', 'granularity', ...weightingParameters],
+  query: v.strictObject({ ...windowParameters, ...weightingParameters }),
   response: ScoreHistoryResponse,
   schemas: { ScoreHistoryResponse, HistoryPoint, MethodologyBreakdownEntry },
   clientFile: 'score-history',

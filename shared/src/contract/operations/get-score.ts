@@ -1,15 +1,17 @@
+import * as v from 'valibot'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour, revisedBody } from '../entry/stale-rules.ts'
+import { weightingParameters } from '../query/weighting-parameters.ts'
 import { EnergyScore, SubScore } from '../score.ts'
-import { ScoreWeights, weightingParameters } from '../values/score-weights.ts'
+import { ScoreWeights } from '../values/score-weights.ts'
 
 export const getScore = operation({
   id: 'getScore',
   path: '/v1/score',
   owner: 'svc-score',
   needsKey: true,
-  queryParameters: weightingParameters,
+  query: v.strictObject(weightingParameters),
   response: EnergyScore,
   schemas: { EnergyScore, SubScore, ScoreWeights },
   clientFile: 'score',

@@ -12,6 +12,3 @@ export const ScoreWeights = described(
   'Weights of the four dimensions; they sum to 1.',
 )
 export type ScoreWeights = v.InferOutput<typeof ScoreWeights>
-
-/** Parameters of a weighting: a preset by name, or four weights. */
-export const weightingParameters = ['profile', 'wPrice', 'wCarbon', 'wGrid', 'wAdequacy'] as const

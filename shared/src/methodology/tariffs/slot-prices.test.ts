@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { parseOffPeak } from '../../contract/query/off-peak.ts'
 import { parisSlots } from '../../time/paris-clock.ts'
-import { offPeakShare, parseOffPeak } from './off-peak.ts'
+import { offPeakShare } from './off-peak.ts'
 import { regulatedTariffs } from './regulated-tariffs.ts'
 import {
   type ColorProbabilities,

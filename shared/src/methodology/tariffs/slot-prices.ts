@@ -1,8 +1,9 @@
 import type { PriceBasis } from '../../contract/planning/choices.ts'
 import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../contract/planning/tariffs.ts'
+import type { OffPeakRange } from '../../contract/query/off-peak.ts'
 import type { TariffColorName } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
-import { type OffPeakRange, offPeakShare } from './off-peak.ts'
+import { offPeakShare } from './off-peak.ts'
 
 /** What a kWh costs somebody, by tariff. */
 export type Tariff =

@@ -1,5 +1,5 @@
 import { type Objective, objectives, slotMinutes, tariffKinds } from '@hexawatt/shared/contract/planning/choices'
-import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
+import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
 import { type Appliance, applianceIds } from '../texts/texts.ts'
 
 type ApplianceLoad = { energyKWh: number; powerKW: number; maxSegments: number }

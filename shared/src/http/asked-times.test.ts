@@ -1,34 +1,18 @@
-import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import { expect, test } from 'bun:test'
+import { getSchedule } from '../contract/operations/get-schedule.ts'
+import { getScoreHistory } from '../contract/operations/get-score-history.ts'
+import { resolveTimes } from '../contract/query/asked-time.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isoExact } from '../time/instant.ts'
-import { parseQuery, queryText, readInstant } from './query-parameters.ts'
+import { parseQuery } from './parse-query.ts'
 
-describe('a query', () => {
-  test('begins behind the first question mark, and is empty without one', () => {
-    expect(queryText('http://127.0.0.1:1/v1/score?a=?b')).toBe('a=?b')
-    expect(queryText('http://127.0.0.1:1/v1/score?')).toBe('')
-    expect(queryText('http://127.0.0.1:1/v1/score')).toBe('')
-  })
-
-  test('is taken apart exactly as the standard says, whether something in it is encoded or not', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', '=', '&', '%', '+', '2', '0', 'é'), maxLength: 24 })
-    fc.assert(
-      fc.property(text, (query) => {
-        const standard = [...new URLSearchParams(query)]
-        const first = new Map(standard.toReversed())
-        const repeated = standard.find(([name], index) => standard.findIndex(([other]) => other === name) < index)
-        const parsed = parseQuery(query)
-        expect(Object.fromEntries(parsed.values)).toEqual(Object.fromEntries(first))
-        expect(parsed.repeated).toBe(repeated?.[0] ?? null)
-      }),
-      { numRuns: 3_000 },
-    )
-  })
-})
-
-function read(now: string, query: string, name: string): string {
-  return isoExact(readInstant(parseQuery(query), name, Temporal.Instant.from(now)) ?? Temporal.Instant.from(now))
+function read(at: string, query: string, name: 'earliest' | 'latest' | 'from' | 'to'): string {
+  const now = Temporal.Instant.from(at)
+  const asked =
+    name === 'from' || name === 'to'
+      ? resolveTimes(parseQuery(getScoreHistory, query), now)[name]
+      : resolveTimes(parseQuery(getSchedule, query), now)[name]
+  return isoExact(asked ?? now)
 }
 
 test.each([
@@ -39,9 +23,12 @@ test.each([
   ['2026-02-03T06:00:00Z', 'from=07:00', 'from', '2026-02-03T06:00:00Z'],
   ['2026-02-03T05:59:59Z', 'from=07:00', 'from', '2026-02-02T06:00:00Z'],
   ['2026-02-03T23:30:00Z', 'to=00:15', 'to', '2026-02-03T23:15:00Z'],
-])('at %s %s is the next such time in Paris, and a bound of the past the last one', (now, query, name, expected) => {
-  expect(read(now, query, name)).toBe(expected)
-})
+] as const)(
+  'at %s %s is the next such time in Paris, and a bound of the past the last one',
+  (now, query, name, expected) => {
+    expect(read(now, query, name)).toBe(expected)
+  },
+)
 
 test.each([
   ['latest=07:00', '2026-02-04T06:00:00Z'],
@@ -70,7 +57,7 @@ test('a date is its midnight in Paris, in winter and in summer', () => {
 })
 
 test('the refusal says which forms are accepted, with a plus as JSON writes it, and how a time of day is read', () => {
-  const detailOf = (query: string, name: string): string => {
+  const detailOf = (query: string, name: 'earliest' | 'from'): string => {
     try {
       return read('2026-02-03T17:05:00Z', query, name)
     } catch (error) {

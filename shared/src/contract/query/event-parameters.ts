@@ -1,0 +1,16 @@
+import { type EventKind, eventKinds } from '../events/live-events.ts'
+import { parameter, textOf } from './parameter.ts'
+
+function findKinds(text: string): ReadonlySet<EventKind> | null {
+  const names = text.split(',')
+  const known = eventKinds.filter((kind) => names.includes(kind))
+  return names.every((name) => known.some((kind) => kind === name)) ? new Set(known) : null
+}
+
+/** Parameters of `GET /v1/events`. */
+export const eventParameters = {
+  kinds: parameter(textOf(findKinds, `a list, separated by commas, of ${eventKinds.join(', ')}`), {
+    description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Without it, all of them.`,
+    example: 'score,grid',
+  }),
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { maxPastRangeDays, placeBounds } from '../compat/electricity-maps.ts'
+import { exportedZone } from '../exports/export-bodies.ts'
+import { askedTime, instantForms } from './asked-time.ts'
+import { choice, decimalBetween, parameter, parameterWithDefault } from './parameter.ts'
+
+function coordinate(name: string, [min, max]: readonly [number, number], example: number) {
+  const accepted = `a place in France, from ${min} to ${max} degrees`
+  return parameter(decimalBetween(min, max, accepted, /^-?\d{1,3}(?:\.\d{1,20})?$/), {
+    description: `${name} of a place in France, degrees; ignored when zone is given.`,
+    example,
+  })
+}
+
+/** Parameters of the façade of Electricity Maps. */
+export const facadeParameters = {
+  // Not a choice: which zones are known depends on the gateway, which compares them without case.
+  zone: parameter(v.string(), {
+    enum: [exportedZone],
+    default: exportedZone,
+    description: 'Zone of the grid; any other than the only one is refused.',
+    example: exportedZone,
+  }),
+  lat: coordinate('Latitude', placeBounds.lat, 48.86),
+  lon: coordinate('Longitude', placeBounds.lon, 2.35),
+  emissionFactorType: parameterWithDefault(choice(['lifecycle']), 'lifecycle', {
+    description: 'Kind of emission factors; others than lifecycle are refused.',
+    example: 'lifecycle',
+  }),
+}
+
+/** Parameters of its `past-range`. */
+export const pastRangeParameters = {
+  ...facadeParameters,
+  start: parameter(askedTime('last'), {
+    description: `Start of the range: ${instantForms('last')}, lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
+    example: '2026-02-03T12:00:00Z',
+  }),
+  end: parameter(askedTime('last'), {
+    description: 'End of the range, exclusive, raised to the full hour. Without it, now.',
+    example: '2026-02-03T15:00:00Z',
+  }),
+}
+
+/** Whether the façade drops a parameter as its original does: one that it does not know, or a place together with a zone. */
+export function ignoredByFacade(
+  name: string,
+  accepted: readonly string[],
+  sent: readonly (readonly [name: string, value: string])[],
+): boolean {
+  if (name === 'lat' || name === 'lon') return sent.some(([other]) => other === 'zone')
+  return !accepted.includes(name)
+}

@@ -1,0 +1,75 @@
+import type * as v from 'valibot'
+import type { ParameterSchema } from '../contract/entry/operation.ts'
+import { capabilityOf } from '../contract/query/parameter.ts'
+import { AppError } from '../errors/app-error.ts'
+import { describeFields } from '../openapi/describe-fields.ts'
+import {
+  type ParsedQuery,
+  parseParameters,
+  type QueriedOperation,
+  type ReceivedParameters,
+  readParameters,
+} from './parse-query.ts'
+import type { Principal } from './principal.ts'
+
+/** An operation, as far as the rights of a plan are concerned. */
+export type RestrictedOperation = QueriedOperation & {
+  readonly capability: 'analytics' | null
+  readonly response: v.GenericSchema | null
+}
+
+/**
+ * The refusal of what the plan of a caller does not include: the operation, or parameters of it. It comes before the values are parsed.
+ *
+ * @returns `plan_capability_required`; null when the plan includes everything that was asked for
+ */
+export function missingCapability(
+  { query, capability, response }: RestrictedOperation,
+  received: ReceivedParameters,
+  caller: { readonly principal: Principal },
+): AppError | null {
+  if (capability !== null && !caller.principal.entitlements[capability]) {
+    return noAnalytics(caller.principal.plan, response)
+  }
+  const restricted = received.map(([name]) => name).filter((name) => needsCustomWeights(query.entries[name]))
+  if (restricted.length === 0 || caller.principal.entitlements.customWeights) return null
+  return noWeighting(caller.principal.plan, [...new Set(restricted)])
+}
+
+function needsCustomWeights(parameter: ParameterSchema | undefined): boolean {
+  return parameter !== undefined && capabilityOf(parameter) === 'customWeights'
+}
+
+/**
+ * The query of a call to a service. The gateway has parsed it too, but may be of another version.
+ *
+ * @throws AppError `unknown_parameter`, `plan_capability_required`, then as `parseParameters` does
+ */
+export function parseCallQuery<const Operation extends RestrictedOperation>(
+  operation: Operation,
+  text: string,
+  principal: Principal,
+): ParsedQuery<Operation> {
+  const received = readParameters(operation, text)
+  const refusal = missingCapability(operation, received, { principal })
+  if (refusal !== null) throw refusal
+  return parseParameters(operation, received)
+}
+
+function noAnalytics(plan: Principal['plan'], response: v.GenericSchema | null): AppError {
+  return new AppError('plan_capability_required', {
+    detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
+    extras: {
+      requiredCapability: 'analytics',
+      // So that a customer can prepare an integration before buying the plan.
+      ...(response === null ? {} : { responseFields: describeFields(response) }),
+    },
+  })
+}
+
+function noWeighting(plan: Principal['plan'], names: readonly string[]): AppError {
+  return new AppError('plan_capability_required', {
+    detail: `Choosing a weighting (received ${names.join(', ')}) is not part of the plan ${plan}; /api/plans lists the plans that have it. Without these parameters the national weighting is served.`,
+    extras: { requiredCapability: 'customWeights' },
+  })
+}
