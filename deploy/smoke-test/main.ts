@@ -1,7 +1,7 @@
-// Starts the composition on demo data under a name of its own, tries what docs/operations/containers.md promises of it, and takes it away again:
-//
-//   docker build -t hexawatt:local . && bun deploy/smoke-test/main.ts [--port 18080] [--keep]
-import { parseArgs } from 'node:util'
+import { defaulted, flag } from '../../shared/src/command-line/command-inputs.ts'
+import { command } from '../../shared/src/command-line/command-line.ts'
+import { runCommandLine } from '../../shared/src/command-line/run-command-line.ts'
+import { wholeNumber } from '../../shared/src/command-line/value-kinds.ts'
 import { checkEndpoints, checkRefusals } from './answers.ts'
 import { createCompose } from './compose.ts'
 import { checkConfinement, checkNetworks } from './confinement.ts'
@@ -12,26 +12,55 @@ import { start } from './start.ts'
 /** A network of its own, so that a composition which runs on this host is not met. */
 const edgeSubnet = '10.231.8.0/24'
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '18080' }, keep: { type: 'boolean' } } })
-const url = `http://127.0.0.1:${values.port}`
-const secret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
-const compose = await createCompose({
-  ...Bun.env,
-  COMPOSE_PROJECT_NAME: 'hexawatt-smoke-test',
-  COMPOSE_PROFILES: 'demo',
-  POSTGRES_PASSWORD: secret(),
-  INTERNAL_TOKEN: secret(),
-  PUBLIC_BASE_URL: url,
-  PUBLISH_ADDRESS: '127.0.0.1',
-  PUBLISH_PORT: values.port,
-  EDGE_SUBNET: edgeSubnet,
-  TRUSTED_PROXIES: edgeSubnet,
-})
-const fixture: Fixture = { compose, url, say: (line) => console.log(`ok  ${line}`) }
+const line = {
+  name: 'smoke-test',
+  notes: 'Needs the image first: docker build -t hexawatt:local .',
+  command: command({
+    summary:
+      'Starts the composition on demo data under a name of its own, tries what docs/operations/containers.md promises of it, and removes it again.',
+    examples: ['', '--port 18081 --keep'],
+    inputs: {
+      port: defaulted(
+        wholeNumber('port', 1, 65_535),
+        'port of this machine that the composition is published on',
+        18_080,
+      ),
+      keep: flag('leave the composition running'),
+    },
+    read: (asked) => asked,
+  }),
+}
 
-try {
+async function runSmokeTest({ port, keep }: { port: number; keep: boolean }): Promise<string | null> {
+  const url = `http://127.0.0.1:${port}`
+  const secret = () => crypto.getRandomValues(new Uint8Array(32)).toHex()
+  const compose = await createCompose({
+    ...Bun.env,
+    COMPOSE_PROJECT_NAME: 'hexawatt-smoke-test',
+    COMPOSE_PROFILES: 'demo',
+    POSTGRES_PASSWORD: secret(),
+    INTERNAL_TOKEN: secret(),
+    PUBLIC_BASE_URL: url,
+    PUBLISH_ADDRESS: '127.0.0.1',
+    PUBLISH_PORT: String(port),
+    EDGE_SUBNET: edgeSubnet,
+    TRUSTED_PROXIES: edgeSubnet,
+  })
+  try {
+    await checkAll({ compose, url, say: (text) => console.log(`ok  ${text}`) })
+    return keep ? `left running at ${url}` : null
+  } catch (error) {
+    // Printed at once: removing the composition may fail as well.
+    console.error(`FAILED  ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error('The smoke test failed.')
+  } finally {
+    if (!keep) await compose.run('down', '--volumes', '--remove-orphans')
+  }
+}
+
+async function checkAll(fixture: Fixture): Promise<void> {
   // What an earlier run left would have other secrets.
-  await compose.run('down', '--volumes', '--remove-orphans')
+  await fixture.compose.run('down', '--volumes', '--remove-orphans')
   await start(fixture)
   await checkConfinement(fixture)
   await checkNetworks(fixture)
@@ -41,10 +70,6 @@ try {
   await checkOutage(fixture, key)
   await checkScaling(fixture, key)
   await checkOrderlyStop(fixture)
-} catch (error) {
-  console.error(`FAILED  ${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
-} finally {
-  if (values.keep) console.log(`left running at ${url}`)
-  else await compose.run('down', '--volumes', '--remove-orphans')
 }
+
+process.exitCode = await runCommandLine(line, process.argv.slice(2), runSmokeTest, [Error])

@@ -42,4 +42,11 @@ describe('one mechanism for each job', () => {
     const wrong = filesWith(/Math\.round\([^\n]*\)\s*\/\s*(10+|1e\d|1_0)|Number\([^\n]*\.toFixed\(/)
     expect(wrong.filter((path) => !/^(bench|clients)\//.test(path))).toEqual([])
   })
+  test('command lines are read by the library of one folder, and in the published client by the platform', () => {
+    expect(filesWith(/\bparseArgs\b/)).toEqual(['clients/typescript/src/cli/arguments/read-options.ts'])
+    const libraries = code.filter(({ imports }) => imports.some((target) => /^(commander|@bomb\.sh\/tab)/.test(target)))
+    expect(
+      libraries.filter(({ path }) => !path.startsWith('shared/src/command-line/')).map(({ path }) => path),
+    ).toEqual([])
+  })
 })
