@@ -114,7 +114,11 @@ export function openClusterOnce(target: RedisTarget): Cluster {
 
 type Address = { host: string; port?: number }
 
-const addressOf = ({ hostname: host, port }: URL): Address => (port === '' ? { host } : { host, port: Number(port) })
+function addressOf({ hostname, port }: URL): Address {
+  // A URL has IPv6 addresses in brackets, which name no host.
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return port === '' ? { host } : { host, port: Number(port) }
+}
 
 function addressesOf([first, ...others]: RedisTarget['nodes']): [Address, ...Address[]] {
   return [addressOf(first), ...others.map(addressOf)]
