@@ -1,64 +1,46 @@
 import { describe, expect, test } from 'bun:test'
 import { llmsText } from '@hexawatt/gateway/src/pages/llms-text.ts'
 import { createProblemPages } from '@hexawatt/gateway/src/pages/problem-pages.ts'
-import { exampleRequest, operation } from '@hexawatt/shared/contract/entry/operation'
-import { holdsUntilHour, staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
+import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { forecastParameters } from '@hexawatt/shared/contract/query/forecast-parameters'
-import { described, FiniteNumber } from '@hexawatt/shared/contract/values/fields'
+import { edge } from '@hexawatt/shared/http/edge'
 import { mount } from '@hexawatt/shared/http/mount'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
 import { clientTypes } from '@hexawatt/shared/openapi/client-types'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import * as v from 'valibot'
-
-const MoonPhaseResponse = described(
-  v.strictObject({ litShare: described(FiniteNumber, 'Share of the disc that is lit, 0 to 1.') }),
-  'The moon over the grid.',
-)
-
-// What somebody writes to add an endpoint: an entry of the contract, and a handler.
-const getMoonPhase = operation({
-  id: 'getMoonPhase',
-  path: '/v1/moon/phase',
-  owner: 'svc-carbon',
-  needsKey: true,
-  isClosedToDemo: true,
-  query: v.strictObject(forecastParameters),
-  response: MoonPhaseResponse,
-  schemas: { MoonPhaseResponse },
-  clientFile: 'moon',
-  isLive: true,
-  staleRule: holdsUntilHour,
-  problems: ['insufficient_data'],
-  chapter: 'Carbon',
-  summary: 'Phase of the moon',
-  notes: 'The moon needs no grid.',
-  exampleQuery: 'hours=2',
-})
-const answerMoonPhase = () => ({ body: { litShare: 0.5 }, validators: { etag: 'W/"full"' }, maxAgeSeconds: 60 })
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
 const operations = [...allOperations, getMoonPhase]
 const context = { publicBaseUrl: 'https://api.example.org', planTable: defaultPlanTable, demoKey: null }
 const document = openApiDocument(context, operations)
 
 describe('an operation of one contract entry and one handler', () => {
-  test('is a route of its service, which only the gateway may ask, and its body is checked against the entry', async () => {
+  test('is a route of its service, which only the gateway may ask; its query is parsed and its body checked by the entry', async () => {
     const token = 'internal-token-of-the-fictitious-operation'
     const options = { owner: 'svc-carbon', acceptedTokens: [token], operations: [getMoonPhase] } as const
     const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
     const headers = { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
-    const ask = (app: ReturnType<typeof mount>, sent: Record<string, string>) =>
-      app.handle(new Request(`http://localhost${exampleRequest(getMoonPhase)}`, { headers: sent }))
-
-    const answered = await ask(mount(options, { getMoonPhase: answerMoonPhase }), headers)
+    const deps = { logger: createLogger('test', 'silent'), metrics: null, publicBaseUrl: '' }
+    const serve = (answer: typeof answerMoonPhase) => {
+      const app = edge(deps).use(mount(options, { getMoonPhase: answer }))
+      return (path: string, sent: Record<string, string> = headers) =>
+        app.handle(new Request(`http://localhost${path}`, { headers: sent }))
+    }
+    const ask = serve(answerMoonPhase)
+    const answered = await ask(exampleRequest(getMoonPhase))
     expect([answered.status, await answered.json()]).toEqual([200, { litShare: 0.5 }])
-    expect((await ask(mount(options, { getMoonPhase: answerMoonPhase }), {})).status).not.toBe(200)
-    const broken = mount(options, { getMoonPhase: () => ({ ...answerMoonPhase(), body: { litShare: 'half' } }) })
-    expect((await ask(broken, headers)).status).toBe(500)
+    expect((await ask(exampleRequest(getMoonPhase), {})).status).toBe(404)
+    expect(await (await ask('/v1/moon/phase?hours=49')).json()).toMatchObject({
+      code: 'invalid_parameter',
+      detail: expect.stringContaining('"hours" (received "49")'),
+    })
+    const askBroken = serve(() => ({ ...answerMoonPhase({ query: { hours: 1 } }), body: { litShare: Number.NaN } }))
+    expect((await askBroken('/v1/moon/phase')).status).toBe(500)
   })
 
   test('stands in the OpenAPI document with its parameters, body, headers and refusals', () => {
@@ -121,7 +103,7 @@ describe('an operation of one contract entry and one handler', () => {
   })
 
   test('is served from the past by its own rule while its service is down', () => {
-    const body = new TextEncoder().encode(JSON.stringify(answerMoonPhase().body))
+    const body = new TextEncoder().encode(JSON.stringify({ litShare: 0.5 }))
     const madeAt = Temporal.Instant.from('2026-02-03T18:20:00Z')
     const at = (now: string) => staleBody(getMoonPhase.staleRule, { body, madeAt, now: Temporal.Instant.from(now) })
     expect(at('2026-02-03T18:59:59Z')).toBe(body)
