@@ -1,7 +1,7 @@
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { cacheControl } from '@hexawatt/shared/http/cache-lifetime'
 import { weakTag } from '@hexawatt/shared/http/conditional'
-import { cacheControl } from '@hexawatt/shared/http/data-headers'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import type { Clock } from '@hexawatt/shared/time/clock'

@@ -1,7 +1,9 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Answer } from '@hexawatt/shared/http/answer'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
+import { answerHeaders } from '@hexawatt/shared/http/present'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
 import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
@@ -165,6 +167,13 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
   }
 }
 export type CachedBody = ReturnType<typeof createCachedBody>
+
+/** The body of an answer that the gateway makes itself. */
+export function createOwnBody(answer: Answer & { body: string }): CachedBody {
+  return createCachedBody({ ...answerHeaders(answer), vary: publicVary }, encoder.encode(answer.body))
+}
+
+const encoder = new TextEncoder()
 
 /** A 304 carries no content type: caches would apply it to the body that they hold. */
 function notModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): GatewayResponse {

@@ -1,10 +1,9 @@
 import { PlansResponse, type PlanTable, ProfilesResponse, planIds } from '@hexawatt/shared/contract/plans'
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
 import { weakTag } from '@hexawatt/shared/http/conditional'
-import { cacheControl } from '@hexawatt/shared/http/data-headers'
 import * as v from 'valibot'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import { createCachedBody, present, publicVary } from '../http/representations.ts'
+import { createOwnBody, present } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** Body of `GET /api/plans`: the table that is enforced. */
@@ -28,7 +27,6 @@ const maxAgeSeconds = 3_600
 /** Makes the response to an operation with a constant body. */
 export function createFixedResponse(body: object): (admitted: AdmittedRequest<OwnOperation>) => GatewayResponse {
   const text = JSON.stringify(body)
-  const headers = { etag: weakTag(text), 'cache-control': cacheControl(maxAgeSeconds, 'public'), vary: publicVary }
-  const cached = createCachedBody(headers, new TextEncoder().encode(text))
+  const cached = createOwnBody({ body: text, validators: { etag: weakTag(text) }, maxAgeSeconds, scope: 'public' })
   return ({ context, contentType }) => present(context.request, cached, contentType)
 }

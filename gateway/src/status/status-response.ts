@@ -1,11 +1,12 @@
+import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
-import { statusHeaders } from '@hexawatt/shared/http/data-headers'
-import { dataModeHeader } from '@hexawatt/shared/http/principal'
+import type { Answer } from '@hexawatt/shared/http/answer'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import { type CachedBody, createCachedBody, present, publicVary } from '../http/representations.ts'
+import { type CachedBody, createOwnBody, present } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** How long one read of the snapshot is served, ms: the operation is public, so its cost must not grow with its callers. */
@@ -55,6 +56,23 @@ async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
     const detail = 'No source has reported its state yet.'
     throw new AppError('service_unavailable', { detail, retryAfterSeconds })
   }
-  const headers = { ...statusHeaders(body), [dataModeHeader]: body.mode, vary: publicVary }
-  return createCachedBody(headers, new TextEncoder().encode(JSON.stringify(body)))
+  return createOwnBody(statusAnswer(body))
+}
+
+/** `max-age` of the status, s: it is rewritten every minute and after every call of a source, and monitoring needs it soon. */
+const statusMaxAgeSeconds = 10
+
+/** The answer with a status. The tag leaves out the ages, which change with every second. */
+export function statusAnswer(status: StatusResponse): Answer & { body: string } {
+  const sources = status.sources.map(({ lagMinutes: _age, ...source }) => source)
+  return {
+    body: JSON.stringify(status),
+    validators: {
+      etag: weakTag(JSON.stringify([status.mode, sources])),
+      'last-modified': httpDate(Date.parse(status.generatedAt)),
+    },
+    maxAgeSeconds: statusMaxAgeSeconds,
+    scope: 'public',
+    mode: status.mode,
+  }
 }

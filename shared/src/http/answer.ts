@@ -1,7 +1,7 @@
 import type { Language } from '../contract/values/languages.ts'
 import type { DataMode } from '../grid/feeds.ts'
+import type { CacheScope } from './cache-lifetime.ts'
 import type { Validators } from './conditional.ts'
-import type { CacheScope } from './data-headers.ts'
 
 /** A body that is sent as it is: text, bytes, or a stream of bytes. */
 export type EncodedBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>

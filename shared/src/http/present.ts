@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Answer, EncodedBody } from './answer.ts'
+import { cacheControl } from './cache-lifetime.ts'
 import { isNotModified } from './conditional.ts'
-import { cacheControl } from './data-headers.ts'
 import { confidenceHeader, dataModeHeader } from './principal.ts'
 
 /** Content type of a body that has no other. */
@@ -27,7 +27,7 @@ function encoded(body: Answer['body'], contract: v.GenericSchema | null): Encode
 }
 
 /** Headers that the answer carries with and without its body. A 304 has no content type: caches would apply it to the body that they hold. */
-function answerHeaders(answer: Answer): Record<string, string> {
+export function answerHeaders(answer: Answer): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': cacheControl(answer.maxAgeSeconds, answer.scope) }
   if (answer.mode) headers[dataModeHeader] = answer.mode
   if (answer.isDegraded) headers[confidenceHeader] = 'degraded'

@@ -1,7 +1,7 @@
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import type { getScoreForecast } from '@hexawatt/shared/contract/operations/get-score-forecast'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
-import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'

@@ -1,7 +1,7 @@
 import { outlookBody } from '@hexawatt/shared/answers/outlook-body'
 import type { getOutlook } from '@hexawatt/shared/contract/operations/get-outlook'
 import { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
-import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'

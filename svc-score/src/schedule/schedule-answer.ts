@@ -5,7 +5,7 @@ import type { getSchedule } from '@hexawatt/shared/contract/operations/get-sched
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
-import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { weightingOf } from '@hexawatt/shared/http/weighting-query'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'

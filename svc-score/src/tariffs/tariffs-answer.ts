@@ -1,7 +1,7 @@
 import { TariffsResponse, type TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import type { Answer } from '@hexawatt/shared/http/answer'
+import { maxAgeLimits } from '@hexawatt/shared/http/cache-lifetime'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
-import { maxAgeLimits } from '@hexawatt/shared/http/data-headers'
 import * as v from 'valibot'
 
 /**
@@ -9,7 +9,7 @@ import * as v from 'valibot'
  *
  * @param startedAtMs when this program read the table, ms since the epoch
  */
-export function createTariffsAnswer(table: TariffTable, startedAtMs: number): Answer<string> {
+export function createTariffsAnswer(table: TariffTable, startedAtMs: number): Answer & { body: string } {
   const tariffs = table.tariffs.toSorted((one, other) => Temporal.PlainDate.compare(one.validFrom, other.validFrom))
   const body = JSON.stringify(v.parse(TariffsResponse, { currency: 'EUR', tariffs }))
   return {

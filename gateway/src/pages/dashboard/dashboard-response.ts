@@ -1,11 +1,9 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { dataHeaders } from '@hexawatt/shared/http/data-headers'
-import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
-import { type CachedBody, createCachedBody, present, publicVary } from '../../http/representations.ts'
+import { type CachedBody, createOwnBody, present } from '../../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../../pipeline/run-pipeline.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
@@ -35,18 +33,14 @@ export function createDashboardResponse(current: Pick<CurrentDashboard, 'latest'
 }
 
 function encode(dashboard: DashboardResponse): CachedBody {
-  const text = JSON.stringify(dashboard)
-  const headers = {
-    ...dataHeaders({
-      // Of all bytes: the page shows the instant of the computation.
-      etag: weakTag(text),
-      lastModifiedMs: Date.parse(dashboard.generatedAt),
-      maxAgeSeconds,
-      scope: 'public',
-    }),
-    [dataModeHeader]: dashboard.mode,
-    vary: publicVary,
-    ...(isDashboardDegraded(dashboard) ? { [confidenceHeader]: 'degraded' } : {}),
-  }
-  return createCachedBody(headers, new TextEncoder().encode(text))
+  const body = JSON.stringify(dashboard)
+  return createOwnBody({
+    body,
+    // Of all bytes: the page shows the instant of the computation.
+    validators: { etag: weakTag(body), 'last-modified': httpDate(Date.parse(dashboard.generatedAt)) },
+    maxAgeSeconds,
+    scope: 'public',
+    mode: dashboard.mode,
+    isDegraded: isDashboardDegraded(dashboard),
+  })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { SourceStatus } from '../contract/status.ts'
-import { statusHeaders } from './data-headers.ts'
+import type { SourceStatus } from '@hexawatt/shared/contract/status'
+import { answerHeaders } from '@hexawatt/shared/http/present'
+import { statusAnswer } from './status-response.ts'
 
 const source: SourceStatus = {
   id: 'consumption',
@@ -15,13 +16,13 @@ const source: SourceStatus = {
   note: null,
 }
 const headers = (changes: Partial<SourceStatus> = {}, generatedAt = '2025-01-15T14:20:00Z') =>
-  statusHeaders({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] })
+  answerHeaders(statusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
 
 test('ages move by themselves: the version is what the sources have brought', () => {
-  const { etag } = headers()
-  expect(headers({ lagMinutes: 21 }, '2025-01-15T14:21:00Z').etag).toBe(etag)
-  expect(headers({ newestSlot: '2025-01-15T14:15:00Z' }).etag).not.toBe(etag)
-  expect(headers({ consecutiveFailures: 1 }).etag).not.toBe(etag)
+  const etag = headers()['etag']
+  expect(headers({ lagMinutes: 21 }, '2025-01-15T14:21:00Z')['etag']).toBe(etag)
+  expect(headers({ newestSlot: '2025-01-15T14:15:00Z' })['etag']).not.toBe(etag)
+  expect(headers({ consecutiveFailures: 1 })['etag']).not.toBe(etag)
 })
 
 test('everybody may keep it for some seconds, and it is dated by its calculation', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { cacheControl, maxAgeLimits, maxAgeSeconds } from './data-headers.ts'
+import { cacheControl, maxAgeLimits, maxAgeSeconds } from './cache-lifetime.ts'
 
 const { longestSeconds, overdueSeconds } = maxAgeLimits
 

@@ -1,0 +1,31 @@
+/** Bounds of `max-age`, seconds. */
+export const maxAgeLimits = {
+  /** Upper bound: a correction out of schedule reaches every client within the hour. */
+  longestSeconds: 3_600,
+  /** Used when expected data are overdue: svc-ingest recomputes every minute. */
+  overdueSeconds: 60,
+  shortestSeconds: 1,
+} as const
+
+/**
+ * `max-age` of a response, seconds: until the first instant at which it is expected to change. An instant that has passed, or is unknown
+ * (null), is overdue.
+ *
+ * @param nowMs instant of the response, ms; all instants are of the data's clock
+ */
+export function maxAgeSeconds(nowMs: number, expectedMs: readonly (number | null)[]): number {
+  const { longestSeconds, overdueSeconds, shortestSeconds } = maxAgeLimits
+  let soonest: number = longestSeconds
+  for (const atMs of expectedMs) {
+    soonest = Math.min(soonest, atMs === null || atMs <= nowMs ? overdueSeconds : (atMs - nowMs) / 1_000)
+  }
+  return Math.max(shortestSeconds, Math.floor(soonest))
+}
+
+/** Who may cache a response: only the client, or shared caches too. */
+export type CacheScope = 'private' | 'public'
+
+/** Value of `Cache-Control`. */
+export function cacheControl(seconds: number, scope: CacheScope = 'private'): string {
+  return `${scope}, max-age=${seconds}`
+}
