@@ -116,7 +116,7 @@ export type Env = v.InferOutput<typeof Env>
  * Which datasets of open sources are read: all in open mode, as spares in live mode, none of them on invented or recorded data. A live installation
  * whose operator has another address than its own has spares only at addresses that are set.
  */
-export function openPublishersOf(env: Env): readonly OpenPublisherId[] {
+function openPublishersOf(env: Env): readonly OpenPublisherId[] {
   if (env.DATA_MODE === 'open') return openPublisherIds
   if (env.DATA_MODE !== 'live' || env.OPEN_SPARES === 'off') return []
   if (env.RTE_BASE_URL.href === new URL(operatorUrl).href) return openPublisherIds

@@ -60,7 +60,7 @@ export function analogInputsAt(
 }
 
 /** The values of the hours that begin before `untilMs`. */
-export function knownUntil(values: HourLookup, untilMs: number): HourLookup {
+function knownUntil(values: HourLookup, untilMs: number): HourLookup {
   return { get: (startMs) => (startMs < untilMs ? values.get(startMs) : undefined) }
 }
 

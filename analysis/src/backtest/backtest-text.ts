@@ -80,7 +80,7 @@ Not recorded, hence not in it: grid signals, capacities, outages, weekly consump
 forecast of consumption (before 19:30 Paris that of tomorrow is not known: the median stands in), and grid on adequacy.`
 
 /** What a method is called in the tables. */
-export const methodNames: Readonly<Record<Method, string>> = {
+const methodNames: Readonly<Record<Method, string>> = {
   analog: 'analog mix',
   carryOver: 'carry-over',
   flat: 'flat persistence',
@@ -97,7 +97,7 @@ export const headings: Readonly<Record<Target, string>> = {
 }
 
 /** The table of one target: errors, rank correlation and captured saving of each method by lead. */
-export function accuracyTable(byTarget: TargetStats, target: Target): string {
+function accuracyTable(byTarget: TargetStats, target: Target): string {
   const header = [headings[target], 'hours', 'skipped', 'MAE', 'bias', 'RMSE', 'rank correlation', 'saving captured']
   const rows = leadClasses.flatMap(({ name }, index) => {
     const stats = byTarget[target][index] ?? noErrorStats
@@ -129,7 +129,7 @@ function halfYearOf(month: string): string {
 }
 
 /** One method and, for comparison, the same hour of yesterday, half-year by half-year. */
-export function halfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+function halfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
   const halves = [...new Set([...months.keys()].map(halfYearOf))]
   const rows = halves.flatMap((half) => {
     const ofTarget = totalOf(months, (month) => halfYearOf(month) === half)[target]
@@ -140,7 +140,7 @@ export function halfYearTable(months: MonthlyErrorStats, target: Target, method:
 }
 
 /** The bands of one target by half-year and over all: coverage, mean width, pinball loss and CRPS of each lead class. */
-export function bandTable(months: MonthlyBandStats, target: BandTarget): string {
+function bandTable(months: MonthlyBandStats, target: BandTarget): string {
   const halves = ['all', ...new Set([...months.keys()].map(halfYearOf))]
   const rows = halves.flatMap((half) => {
     const meant = [...months].filter(([month]) => half === 'all' || halfYearOf(month) === half)
@@ -170,13 +170,13 @@ export function monthlyTable(months: MonthlyErrorStats, target: Target, method: 
 }
 
 /** Names of what {@link errorCells} gives. */
-export const errorHeader: readonly string[] = [
+const errorHeader: readonly string[] = [
   ...leadClasses.map(({ name }) => `MAE ${name}`),
   ...leadClasses.map(({ name }) => `saving ${name}`),
 ]
 
 /** Mean absolute error, then captured saving, of each lead class. */
-export function errorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
+function errorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
   return [
     ...ofTarget.map((stats) => fixed(ratio(stats.byMethod[method].absoluteError, stats.hours), 2)),
     ...ofTarget.map((stats) => savingCell(stats, method)),

@@ -37,4 +37,3 @@ export function createColorScores() {
     }),
   }
 }
-export type ColorScores = ReturnType<typeof createColorScores>

@@ -3,7 +3,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
 
 /** What plans are judged on. */
-export const planTargets = ['price', 'intensity', 'score'] as const satisfies readonly Target[]
+const planTargets = ['price', 'intensity', 'score'] as const satisfies readonly Target[]
 export type PlanTarget = (typeof planTargets)[number]
 
 /** Days of issues whose errors make the paths. */

@@ -55,10 +55,7 @@ export const plannedLoads: readonly PlannedLoad[] = [
 ]
 
 /** Series behind each objective. */
-export const targetOf = { cost: 'price', carbon: 'intensity', score: 'score' } as const satisfies Record<
-  Objective,
-  PlanTarget
->
+const targetOf = { cost: 'price', carbon: 'intensity', score: 'score' } as const satisfies Record<Objective, PlanTarget>
 
 /** What one plan came to. Values are those of the objective per kWh, less being better. */
 export type PlanOutcome = {

@@ -70,7 +70,7 @@ const units: Readonly<Record<Objective, { unit: string; decimals: number; perRun
 }
 
 /** Share of the possible saving that each way of choosing captured, and what a run saves next to starting at once. */
-export function savingTable(stats: readonly PlanStats[], objective: Objective): string {
+function savingTable(stats: readonly PlanStats[], objective: Objective): string {
   const { unit, decimals, perRun } = units[objective]
   const header = [
     titles[objective],
@@ -100,7 +100,7 @@ export function savingTable(stats: readonly PlanStats[], objective: Objective): 
 }
 
 /** How often waiting paid where it was advised, and did not where it was not. */
-export function waitingTable(stats: readonly PlanStats[], objective: Objective): string {
+function waitingTable(stats: readonly PlanStats[], objective: Objective): string {
   const header = [
     `${titles[objective]}: waiting`,
     'advised',

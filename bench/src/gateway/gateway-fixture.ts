@@ -157,7 +157,7 @@ const requestsPerMinute = 60_000
 const monthlyQuota = 1_000_000_000
 
 /** The plans of the product with the limits of the benchmark. */
-export const generousPlanTable: PlanTable = {
+const generousPlanTable: PlanTable = {
   ...defaultPlanTable,
   plans: {
     ...defaultPlanTable.plans,

@@ -22,7 +22,7 @@ export type UpOptions = {
 }
 
 /** Modes that the command line can name; a replay is named by its folder. */
-export const namedModes = ['demo', 'open', 'live'] as const satisfies readonly DataMode[]
+const namedModes = ['demo', 'open', 'live'] as const satisfies readonly DataMode[]
 export type NamedMode = (typeof namedModes)[number]
 
 /** Port of the public API when none is chosen. */

@@ -116,7 +116,7 @@ export async function listKeys(sql: Sql, account: string | null): Promise<Listed
 }
 
 /** Most keys that a member sees: all that are valid, and the newest of the others. */
-export const maxMemberKeys = 50
+const maxMemberKeys = 50
 
 /** Keys of an account, those that are valid first, then the newest first; at most {@link maxMemberKeys}. */
 export async function listMemberKeys(sql: Sql, accountId: string): Promise<ListedKey[]> {

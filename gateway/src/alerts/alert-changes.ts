@@ -169,7 +169,6 @@ export function createAlertChanges({ sql, secrets, allowedReceivers, realTimeMs 
       }),
   }
 }
-export type AlertChanges = ReturnType<typeof createAlertChanges>
 
 /** What the export of an account says of its alerts, and how they are removed with it. */
 export function alertsMemberData(sql: Sql): MemberData {

@@ -23,9 +23,9 @@ export type ListedAlert = {
 }
 
 /** Most messages that the page of an alert lists. */
-export const maxListedDeliveries = 50
+const maxListedDeliveries = 50
 /** Test messages and repetitions that a member may ask for, in an hour and for one alert. */
-export const maxManualPerHour = 10
+const maxManualPerHour = 10
 
 const columns = (sql: Statements) => sql`
   s.id, s.condition, s.channel, s.url, s.state, s.disabled_at, s.created_at, s.secret_key_id, s.secret_generation,

@@ -37,4 +37,3 @@ export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, me
     },
   }
 }
-export type KeyAccess = ReturnType<typeof createKeyAccess>

@@ -91,4 +91,3 @@ export function createKeyEntries({ maxRecords, maxNegatives, negativeMs, monoton
     forgetMissing: missedAtMs.clear,
   }
 }
-export type KeyEntries = ReturnType<typeof createKeyEntries>

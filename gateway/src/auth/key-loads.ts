@@ -46,4 +46,3 @@ export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
     discardAllInFlight: (): void => running.clear(),
   }
 }
-export type KeyLoads = ReturnType<typeof createKeyLoads>

@@ -131,7 +131,7 @@ export type KeyRevisions = {
 }
 
 /** The server that was asked is a replica: what it does not show may have happened. */
-export class ReplicaError extends Error {
+class ReplicaError extends Error {
   override readonly name = 'ReplicaError'
 }
 
@@ -161,7 +161,6 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
       withTimeout(changesTimeoutMs, findChanged(sql, revision)),
   }
 }
-export type KeyStore = ReturnType<typeof createKeyStore>
 
 type RevisionRow = {
   newest: number

@@ -12,10 +12,10 @@ import { type EventChannel, type EventChannels, type EventSource, inTurns } from
 import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
 
 /** Pause between two rounds over all streams, ms: keys, limits, heart-beats and the end of the gateway are looked at in each. */
-export const roundMs = 500
+const roundMs = 500
 
 /** Unread bytes of all listeners together: beyond it those that are behind are ended. */
-export const maxUnreadOfAll = 32 * 1024 * 1024
+const maxUnreadOfAll = 32 * 1024 * 1024
 
 /** Keys that are checked at once: more wait for the next round, so that a store that is away is not asked by every stream. */
 const maxKeyChecks = 200
@@ -211,7 +211,6 @@ export function createEventStreams(deps: EventStreamsDeps) {
     },
   }
 }
-export type EventStreams = ReturnType<typeof createEventStreams>
 
 function drawnRetryMs(): number {
   return Math.round(retryMs.least + Math.random() * (retryMs.most - retryMs.least))

@@ -18,7 +18,7 @@ import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
 import { type EventVersion, readEventId } from './event-version.ts'
 
 /** Event streams of one gateway process at once: 20 kB each. */
-export const maxListeners = 4_000
+const maxListeners = 4_000
 
 /** The same of one account, over all its keys: one account never holds more than a hundredth of the places. */
 export const maxListenersPerAccount = 32

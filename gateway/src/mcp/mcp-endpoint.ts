@@ -13,7 +13,7 @@ export const maxMcpCallsPerAccount = 4
 const retryAfterSeconds = 1
 
 /** Longest message, characters. */
-export const maxMessageLength = 16 * 1_024
+const maxMessageLength = 16 * 1_024
 
 /** Longest that a body may take to arrive, ms. */
 const bodyTimeoutMs = 5_000

@@ -76,7 +76,7 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
  *
  * @param texts as prom-client writes them
  */
-export function mergeExpositions(texts: readonly string[]): string {
+function mergeExpositions(texts: readonly string[]): string {
   const metrics = new Map<string, string[]>()
   for (const block of texts.flatMap(metricBlocks)) {
     const [help = '', type = '', ...samples] = block.trimEnd().split('\n')

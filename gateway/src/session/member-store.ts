@@ -13,7 +13,7 @@ export type ListedSession = {
 export const maxSessions = 20
 
 /** Rows that one turn of the clean-up removes from each table. */
-export const maxPurgedRows = 5_000
+const maxPurgedRows = 5_000
 
 /** Whether an account has a member already. */
 export async function hasOwner(tx: TransactionSql, accountId: string): Promise<boolean> {

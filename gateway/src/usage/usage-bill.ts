@@ -59,7 +59,7 @@ function toCents(eur: Big): Big {
 export type UsageOfDeps = { counts: MonthCounts; store: UsageStore; plans: PlanTable['plans']; logger: Logger }
 
 /** Bills in one response at most; `bun run usage` prints all. */
-export const maxUsageBills = 10_000
+const maxUsageBills = 10_000
 
 /**
  * Makes the reading of a month's bills for the operator's listener: the newest counts are stored first, as far as Redis and Postgres let it;

@@ -97,7 +97,6 @@ export function createUsageFlush(deps: UsageFlushDeps) {
     },
   }
 }
-export type UsageFlush = ReturnType<typeof createUsageFlush>
 
 /** A pause, made a tenth longer or shorter at random. */
 function varied(pauseMs: number): number {

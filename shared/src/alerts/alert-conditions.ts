@@ -1,20 +1,14 @@
 import * as v from 'valibot'
-import { type PlanId, planIds } from '../contract/plans.ts'
+import type { PlanId } from '../contract/plans.ts'
 
 /** Most subscriptions of an account by its plan. `/api/plans` is a closed body: this table stands beside it. */
 export const maxAlertsByPlan: Readonly<Record<PlanId, number>> = { decouverte: 3, pro: 20, scale: 100 }
-/** Most subscriptions that any account holds. */
-export const maxAlerts = Math.max(...planIds.map((plan) => maxAlertsByPlan[plan]))
 
 /** Kinds that compare a value of this moment with a threshold. */
 export const valueAlertKinds = ['score', 'carbon', 'price', 'grid_signal'] as const
 export type ValueAlertKind = (typeof valueAlertKinds)[number]
 
-export const alertKinds = [...valueAlertKinds, 'tariff_color', 'best_window', 'quota'] as const
-export type AlertKind = (typeof alertKinds)[number]
-
 export const alertSides = ['above', 'below'] as const
-export type AlertSide = (typeof alertSides)[number]
 
 /** Bounds of a threshold, its unit, and how far a value must go back before the alert can fire again, in the same unit. */
 export const valueAlertRules: Readonly<
@@ -32,7 +26,6 @@ export const windowObjectives = ['score', 'carbon', 'price'] as const
 export type WindowObjective = (typeof windowObjectives)[number]
 
 export const alertColors = ['white', 'red'] as const
-export type AlertColor = (typeof alertColors)[number]
 /** Colours that a message names: blue corrects an early colour that did not last. */
 export const announcedColors = ['blue', ...alertColors] as const
 export type AnnouncedColor = (typeof announcedColors)[number]

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { hourMs } from '../time/instant.ts'
 
 /** How long after a rotation the secret before is signed with too, ms: receivers change over meanwhile. */
-export const secretOverlapMs = 24 * hourMs
+const secretOverlapMs = 24 * hourMs
 
 /** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
 const secretBytes = 32
 
 /** Secret that the secrets of all subscriptions are derived from. */
-export const EnvSigningKey = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
+const EnvSigningKey = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
 
 /** The settings of both programs: the gateway shows secrets, svc-ingest signs with them. Without a key there are no webhooks. */
 export const alertSigningEnv = {

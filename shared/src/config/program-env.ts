@@ -6,7 +6,7 @@ import { defaultZone, isZone } from './zone.ts'
 const Url = v.pipe(v.string(), v.url('a URL'))
 
 /** Standard names of the samplers; the two with a ratio read it from `OTEL_TRACES_SAMPLER_ARG`. */
-export const samplerNames = [
+const samplerNames = [
   'always_on',
   'always_off',
   'traceidratio',

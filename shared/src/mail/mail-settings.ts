@@ -29,7 +29,7 @@ function smtpUrlProblem(text: string): string | null {
  *
  * @throws Error that quotes nothing of the address
  */
-export function readSmtpUrl(text: string): SmtpServer {
+function readSmtpUrl(text: string): SmtpServer {
   const problem = smtpUrlProblem(text)
   if (problem !== null) throw new Error(problem)
   const { protocol, hostname, port, username, password, search } = new URL(text)

@@ -106,7 +106,7 @@ const tablePattern = /\b(?:from|into|update)\s+([a-z_]+)/i
  * Wraps the client so that every statement of a request or job has a span. The span holds the text of the statement with `$` for each value.
  * Statements outside of requests and jobs are not traced.
  */
-export function tracedSql(sql: Sql, tracing: Tracing): Sql {
+function tracedSql(sql: Sql, tracing: Tracing): Sql {
   return new Proxy(sql, {
     apply: (target, self, args) => tracedStatement(Reflect.apply(target, self, args), args[0], tracing),
     get(target, name) {

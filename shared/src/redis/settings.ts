@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { EnvSource } from '../config/parse-env.ts'
 
 /** How the addresses of Redis are read: one server, Sentinels that name the master, or nodes of a cluster. */
-export const redisModes = ['single', 'sentinel', 'cluster'] as const
+const redisModes = ['single', 'sentinel', 'cluster'] as const
 export type RedisMode = (typeof redisModes)[number]
 
 /** Servers of one installation of Redis, as every client of the product connects to it. */

@@ -25,4 +25,3 @@ export function lineOutput(stream: ReadableStream<Uint8Array>) {
     },
   }
 }
-export type LineOutput = ReturnType<typeof lineOutput>

@@ -87,7 +87,7 @@ function between(hours: readonly HourSums[], span: PointSpan): HourSums[] {
  *
  * @param hours all hour sums of the window
  */
-export async function hoursOfDay(
+async function hoursOfDay(
   sql: Statements,
   { from, end }: PointSpan,
   timeZone: string,

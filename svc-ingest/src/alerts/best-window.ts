@@ -15,8 +15,7 @@ const horizonHours = 24
 export type BestWindow = { start: string; end: string; averageValue: number }
 
 /** Key of {@link bestWindows}: what is optimised, and for how long. */
-export const windowKey = (objective: WindowObjective, durationMinutes: number): string =>
-  `${objective} ${durationMinutes}`
+const windowKey = (objective: WindowObjective, durationMinutes: number): string => `${objective} ${durationMinutes}`
 
 /**
  * The best uninterrupted window of the next 24 hours for every objective and duration, on the quarter-hours and with the optimiser of `/v1/schedule`. Of

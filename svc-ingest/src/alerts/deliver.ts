@@ -20,7 +20,7 @@ import { type ResolveName, resolveReceiver } from './resolve-receiver.ts'
 import { sendWebhook, type WebhookSeams } from './send-webhook.ts'
 
 /** A delivery is given up at the first failure after this time, ms; each is tried at least once. */
-export const givenUpAfterMs = 24 * hourMs
+const givenUpAfterMs = 24 * hourMs
 /** First pause after a failure, and the longest, ms: doubled each time, a quarter more or less by chance. */
 const firstPauseMs = 30_000
 const longestPauseMs = 4 * hourMs

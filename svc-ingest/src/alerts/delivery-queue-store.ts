@@ -4,7 +4,7 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** How long a worker may send for a subscription without a further sign of it, s: longer than an attempt and its record. */
-export const leaseSeconds = 60
+const leaseSeconds = 60
 /** Deliveries in a row that are given up before a subscription is disabled. */
 export const maxConsecutiveFailures = 5
 /** Most subscriptions that one sweep finds. */

@@ -83,7 +83,7 @@ function givenDocuments(reading: PayloadReading): DocumentContent[] | null {
 }
 
 /** Whether a document is in force at some moment of a span. */
-export function overlaps(
+function overlaps(
   { validFrom, validTo }: { validFrom: Temporal.Instant; validTo: Temporal.Instant },
   { from, to }: DocumentSpan,
 ): boolean {

@@ -11,7 +11,7 @@ const barChars = 24
 export type Pace = { piecesPerSecond: number; etaSeconds: number }
 
 /** Pace of this run, without the pieces of an earlier one; null while it has done none. */
-export function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
+function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
   const doneNow = done - resumed
   if (doneNow <= 0 || elapsedMs <= 0) return null
   const piecesPerSecond = (doneNow / elapsedMs) * 1_000

@@ -36,10 +36,10 @@ export function madeIssue(
 }
 
 /** Scale of the errors of made issues. */
-export const madeScale = bandScale(0.1)
+const madeScale = bandScale(0.1)
 
 /** A number in [−1, 1] for each hour, without pattern and always the same. */
-export function noise(startMs: number): number {
+function noise(startMs: number): number {
   const hash = Bun.hash.xxHash32(String(startMs))
   return hash / 2 ** 31 - 1
 }

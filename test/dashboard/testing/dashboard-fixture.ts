@@ -9,7 +9,7 @@ import { type System, startSystem } from '../../testing/system-fixture.ts'
 import { sampleWeeks } from './sample-weeks.ts'
 
 /** 14:20 in Paris on a working day of spring, after a clock change within the six weeks before. */
-export const asOf = '2026-04-21T12:20:00Z'
+const asOf = '2026-04-21T12:20:00Z'
 
 /** Six weeks and a little before it. */
 const historyFrom = '2026-03-09T00:00:00Z'

@@ -12,7 +12,7 @@ import { startStoresProxy } from './stores-proxy.ts'
 const images = join(import.meta.dir, '../../../deploy/ha/images')
 
 /** Passwords as an operator would set them: letters and digits. */
-export const passwords = { programs: 'a1'.repeat(16), patroni: 'b2'.repeat(16), redis: 'c3'.repeat(16) }
+const passwords = { programs: 'a1'.repeat(16), patroni: 'b2'.repeat(16), redis: 'c3'.repeat(16) }
 
 /** Where the stores of the deployment run, with what runs them. */
 export type DeploymentPlace = DrillPlace & { redis: FoundProgram }

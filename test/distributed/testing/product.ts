@@ -91,7 +91,7 @@ async function startService(
 }
 
 /** A gateway with these settings and ports of its own. */
-export async function startGateway(
+async function startGateway(
   processes: Processes,
   name: string,
   env: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export async function makeRoomForForecasts(sql: Sql): Promise<void> {
 }
 
 /** What comes true in the first hour of a UTC day; each later hour of the day has 1 more. */
-export const carbonAtMidnight = 20
+const carbonAtMidnight = 20
 
 /**
  * Stores an issue at every full hour of `[from, to)`. What comes true in an hour is {@link carbonAtMidnight} and its UTC hour, for every

@@ -73,7 +73,7 @@ const servedMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : round2(withoutNoise(mean(values)))
 
 /** Points by UTC hour. */
-export function byHour(points: readonly SamplePoint[]): Map<number, SamplePoint[]> {
+function byHour(points: readonly SamplePoint[]): Map<number, SamplePoint[]> {
   return Map.groupBy(points, ({ atMs }) => Math.floor(atMs / 3_600_000))
 }
 

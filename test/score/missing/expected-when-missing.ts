@@ -4,7 +4,7 @@
  */
 
 /** Weight of each feed in the confidence; together 100. */
-export const weightByFeed = {
+const weightByFeed = {
   generation_by_type: 20,
   power_exchanges: 20,
   grid_signals: 12,

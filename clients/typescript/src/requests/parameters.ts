@@ -204,7 +204,7 @@ const textOrUndefined = (instant: InstantInput | undefined): string | undefined 
   instant === undefined ? undefined : instantText(instant)
 
 /** Text is validated by the API. @throws RangeError for an invalid `Date` */
-export function instantText(instant: InstantInput): string {
+function instantText(instant: InstantInput): string {
   return typeof instant === 'string' ? instant : utcText(instantMs(instant))
 }
 

@@ -45,11 +45,3 @@ export const debianPostgres: DebianProgram = {
   path: 'usr/lib/postgresql/15/bin/postgres',
   versionArguments: ['--version'],
 }
-
-/** Shapes traffic; whether a process may is another question. */
-export const trafficControl: DebianProgram = {
-  name: 'iproute2',
-  packages: ['iproute2'],
-  path: 'sbin/tc',
-  versionArguments: ['-V'],
-}

@@ -65,7 +65,6 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     }
   }
 }
-export type Operate = ReturnType<typeof createOperate>
 
 /** Whom the audit log names. */
 export const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })

@@ -116,7 +116,6 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     return accountId === undefined ? null : showAccount(session, accountId)
   }
 }
-export type ShowOperatorPage = ReturnType<typeof createOperatorPages>
 
 const everything: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 

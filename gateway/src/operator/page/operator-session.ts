@@ -59,7 +59,6 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
     },
   }
 }
-export type OperatorSessions = ReturnType<typeof createOperatorSessions>
 
 /**
  * Checks that a form was sent by a page of this listener, whichever name it is reached by, and with the session's token.

@@ -64,7 +64,6 @@ ${session === null ? null : navigation}
     },
   }
 }
-export type PageShell = ReturnType<typeof createPageShell>
 
 /** The hidden field of a form. */
 export function formInput({ formToken }: OperatorSession): Html {

@@ -108,7 +108,7 @@ function english(refusal: FormRefusal): string {
 }
 
 /** A refusal in the member's language, with what to do. */
-export function refusalText(refusal: FormRefusal, language: Language): string {
+function refusalText(refusal: FormRefusal, language: Language): string {
   return language === 'fr' ? fr(french(refusal)) : english(refusal)
 }
 

@@ -3,7 +3,7 @@ import { queryText } from '@hexawatt/shared/http/parse-query'
 import { createServedPage, type ServedPage } from '../served-page.ts'
 
 /** Appearance of the page; auto = as the system says. */
-export const themes = ['auto', 'light', 'dark'] as const
+const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** Names of the choices, in the query and as cookies. */

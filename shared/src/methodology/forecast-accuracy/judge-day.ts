@@ -4,7 +4,7 @@ import { classErrorsOf, type JudgedHour, knownHour, leadClasses } from './class-
 import { lastKnownValue, sameHoursOfEarlierDays, sameHourValue } from './naive-forecasts.ts'
 
 /** Who is judged: the product, and two naive forecasts from what was known at the issue. */
-export const archiveForecasters = ['hexawatt', 'persistence', 'yesterday'] as const
+const archiveForecasters = ['hexawatt', 'persistence', 'yesterday'] as const
 export type ArchiveForecaster = (typeof archiveForecasters)[number]
 
 /** Sums over forecast hours; sums of days add up. */

@@ -17,7 +17,7 @@ import { dayPrices, type PricePast, priceEurPerMwh } from './price.ts'
 import { type PublishedWeather, solarMw, weatherPast, windMw } from './wind-and-sun.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
-export const emissionRules = ['lifeCycle', 'direct'] as const
+const emissionRules = ['lifeCycle', 'direct'] as const
 export type EmissionRule = (typeof emissionRules)[number]
 
 /** Everything that was known at the instant of issue. */

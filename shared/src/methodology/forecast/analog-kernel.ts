@@ -21,7 +21,7 @@ export type KernelWindow = {
 }
 
 /** Hours of the past that are weighed: 28 days. */
-export const windowHours = 672
+const windowHours = 672
 /** Half-life of an hour's weight, hours. */
 const halfLifeHours = 144
 /** A quantity known in fewer hours is dropped; in a window that a cold start shortens, one known in fewer than half of its hours. */

@@ -26,7 +26,7 @@ export const analogTypes = [
 export type AnalogType = (typeof analogTypes)[number]['type']
 
 /** Rows by lead bucket: 1–3, 4–6, 7–12, 13–24, 25–36, 37–48 h. */
-export const deviationWeights: Readonly<Record<AnalogType, readonly DeviationWeights[]>> = {
+const deviationWeights: Readonly<Record<AnalogType, readonly DeviationWeights[]>> = {
   NUCLEAR: [
     [0.64, 0.04, 0.35],
     [0.5, 0.05, 0.44],
@@ -105,7 +105,7 @@ export const deviationWeights: Readonly<Record<AnalogType, readonly DeviationWei
  * Coefficients β of a price beyond the auction by state (section 1), on [1, load, wind, sun, price of the last auctioned day, its level].
  * States 0–3 and those that are not here take the row 4 + hg.
  */
-export const priceCoefficients: Readonly<Record<number, readonly number[]>> = {
+const priceCoefficients: Readonly<Record<number, readonly number[]>> = {
   4: [-0.0062, 0.0791, -0.2794, 0.0, -0.1994, 0.6614],
   5: [-0.0391, 0.4453, -0.2658, -0.157, -0.2355, 0.5955],
   6: [-0.0206, 0.4269, -0.2907, -0.1449, -0.0297, 0.2962],

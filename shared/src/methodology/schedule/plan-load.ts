@@ -131,7 +131,7 @@ function alternativesTo(
 }
 
 /** What `plan` saves next to `other`. */
-export function savingOf(plan: PlanFigures, other: PlanFigures, objective: Objective): Saving {
+function savingOf(plan: PlanFigures, other: PlanFigures, objective: Objective): Saving {
   const less = (ofPlan: number | undefined, ofOther: number | undefined): number | null =>
     ofPlan === undefined || ofOther === undefined ? null : ofOther - ofPlan
   const eur = less(plan.cost?.eur, other.cost?.eur)

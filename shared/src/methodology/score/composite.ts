@@ -10,7 +10,7 @@ export const optimalFrom = 70
 const acceptableFrom = 40
 
 /** Decimals of a composite: sub-scores have one, further ones are binary noise. */
-export const compositeDecimals = 6
+const compositeDecimals = 6
 
 /** Composite Σ wᵢ·sᵢ, 0–100, before rounding. Hours are ranked by it. */
 export function composite(values: SubScoreValues, weights: ScoreWeights): number {

@@ -11,7 +11,7 @@ import { createReceiverLoad } from '../receiver-load.ts'
 
 export const signingKey = 'a signing key of at least thirty-two characters'
 export const secrets = createWebhookSecrets({ ALERT_SIGNING_KEY: signingKey })
-export const carbonBelow30: AlertCondition = { kind: 'carbon', side: 'below', threshold: 30 }
+const carbonBelow30: AlertCondition = { kind: 'carbon', side: 'below', threshold: 30 }
 
 /** A clock that stands still until it is moved. */
 export function createStillClock(at: string) {

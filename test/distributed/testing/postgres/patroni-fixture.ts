@@ -94,7 +94,6 @@ export async function startPatroniCluster(place: DrillPlace, password: string) {
     },
   }
 }
-export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>
 
 const Cluster = v.object({ members: v.array(v.object({ name: v.string(), role: v.string(), state: v.string() })) })
 

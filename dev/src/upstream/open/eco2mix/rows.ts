@@ -121,7 +121,7 @@ function commercialMw(trade: ValueByKey): Map<Eco2mixColumn, number> {
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
 
 /** Direct emissions of the generation, whole g/kWh; null without generation. */
-export function directIntensity(values: Eco2mixValues): number | null {
+function directIntensity(values: Eco2mixValues): number | null {
   const generatedMw = generationMw(values)
   if (generatedMw <= 0) return null
   const { gaz, charbon, fioul, bioenergies } = directFactors

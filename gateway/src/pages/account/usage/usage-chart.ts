@@ -53,7 +53,7 @@ export function usageTable(
 }
 
 /** All answers of a line. */
-export function totalOf(counts: StatusCounts): number {
+function totalOf(counts: StatusCounts): number {
   return statusGroups.reduce((sum, group) => sum + counts[group], 0)
 }
 
