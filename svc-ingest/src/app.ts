@@ -26,6 +26,7 @@ import { startPoints } from './jobs/points.ts'
 import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { startPollWorker } from './jobs/poll-worker.ts'
+import { repeatWork } from './jobs/repeat-work.ts'
 import { restoreLostSchedules } from './jobs/restore-schedules.ts'
 import { startRevisions } from './jobs/revisions.ts'
 import {
@@ -121,12 +122,15 @@ export async function startIngest(
   const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
   const alerts = startAlerts(workerDeps)
-  const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
-  const timer = setInterval(refresh, refreshEveryMs)
+  const refreshes = repeatWork(logger, {
+    label: 'refresh live snapshots',
+    everyMs: refreshEveryMs,
+    work: poller.refreshLive,
+  })
   const changes = createDataChanges({
     redis: deps.redis,
     onChange: (name) => {
-      if (name === feedsChange) refresh()
+      if (name === feedsChange) refreshes.runNow()
       alerts.noticeChange(name)
     },
     logger,
@@ -148,17 +152,16 @@ export async function startIngest(
     ],
     onRestored() {
       points.announceAgain()
-      refresh()
+      refreshes.runNow()
       background(logger, 'stamp redis with its zone', claimStores())
     },
     ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
   })
   return {
     async stop(): Promise<void> {
-      clearInterval(timer)
       changes.close()
       stopping.abort()
-      const parts = [points, revisions, alerts, schedulesCheck].map((part) => part.stop())
+      const parts = [refreshes, points, revisions, alerts, schedulesCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }

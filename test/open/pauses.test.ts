@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
 import { baseUrlsAt, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
 
 let fixture: OpenClientFixture
@@ -98,7 +99,7 @@ describe('a refusal without a time', () => {
     })
     const baseUrls = baseUrlsAt(() => server.url.href)
     const late = fixture.program({ baseUrls }).call('odre_national')
-    await until(() => answers === 1)
+    await until('the first answer', () => answers === 1)
     await expect(fixture.program({ baseUrls }).call('odre_national')).rejects.toThrow('paused for 1800 s')
     refuse()
     await late
@@ -106,8 +107,3 @@ describe('a refusal without a time', () => {
     await server.stop(true)
   })
 })
-
-/** Waits for a condition of another task. */
-async function until(isMet: () => boolean): Promise<void> {
-  while (!isMet()) await Bun.sleep(1)
-}

@@ -1,13 +1,12 @@
-import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { alertQueueName } from '@hexawatt/shared/queue/queue-names'
 import { closeQueue, closeWorker, openQueue, type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import { scoreSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { background } from '@hexawatt/shared/telemetry/logger'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { AlertJob, alertJobOptions } from '../jobs/job-definitions.ts'
+import { type Repetition, repeatWork } from '../jobs/repeat-work.ts'
 import { createDeliver, type DeliveryDeps } from './deliver.ts'
 import {
   noteDisabledTold,
@@ -34,8 +33,6 @@ const concurrency = 32
 const addedAtOnce = 1_000
 /** Time limit of adding them, ms. */
 const addTimeoutMs = 5_000
-/** Longest wait for a comparison or sweep at a stop, ms. */
-const stopTimeoutMs = 4_000
 /** Members that one sweep tells of disabled subscriptions. */
 const toldAtOnce = 20
 /** How long a dead worker's job keeps its id taken, ms, once or twice over; the claim in Postgres lasts longer. */
@@ -85,30 +82,28 @@ export function startAlerts(
     }
   }
 
-  const evaluate = rerunAfterCurrent(async () => {
+  /** Repeats work every minute; while Postgres is away the next minute does it again. */
+  function repeatEveryMinute(label: string, work: () => Promise<void>): Repetition {
+    async function runUnlessStopping(): Promise<void> {
+      if (stopping.aborted) return
+      try {
+        await work()
+      } catch (error) {
+        if (!isPostgresUnavailable(error)) throw error
+        logger.warn({ err: error, label }, 'alerts wait: postgres does not answer')
+      }
+    }
+    return repeatWork(logger, { label, everyMs: sweepEveryMs, work: runUnlessStopping })
+  }
+  const comparison = repeatEveryMinute('compare alerts', async () => {
     const fired = await evaluateAlerts(deps)
     messages.inc(fired.length)
     await wake(fired)
   })
-  const sweep = rerunAfterCurrent(async () => {
+  const sweep = repeatEveryMinute('sweep alerts', async () => {
     await wake(await readDueSubscriptions(sql, realClock.now()))
     await tellDisabled()
   })
-  const running = new Set<Promise<void>>()
-  function run(label: string, work: () => Promise<void>): void {
-    if (stopping.aborted) return
-    // The next minute does it again.
-    const quiet = work().catch((error: unknown) => {
-      if (!isPostgresUnavailable(error)) throw error
-      logger.warn({ err: error, label }, 'alerts wait: postgres does not answer')
-    })
-    running.add(quiet)
-    background(
-      logger,
-      label,
-      quiet.finally(() => running.delete(quiet)),
-    )
-  }
 
   const worker = startWorker(deps, {
     queueName: alertQueueName,
@@ -121,21 +116,16 @@ export function startAlerts(
     options: { concurrency, lockDuration: jobLockMs, stalledInterval: jobLockMs },
   })
 
-  function tick(): void {
-    run('compare alerts', evaluate)
-    run('sweep alerts', sweep)
-  }
-  tick()
-  const timer = setInterval(tick, sweepEveryMs)
+  comparison.runNow()
+  sweep.runNow()
   return {
     /** Compares conditions at once when a snapshot that they rest on is new. */
     noticeChange(name) {
-      if (comparedSnapshots.includes(name)) run('compare alerts', evaluate)
+      if (comparedSnapshots.includes(name)) comparison.runNow()
     },
     async stop(): Promise<void> {
-      clearInterval(timer)
       // What still runs needs the stores that are closed next; it may take as long as a job.
-      await withTimeout(stopTimeoutMs, Promise.allSettled(running)).catch(() => undefined)
+      await Promise.all([comparison.stop(), sweep.stop()])
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
     },
   }

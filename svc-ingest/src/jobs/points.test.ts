@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { until } from '@hexawatt/shared/testing/until'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createPointTimer, type PointsDeps, startPoints } from './points.ts'
 
@@ -78,18 +79,11 @@ describe('programs', () => {
     return rows.map(({ at }) => at.toString())
   }
 
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 1_000; tries++) {
-      if (await condition()) return
-      await Bun.sleep(10)
-    }
-    throw new Error('the condition never came')
-  }
   const hasPoint = async () => (await storedPoints()).length > 0
 
   test('that run side by side compute a tick once', async () => {
     const counted = [start(), start(), start()]
-    await until(hasPoint)
+    await until('the point', hasPoint)
     await Promise.all(running.map((program) => program.stop()))
     running = []
     expect(await storedPoints()).toEqual(['2026-02-03T12:10:00Z'])
@@ -106,20 +100,20 @@ describe('programs', () => {
       return 1
     }
     for (let count = 0; count < 2; count += 1) start({ publishChange })
-    await until(async () => told.length > 0)
+    await until('the message of the point', async () => told.length > 0)
     await Promise.all(running.splice(0).map((program) => program.stop()))
     expect(told).toEqual([['points', ['2026-02-03T12:10:00Z']]])
   })
 
   test('that were restarted do not compute the tick again', async () => {
     start()
-    await until(hasPoint)
+    await until('the point', hasPoint)
     await Promise.all(running.splice(0).map((program) => program.stop()))
     const text = start()
     // The job of the next tick is done after whatever the start brought.
     fixture.moveTo('2026-02-03T12:20:10')
     start()
-    await until(async () => (await storedPoints()).length === 2)
+    await until('the second point', async () => (await storedPoints()).length === 2)
     expect(await text()).not.toContain('outcome="stored before"')
     expect(await storedPoints()).toEqual(['2026-02-03T12:10:00Z', '2026-02-03T12:20:00Z'])
   })

@@ -1,9 +1,7 @@
-import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { computeQueueName } from '@hexawatt/shared/queue/queue-names'
 import { closeQueue, closeWorker, openQueue, type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
-import { background } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -12,6 +10,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { isIssueTick, lastTick } from '../points/point-tick.ts'
 import { PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
+import { repeatWork } from './repeat-work.ts'
 
 export type PointsDeps = PointDeps &
   ThroughOutagesDeps &
@@ -71,15 +70,13 @@ export function startPoints(
     work: ({ at }) => throughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))),
   })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
-  const check = rerunAfterCurrent(pointTimer.check)
-  background(logger, 'announce the last point', check())
-  const timer = setInterval(() => background(logger, 'announce a point', check()), checkEveryMs)
+  const checks = repeatWork(logger, { label: 'announce a point', everyMs: checkEveryMs, work: pointTimer.check })
+  checks.runNow()
   return {
     /** Announces the last tick again at the next check: Redis has lost its jobs. */
     announceAgain: pointTimer.forget,
     async stop(): Promise<void> {
-      clearInterval(timer)
-      await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
+      await Promise.all([checks.stop(), closeWorker(worker, logger), closeQueue(queue, logger)])
     },
   }
 }

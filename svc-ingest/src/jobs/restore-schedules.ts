@@ -1,9 +1,8 @@
-import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
 import { openQueues } from '@hexawatt/shared/queue/read-queues'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
-import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Queue } from 'bullmq'
+import { repeatWork } from './repeat-work.ts'
 
 /** Schedulers that a queue must hold. `restore` puts them back; several programs may call it at once. */
 type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }
@@ -30,7 +29,6 @@ const stopTimeoutMs = 2_000
 export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<void> } {
   const { redis, logger, declared, onRestored, everyMs = checkEveryMs } = deps
   let queues: ReadonlyMap<string, Queue> | null = null
-  let running: Promise<void> = Promise.resolve()
 
   async function isComplete({ queue: name, schedulerIds }: DeclaredSchedules): Promise<boolean> {
     const present = new Set((await queues?.get(name)?.getJobSchedulers())?.map(({ key }) => key))
@@ -49,20 +47,13 @@ export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<v
     onRestored()
   }
 
-  // Checks never overlap: a slow one is shared.
-  const checkOnce = singleFlight(check)
-  const start = () => {
-    running = checkOnce()
-    background(logger, 'check schedules', running)
-  }
-  const timer = setInterval(start, everyMs)
+  const checks = repeatWork(logger, { label: 'check schedules', everyMs, work: check, stopTimeoutMs })
   // A Redis that is back may be another one, or an empty one.
-  redis.on('ready', start)
+  redis.on('ready', checks.runNow)
   return {
     async stop(): Promise<void> {
-      clearInterval(timer)
-      redis.off('ready', start)
-      await withTimeout(stopTimeoutMs, running).catch(() => undefined)
+      redis.off('ready', checks.runNow)
+      await checks.stop()
     },
   }
 }

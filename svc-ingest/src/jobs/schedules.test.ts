@@ -4,6 +4,7 @@ import { openQueue } from '@hexawatt/shared/queue/workers'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Queue, Worker } from 'bullmq'
 import { pollJobOptions } from './job-definitions.ts'
@@ -43,15 +44,6 @@ function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promi
   const worker = startPollWorker(source, { ...workerDeps(), takeTurn })
   open.push(worker)
   return worker
-}
-
-/** Waits for a condition that real workers bring about. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (await condition()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('the condition never came')
 }
 
 describe('schedules', () => {
@@ -112,7 +104,7 @@ describe('workers', () => {
         return stuck
       },
     })
-    await until(() => started)
+    await until('the job that is killed', () => started)
     // As a SIGKILL would: the connection goes, the job stays active and locked.
     await killed.disconnect()
     let polls = 0
@@ -120,7 +112,7 @@ describe('workers', () => {
       polls++
     })
     await registerSchedule(redisUrl, schedule, logger)
-    await until(() => polls === 1)
+    await until('its repetition', () => polls === 1)
   })
 
   test('a 429 pauses its own source and costs no attempt; other sources go on', async () => {
@@ -135,11 +127,11 @@ describe('workers', () => {
       polled.generation_by_type++
     })
     await flows.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(() => polled.physical_flows === 1)
+    await until('the poll of the flows', () => polled.physical_flows === 1)
     for (let job = 0; job < 3; job++)
       await generation.add('poll', { v: 1, source: 'generation_by_type' }, pollJobOptions)
-    await until(() => polled.generation_by_type === 3)
-    await until(async () => (await flows.getRateLimitTtl()) > 0)
+    await until('three polls of the generation', () => polled.generation_by_type === 3)
+    await until('the pause of the flows', async () => (await flows.getRateLimitTtl()) > 0)
     expect(polled.physical_flows).toBe(1)
     expect(await flows.getJobCountByTypes('failed')).toBe(0)
   })
@@ -151,7 +143,7 @@ describe('workers', () => {
       throw new UpstreamError('rate_limited', '429')
     })
     await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(async () => (await queue.getRateLimitTtl()) > 55_000)
+    await until('the pause of the queue', async () => (await queue.getRateLimitTtl()) > 55_000)
   })
 
   test('what asking again cannot mend ends the job at once; the rest is tried again', async () => {
@@ -163,9 +155,9 @@ describe('workers', () => {
       throw new UpstreamError(polls === 1 ? 'unusable' : 'transient', 'no')
     })
     await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(async () => (await queue.getJobCountByTypes('failed')) === 1)
+    await until('the failed job', async () => (await queue.getJobCountByTypes('failed')) === 1)
     await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(async () => (await queue.getJobCountByTypes('delayed')) === 1)
+    await until('the delayed job', async () => (await queue.getJobCountByTypes('delayed')) === 1)
     expect(polls).toBe(2)
   })
 
@@ -187,10 +179,10 @@ describe('workers', () => {
     })
     open.push(worker)
     const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, { ...pollJobOptions, attempts: 1 })
-    await until(() => turns.length === 1)
+    await until('the first turn', () => turns.length === 1)
     expect(await job.getState()).toBe('active')
     isBack.resolve()
-    await until(async () => (await job.getState()) === 'completed')
+    await until('the end of the job', async () => (await job.getState()) === 'completed')
     expect(turns).toEqual([false, ...failures.map(() => true)])
   })
 
@@ -209,11 +201,11 @@ describe('workers', () => {
     })
     open.push(worker)
     const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(async () => (await job.getState()) === 'completed')
+    await until('the end of the job', async () => (await job.getState()) === 'completed')
     expect(turns).toBe(0)
     hasRoom = true
     await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(() => turns === 1)
+    await until('the turn', () => turns === 1)
   })
 
   test('a job of an unknown version is refused, not guessed at', async () => {
@@ -224,7 +216,7 @@ describe('workers', () => {
       polls++
     })
     await queue.add('poll', { v: 2, source: 'physical_flows' }, { attempts: 1 })
-    await until(async () => (await queue.getJobCountByTypes('failed')) === 1)
+    await until('the failed job', async () => (await queue.getJobCountByTypes('failed')) === 1)
     expect(polls).toBe(0)
   })
 })

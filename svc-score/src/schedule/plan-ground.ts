@@ -99,7 +99,8 @@ export function planGround(
   }
 }
 
-function onceEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+/** The same function, which computes each key's value once. */
+export function onceEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => made.getOrInsertComputed(key, make)
 }

@@ -22,7 +22,14 @@ import {
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
-import { areScoreErrorsShipped, type GroundSlot, type PlanGround, quantityPaths, scorePaths } from './plan-ground.ts'
+import {
+  areScoreErrorsShipped,
+  type GroundSlot,
+  onceEach,
+  type PlanGround,
+  quantityPaths,
+  scorePaths,
+} from './plan-ground.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 /** What a load is planned on, beside the query. */
@@ -54,7 +61,7 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
   const { objective, emissions, tariff, estimate } = query
   const { tariffs } = basis.tariffTable
   const colorsOf: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
-  const scoreOf = oncePerHour((hour) => composite(valuesOfSubScores(hour.subScores), weights))
+  const scoreOf = onceEach((hour: ForecastHour) => composite(valuesOfSubScores(hour.subScores), weights))
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
   const intensityAt = ({ hour }: GroundSlot) => hour && intensityOf(hour, emissions)
   const scoreAt = ({ hour }: GroundSlot) => hour && scoreOf(hour)
@@ -91,11 +98,6 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
     arePathsShipped:
       objective === 'score' ? areScoreErrorsShipped(ground, weights) : areShipped(ground, objective, quantity, slots),
   }
-}
-
-function oncePerHour<Value>(make: (hour: ForecastHour) => Value): (hour: ForecastHour) => Value {
-  const made = new Map<ForecastHour, Value>()
-  return (hour) => made.getOrInsertComputed(hour, make)
 }
 
 function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']): BandedValue | null {

@@ -4,6 +4,7 @@ import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { until as untilShared } from '@hexawatt/shared/testing/until'
 import { startIngestProcesses } from './ingest-processes.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -60,12 +61,7 @@ export async function startFixture(folder: string) {
 }
 export type Fixture = Awaited<ReturnType<typeof startFixture>>
 
-/** Waits for something that another process brings about. @throws when it does not come within `patience`, ms */
-export async function until(what: string, condition: () => Promise<boolean>, patience = patienceMs): Promise<void> {
-  const deadline = performance.now() + patience
-  while (performance.now() < deadline) {
-    if (await condition().catch(() => false)) return
-    await Bun.sleep(20)
-  }
-  throw new Error(`never came: ${what}`)
+/** Waits for something that another process brings about; a failure of asking for it counts as not yet. @throws when it does not come within `patience`, ms */
+export function until(what: string, condition: () => Promise<boolean>, patience = patienceMs): Promise<void> {
+  return untilShared(what, () => condition().catch(() => false), patience)
 }

@@ -1,0 +1,46 @@
+import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+
+type RepeatedWork = {
+  /** What is done, for the log of a failure. */
+  label: string
+  everyMs: number
+  work: () => Promise<unknown>
+  /** Longest that a stop waits for a run, ms: without its stores a run may not end. */
+  stopTimeoutMs?: number
+}
+
+/** Below the time that a program has for its whole stop. */
+const usualStopTimeoutMs = 4_000
+
+/** Work that a program repeats until it stops. */
+export type Repetition = {
+  /** Runs the work now, or after the current run. */
+  runNow: () => void
+  /** Ends the repetition; a current run may finish. */
+  stop: () => Promise<void>
+}
+
+/** Repeats work beside the queues, one run at a time, the first after `everyMs`. A failed run is logged; the next run tries again. */
+export function repeatWork(logger: Logger, { label, everyMs, work, stopTimeoutMs }: RepeatedWork): Repetition {
+  const run = rerunAfterCurrent(async () => void (await work()))
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  function runNow(): void {
+    if (isStopped) return
+    running = run()
+    background(logger, label, running)
+  }
+
+  const timer = setInterval(runNow, everyMs)
+  return {
+    runNow,
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(timer)
+      await withTimeout(stopTimeoutMs ?? usualStopTimeoutMs, running).catch(() => undefined)
+    },
+  }
+}
