@@ -202,4 +202,3 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
     },
   }
 }
-export type LocalLimits = ReturnType<typeof createLocalLimits>

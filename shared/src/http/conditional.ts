@@ -46,11 +46,6 @@ export function weakTag(text: string): string {
   return `W/"${Bun.hash.xxHash64(text).toString(36)}"`
 }
 
-/** Weak entity tag of bytes that complete what has this hash. */
-export function weakTagOf(bytes: Uint8Array, hash: bigint): string {
-  return `W/"${Bun.hash.xxHash64(bytes, hash).toString(36)}"`
-}
-
 /**
  * Weak entity tag of a JSON text that does not depend on one member: far cheaper than serialising the object again, or copying the text without it.
  *

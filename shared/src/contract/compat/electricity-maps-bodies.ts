@@ -85,14 +85,3 @@ export const ElectricityMapsZones = described(
   'The zones by their code: one.',
 )
 export type ElectricityMapsZones = v.InferOutput<typeof ElectricityMapsZones>
-
-/** The bodies and their parts by their names in the documentation. */
-export const electricityMapsSchemas = {
-  ElectricityMapsHour,
-  ElectricityMapsHistory,
-  ElectricityMapsPastRange,
-  ElectricityMapsForecast,
-  ElectricityMapsForecastHour,
-  ElectricityMapsZones,
-  ElectricityMapsZone,
-}

@@ -3,7 +3,6 @@ import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.t
 
 /** Quantities of which an export gives a series, the default first. */
 export const exportedQuantities = ['price', 'carbon', 'tariff'] as const
-export type ExportedQuantity = (typeof exportedQuantities)[number]
 
 /** The zone of every export. */
 export const exportedZone = 'FR'
@@ -64,14 +63,3 @@ export const CalendarText = described(
   v.string(),
   'An iCalendar (RFC 5545): the best two hours of each day, the white and red days that are published, and those that are forecast with at least 50 %.',
 )
-
-/** Every schema of the exports, by the name that the document gives it. */
-export const exportSchemas = {
-  EvccForecast,
-  EvccRate,
-  EmhassForecast,
-  CarbonAwareForecast,
-  CarbonAwareEmission,
-  PrometheusExposition,
-  CalendarText,
-}
