@@ -61,7 +61,7 @@ export type Hexawatt = {
   streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<StreamedHistoryPoint, void, undefined>
   /** Aggregates of the score and the carbon intensity over a period. */
   scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
-  /** Forecasts as they were issued, beside what came true, all at once. */
+  /** Forecasts as they were issued, next to the values that came true, all at once. */
   forecastArchive: (query?: ArchiveQuery, call?: CallOptions) => Promise<Answer<ForecastArchive>>
   /** Forecasts as they were issued as a stream, for windows of any length. */
   streamForecastArchive: (
@@ -89,7 +89,7 @@ export type Hexawatt = {
   events: (query?: EventsQuery, call?: CallOptions) => AsyncGenerator<LiveEvent, void, undefined>
   /** How far back the history reaches, and how complete it is. No key. */
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
-  /** How good the forecasts were, beside two naive ones. No key. */
+  /** How good the forecasts were, compared with two naive ones. No key. */
   accuracy: (call?: CallOptions) => Promise<Answer<Accuracy>>
   /** Dated table of the regulated prices, each with its source and certainty. No key. */
   tariffs: (call?: CallOptions) => Promise<Answer<Tariffs>>

@@ -27,8 +27,8 @@ export const getAccuracy = operation({
   isLive: true,
   staleRule: holdsForAnHour,
   chapter: 'Service',
-  summary: 'How good the forecasts were, beside two naive ones',
+  summary: 'How good the forecasts were, compared with two naive ones',
   notes:
-    'Computed every hour from the archived forecasts as they were issued, never recomputed, and what came true. persistence repeats the newest value that was known at the issue, yesterday the value of the same Paris hour on the newest day that was known; all three are judged on the same hours. Prices that had been published are not judged; hours of less than 200 samples give null. tariffColors judges the archived outlooks of the tariff by day and lead, beside repeating the colour of the day of the issue.',
+    'Computed every hour from the archived forecasts as they were issued, never recomputed, and what came true. persistence repeats the newest value that was known at the issue, yesterday the value of the same Paris hour on the newest day that was known; all three are judged on the same hours. Prices that had been published are not judged; hours of less than 200 samples give null. tariffColors judges the archived outlooks of the tariff by day and lead, compared with repeating the colour of the day of issue.',
   cutInExample: [['figures'], ['tariffColors']],
 })

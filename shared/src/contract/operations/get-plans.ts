@@ -12,5 +12,5 @@ export const getPlans = operation({
   isFixedTable: true,
   chapter: 'Service',
   summary: 'Every plan with its price, limits and rights',
-  notes: 'The very table that is enforced.',
+  notes: 'The plan table that the gateway enforces.',
 })

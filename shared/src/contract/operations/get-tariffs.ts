@@ -24,6 +24,6 @@ export const getTariffs = operation({
   chapter: 'Service',
   summary: 'Dated table of the regulated prices, each with its source and certainty',
   notes:
-    'The table that costs are reckoned with: price per kWh with all taxes, without the subscription, by the day in Paris from which it holds. unconfirmed prices rest on one secondary source and are served all the same. The operator of an installation may have handed in another table.',
+    'Costs are calculated with this table: price per kWh with all taxes, without the subscription, by the day in Paris from which it holds. unconfirmed prices rest on one secondary source and are served all the same. The operator of an installation may have supplied another table.',
   cutInExample: [['tariffs']],
 })
