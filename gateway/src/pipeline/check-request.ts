@@ -86,7 +86,8 @@ export type CheckQuery = ReturnType<typeof createCheckQuery>
  */
 export function readSentQuery(operation: AnyOperation, sent: string, now: () => Temporal.Instant): SentQuery {
   const parameters = readParameters(operation, sent, refuseUnknown)
-  const withKey = parameters.find(([, value]) => hideApiKeys(value) !== value)
+  const isSafe = hideApiKeys(sent) === sent
+  const withKey = isSafe ? undefined : parameters.find(([, value]) => hideApiKeys(value) !== value)
   if (withKey !== undefined) throw keyAsValue(...withKey)
   const text = canonicalText(parameters)
   const length = operation.path.length + 1 + text.length
@@ -94,11 +95,14 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   const values = refusalOr(() => parseParameters(operation, parameters))
   if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
   const times = timesOfDay(values)
-  const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
-  const named = parameters.map(([name, value]): [name: string, value: string] => {
-    const instant = resolved[name]
-    return [name, instant instanceof Temporal.Instant ? isoExact(instant) : value]
-  })
+  const resolved = Object.entries(times.length === 0 ? values : resolveTimes(values, now()))
+  const instants = new Map(
+    resolved.flatMap(([name, value]: [string, unknown]): [string, string][] =>
+      value instanceof Temporal.Instant ? [[name, isoExact(value)]] : [],
+    ),
+  )
+  if (instants.size === 0) return { parameters, text, values, timesOfDay: times }
+  const named = parameters.map(([name, value]): [string, string] => [name, instants.get(name) ?? value])
   return { parameters, text: canonicalText(named), values, timesOfDay: times }
 }
 

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import pino from 'pino'
 import * as v from 'valibot'
 import { operation } from '../contract/entry/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { ProblemDetails } from '../contract/problem.ts'
 import { windowParameters } from '../contract/query/window-parameters.ts'
@@ -11,6 +12,7 @@ import { createDrain } from '../program/drain.ts'
 import { health } from '../program/health.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { askInARow } from '../testing/ask-in-a-row.ts'
+import type { Answer } from './answer.ts'
 import { edge } from './edge.ts'
 import { type Call, type Handler, type Handlers, mount } from './mount.ts'
 import { internalTokenHeader, principalHeader, principalOf } from './principal.ts'
@@ -196,6 +198,15 @@ test('the operations of each service are registered from the contract: a handler
   const missing: Compiles<Omit<All, 'getRefused'>> = false
   const foreign: Compiles<All & { getElsewhere: Handler }> = false
   expect([complete, missing, foreign]).toEqual([true, false, false])
+})
+
+test('a handler sees the parameters of its operation by their types: one that reads another parameter does not compile', () => {
+  type Fits<Given, Id extends Operation['id']> = Given extends Handler<Extract<Operation, { id: Id }>> ? true : false
+  type OfHours = (call: { query: { hours: number } }) => Answer
+  const numbers: Fits<OfHours, 'getScoreForecast'> = true
+  const texts: Fits<(call: { query: { hours: string } }) => Answer, 'getScoreForecast'> = false
+  const none: Fits<OfHours, 'getScoreHistory'> = false
+  expect([numbers, texts, none]).toEqual([true, false, false])
 })
 
 test('a program that stops closes the connection of every answer', async () => {
