@@ -31,9 +31,9 @@ export function missingCapability(
   if (capability !== null && !caller.principal.entitlements[capability]) {
     return noAnalytics(caller.principal.plan, response)
   }
+  if (caller.principal.entitlements.customWeights) return null
   const restricted = received.map(([name]) => name).filter((name) => needsCustomWeights(query.entries[name]))
-  if (restricted.length === 0 || caller.principal.entitlements.customWeights) return null
-  return noWeighting(caller.principal.plan, [...new Set(restricted)])
+  return restricted.length === 0 ? null : noWeighting(caller.principal.plan, [...new Set(restricted)])
 }
 
 function needsCustomWeights(parameter: ParameterSchema | undefined): boolean {
