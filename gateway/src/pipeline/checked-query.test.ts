@@ -54,6 +54,29 @@ test.each([
   expect(() => checkQuery(operation, checked(operation, query), caller)).toThrow(AppError)
 })
 
+test('what a plan does not include is refused before an invalid value, with the way to a plan that has it', () => {
+  const refusal = (operation: AnyOperation, query: string, plan: 'decouverte' | 'scale') => {
+    const principal = principalOf({ accountId: 'a', keyId: 'k', plan }, defaultPlanTable)
+    try {
+      checkQuery(operation, checked(operation, query), { rights: plan, principal })
+    } catch (error) {
+      return error instanceof AppError ? { code: error.code, ...error.options.extras } : null
+    }
+    return null
+  }
+  const capability = { code: 'plan_capability_required', upgradeUrl: 'https://api.example.org/plans?plan=pro' }
+  expect(refusal(getScoreHistory, 'granularity=daily&profile=x', 'decouverte')).toMatchObject(capability)
+  expect(refusal(getScoreHistory, 'wPrice=1&wPrice=1', 'decouverte')).toMatchObject(capability)
+  expect(refusal(getScoreAnalytics, 'granularity=daily', 'decouverte')).toMatchObject({
+    ...capability,
+    requiredCapability: 'analytics',
+    responseFields: expect.arrayContaining([expect.objectContaining({ name: 'avgGlobalScore' })]),
+  })
+  expect(refusal(getScoreHistory, 'granularity=daily', 'decouverte')).toEqual({ code: 'invalid_parameter' })
+  expect(refusal(getScoreHistory, 'profile=x', 'scale')).toEqual({ code: 'unknown_profile' })
+  expect(refusal(getScoreAnalytics, 'granularity=raw', 'scale')).toBeNull()
+})
+
 test('a query that clients repeat is read once, one with a time of day each time, a refused one each time', () => {
   let at = now
   const read = createReadQuery(() => at)
