@@ -1,3 +1,5 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+
 /** Most stored continuations; the oldest is dropped first. */
 const maxContinuations = 50
 
@@ -9,14 +11,12 @@ type Continuation = { parts: readonly unknown[][]; rootName: string; headers: Re
 
 /** Continuations by token. A token works once: each part carries the next token. */
 export function createContinuations() {
-  const byToken = new Map<string, Continuation>()
+  const byToken = createBoundedMap<Continuation>(maxContinuations)
   return {
     /** Stores a continuation and returns its token. */
     keep(continuation: Continuation): string {
       const token = crypto.randomUUID()
       byToken.set(token, continuation)
-      const [oldest] = byToken.keys()
-      if (byToken.size > maxContinuations && oldest !== undefined) byToken.delete(oldest)
       return token
     },
     /** Returns and deletes the continuation of a token; undefined for an unknown token. */

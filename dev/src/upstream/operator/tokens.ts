@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 
 /** Credentials of an application that is registered at the operator. */
@@ -19,15 +20,13 @@ const maxTokens = 1_000
  * @param lifetimeSeconds `expires_in` of every token
  */
 export function createTokenStore(lifetimeSeconds: number) {
-  const expiryByToken = new Map<string, number>()
+  const expiryByToken = createBoundedMap<number>(maxTokens)
   return {
     lifetimeSeconds,
     /** Creates and stores a token. */
     issue(): string {
       const token = crypto.getRandomValues(new Uint8Array(40)).toBase64({ alphabet: 'base64url' })
       expiryByToken.set(token, Date.now() + lifetimeSeconds * 1_000)
-      const [oldest] = expiryByToken.keys()
-      if (expiryByToken.size > maxTokens && oldest !== undefined) expiryByToken.delete(oldest)
       return token
     },
     /** Whether an `Authorization` header carries a stored, unexpired token. */
