@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { printCompletion, readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -26,7 +27,7 @@ guardProcess(createLogger('up'), () => void leave(1))
 stopSignal.addEventListener('abort', () => say('\nStopping …'))
 
 // A start that hangs does not hold up a stop: the teardown gives it up.
-await Promise.race([start(), whenAborted(stopSignal)])
+await Promise.race([start(), once(stopSignal, 'abort')])
 await leave(exitCode)
 
 async function start(): Promise<void> {
@@ -42,10 +43,6 @@ async function start(): Promise<void> {
     console.error(sentenceOf(error))
     exitCode = 1
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 async function leave(code: number): Promise<never> {

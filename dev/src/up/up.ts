@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -80,8 +81,7 @@ async function fillHistory(
   const fill = ingest === undefined ? null : await startHistoryFill({ ...input, folder, ingest })
   if (fill === null || input.plan.backfillDays === null) return fill
   input.say(`Filling the history since ${fill.from} (log: ${fill.logFile}) …`)
-  const stopped = new Promise<void>((resolve) => input.stopSignal.addEventListener('abort', () => resolve()))
-  await Promise.race([fill.finished, stopped])
+  await Promise.race([fill.finished, once(input.stopSignal, 'abort')])
   return null
 }
 
@@ -111,9 +111,8 @@ async function startPrograms(
 
 /** Resolves at the stop signal. @throws SetupError when a program or store cannot be kept running */
 async function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Promise<void> {
-  const stopped = new Promise<void>((resolve) => stopSignal.addEventListener('abort', () => resolve()))
   if (stopSignal.aborted) return
-  await Promise.race([stopped, ...supervised.map((one) => one.keepRunning())])
+  await Promise.race([once(stopSignal, 'abort'), ...supervised.map((one) => one.keepRunning())])
 }
 
 /** Both addresses of `localhost`: another program on one of them would answer the curl command of the banner. */
