@@ -46,7 +46,7 @@ async function startServices({ databaseUrl, redisUrl }: TestServers, key: string
     SVC_HISTORY_URL: `http://127.0.0.1:${history.server?.port}`,
   })
   const gatewayDeps = await createGatewayDeps(gatewayEnv)
-  const gateway = createGatewayApp(gatewayDeps.handleRequest).listen(loopback)
+  const gateway = createGatewayApp(gatewayDeps.http).listen(loopback)
   return {
     get: (path: string) => fetch(`http://127.0.0.1:${gateway.server?.port}${path}`, { headers: { 'x-api-key': key } }),
     async stop(): Promise<void> {

@@ -16,6 +16,7 @@ import { alertsMemberData } from './alerts/alert-changes.ts'
 import type { ClientSubjects } from './auth/client-subjects.ts'
 import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing-webhook.ts'
 import type { Env } from './env.ts'
+import type { Resource } from './http/resource.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
@@ -30,7 +31,6 @@ import { createSignInPages } from './pages/account/sign-in/sign-in-pages.ts'
 import { createUsagePages } from './pages/account/usage/usage-page.ts'
 import { startPath, type VisitorPage } from './pages/account/visitor-page.ts'
 import type { DashboardAssets } from './pages/dashboard/assets.ts'
-import type { FindPrivate } from './pipeline/match.ts'
 import { createAccountLife } from './session/account-life.ts'
 import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
@@ -122,15 +122,14 @@ function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps):
 /** Makes what is served under `/account`, and to the payment provider; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */
 export async function createAccountParts(
   deps: AccountPartsDeps,
-): Promise<{ findPrivate: FindPrivate; stop(): Promise<void> }> {
-  const findWebhook = createBillingWebhook(deps)
-  const { findAccount, stop } = await createAccountPages(deps)
-  return { findPrivate: (path) => findAccount(path) ?? findWebhook(path), stop }
+): Promise<{ resources: readonly Resource[]; stop(): Promise<void> }> {
+  const { resources, stop } = await createAccountPages(deps)
+  return { resources: [...resources, ...createBillingWebhook(deps)], stop }
 }
 
 async function createAccountPages(
   deps: AccountPartsDeps,
-): Promise<{ findAccount: FindPrivate; stop(): Promise<void> }> {
+): Promise<{ resources: readonly Resource[]; stop(): Promise<void> }> {
   const { env, assets, logger, accounts } = deps
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const cookies = createCookieRules(publicBaseUrl)
@@ -149,18 +148,18 @@ async function createAccountPages(
   const shared = { responses, guard, cookies, limits: createPageLimits(deps), publicBaseUrl }
   if (signIn === null) {
     const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
-    const findAccount = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
-    return { findAccount, stop: async () => undefined }
+    const resources = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
+    return { resources, stop: async () => undefined }
   }
   const { visitorPages, signOutPage } = createSignInPages({ ...deps, signIn, homePath, hasMailbox })
   if (env.MAILBOX_DIR !== undefined) visitorPages.push(createMailboxPage(env.MAILBOX_DIR, hasMailbox))
-  const findAccount = createAccountResources({
+  const resources = createAccountResources({
     ...shared,
     memberOf: signIn.memberOf,
     pages: [...pages, signOutPage],
     visitorPages,
   })
-  return { findAccount, stop: signIn.stop }
+  return { resources, stop: signIn.stop }
 }
 
 /** Sign-in; null where accounts are not open. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -11,38 +11,33 @@ import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotsCondition } from '@hexawatt/shared/snapshot/readable-snapshots-store'
-import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
-import { type Clock, createClock } from '@hexawatt/shared/time/clock'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import { createAccountParts, signUpOf, upgradePageOf } from './account-parts.ts'
+import { createAnswers } from './answers.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
 import { createKeyHelp } from './auth/key-help.ts'
-import { createCacheLookups } from './cache/response-cache.ts'
 import { countByDay, countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
-import { createEvents, type Events } from './events/events-endpoint.ts'
-import { createHandleRequest } from './http/handle-request.ts'
+import { createEvents } from './events/events-endpoint.ts'
+import { createAnswerRequest } from './http/answer-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
+import { createRequestTraces, tracedTake } from './http/traces.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
-import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
-import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
 import { createDocs } from './pages/documentation.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
-import { createAdmit, createAuthenticate, createCountRequest, publicCaller } from './pipeline/admit.ts'
+import { createAdmit, createCountRequest } from './pipeline/admit.ts'
+import { createAuthenticate } from './pipeline/authenticate.ts'
 import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
-import type { PageHandler } from './pipeline/match.ts'
-import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
-import { createStatusResponse } from './status/status-response.ts'
-import { createTracedParts } from './traced-parts.ts'
-import { createUpstreamMetrics } from './upstream/forward.ts'
+import { createOperationRoutes } from './pipeline/operation-routes.ts'
+import { createUnknownPath } from './pipeline/unknown-path.ts'
 import { requireHealthy } from './upstream/health-check.ts'
-import { createZones } from './zones/zones.ts'
 
 /** What only tests replace. */
 export type Seams = {
@@ -85,67 +80,13 @@ async function createInfrastructure(env: Env, seams: Seams) {
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
   const upgrades = createUpgrades(planTable, upgradePageOf(env))
-  const traced = createTracedParts(tracing)
-  return { env, logger, tracing, traced, metrics, sql, redis, planTable, upgrades, monotonicMs }
-}
-type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
-
-function createOperations(
-  { env, logger, traced, metrics, sql, redis, planTable, upgrades }: Infrastructure,
-  { clock, cacheTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
-  events: Events,
-) {
-  const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
-  const publicBaseUrl = env.PUBLIC_BASE_URL
-  const zones = createZones({
-    traced,
-    clock: dataClock,
-    cacheTimeMs,
-    lookups: createCacheLookups(metrics),
-    upgrades,
-    events,
-    metrics: createUpstreamMetrics(metrics),
-    internalToken: env.INTERNAL_TOKEN,
-    serviceClient: env.SERVICE_CLIENT,
-    monotonicMs,
-    publicBaseUrl,
-    logger,
-    ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
-    own: {
-      zone: env.ZONE,
-      services: {
-        'svc-carbon': env.SVC_CARBON_URL,
-        'svc-score': env.SVC_SCORE_URL,
-        'svc-history': env.SVC_HISTORY_URL,
-      },
-    },
-    cells: env.ZONES_FILE,
-  })
-  const snapshots = createSnapshotReader({ sql, redis, logger })
-  const dashboard = createCurrentDashboard({ snapshots, clock: dataClock, monotonicMs: cacheTimeMs, logger })
-  const onChange = (name: string) => {
-    zones.ownDataChanged()
-    dashboard.changed(name)
-  }
-  return {
-    dataChanges: createDataChanges({ redis, onChange, logger }),
-    dashboard,
-    zones,
-    snapshots,
-    /** What needs no service, or the stores of the gateway's own zone alone. */
-    ownOperations: {
-      getPlans: createFixedResponse(plansBody(planTable)),
-      getProfiles: createFixedResponse(profilesBody()),
-      getStatus: createStatusResponse({ snapshots, monotonicMs }),
-      getDashboard: createDashboardResponse(dashboard),
-    },
-  }
+  return { env, logger, tracing, metrics, sql, redis, planTable, upgrades, monotonicMs }
 }
 
 /** Builds the gateway. It starts without Redis or Postgres too: readiness names what is missing. */
 export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
-  const { logger, tracing, traced, metrics, sql, redis, planTable, upgrades } = infrastructure
+  const { logger, tracing, metrics, sql, redis, planTable, upgrades } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
   const { limiter, days, usageOf, accountUsage, usageExport } = counting
@@ -158,29 +99,37 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const drain = createDrain()
   const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger })
-  const countRequest = createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgrades })
-  const eventTimeMs = seams.eventTimeMs ?? monotonicMs
+  const countRequest = createCountRequest({ limiter: { take: tracedTake(limiter.take, tracing) }, upgrades })
+  const { clock, cache, snapshots, dashboard, handlers } = createAnswers({ ...infrastructure, ...seams })
   const events = createEvents({
+    cachedBody: cache.bodyOf,
     authenticate,
     countRequest,
     countAnswer: (context, status) => countByDay(days, context, status),
     drain,
     publicBaseUrl,
-    monotonicMs: eventTimeMs,
+    monotonicMs: seams.eventTimeMs ?? monotonicMs,
     maxStreams: seams.maxEventStreams,
     logger,
     metrics,
   })
-  const { dataChanges, dashboard, zones, snapshots, ownOperations } = createOperations(infrastructure, seams, events)
+  const onChange = (name: string) => {
+    cache.dataChanged()
+    events.changed()
+    dashboard.changed(name)
+  }
+  const dataChanges = createDataChanges({ redis, onChange, logger })
   const keyHelp = createKeyHelp({ publicBaseUrl, demoKey })
-  const admit = traced.admit(createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }))
-  const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
+  const operations = createOperationRoutes({
+    ...handlers,
+    admit: createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }),
+    checkDemo: createCheckDemo({ planTable, upgrades }),
+    checkQuery: createCheckQuery({ upgrades }),
+    clock,
+    takeEventStream: events.takePlace,
+    answerEvents: events.answer,
+  })
   const assets = await buildAssets()
-  const pages: ReadonlyMap<string, PageHandler> = new Map([
-    ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
-    [plansPagePath, createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) })],
-  ])
-  const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
   const accountParts = await createAccountParts({
     ...infrastructure,
@@ -191,13 +140,16 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     subjects,
     addressSecret: addressSecretOf(env),
     limiter,
-    countStranger: (context) => countRequest(context, subjects.anonymous(context), publicCaller),
+    countStranger: (context) => countRequest(context, subjects.anonymous(context)),
     assets,
   })
-  const { findPrivate } = accountParts
+  const pages = [
+    ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
+    createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) }),
+    ...(await createDocs({ publicBaseUrl, planTable, demoKey })),
+    ...accountParts.resources,
+  ]
   const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
-  const checks = { checkDemo: createCheckDemo({ planTable, upgrades }), checkQuery: createCheckQuery({ upgrades }) }
-  const runPipeline = traced.pipeline(zones.createPipelines({ admit, ...checks, findPage, findPrivate, ownOperations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
   counting.startCounting()
@@ -211,15 +163,21 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     usageExport,
     operator: { accountUsage, snapshots, queues, assets },
     drain,
-    handleRequest: createHandleRequest({
-      runPipeline,
-      limiter,
-      observe: countedByDay(days, traced.observe(createObserve({ logger, metrics, monotonicMs }))),
-      largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
-      publicBaseUrl,
-      logger,
-      drain,
-    }),
+    /** What the public application serves. */
+    http: {
+      traces: createRequestTraces(tracing),
+      operations,
+      pages,
+      answerUnknownPath: createUnknownPath(operations, pages),
+      answerRequest: createAnswerRequest({
+        limiter,
+        observe: countedByDay(days, createObserve({ logger, metrics, monotonicMs })),
+        largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
+        publicBaseUrl,
+        logger,
+        drain,
+      }),
+    },
     conditions: {
       schema: createSchemaCondition(sql, logger),
       snapshots: createSnapshotsCondition(sql, [statusSnapshot]),

@@ -17,7 +17,6 @@ import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
 import { billingEnv, billingRule, isCompleteBilling } from './billing/billing-settings.ts'
 import { serviceClientNames } from './upstream/service-client.ts'
-import { readCells } from './zones/cell-table.ts'
 
 const ServiceUrl = v.pipe(
   v.string(),
@@ -71,8 +70,6 @@ const Settings = v.object({
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),
-  /** JSON file with the other cells that this gateway answers for, by host name; none without it. */
-  ZONES_FILE: v.optional(readBy(readCells), ''),
   /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
   OPERATOR_PORT: v.optional(EnvPort, '8082'),
   /** Address the operator's listener binds to. */
@@ -98,10 +95,6 @@ export const Env = v.pipe(
   v.check((env) => fitsRedisMode(env), redisModeRule),
   v.check((env) => fitsMail(env), mailRule),
   v.check((env) => isCompleteBilling(env), billingRule),
-  v.check(
-    ({ ZONE, ZONES_FILE }) => ZONES_FILE.every(({ zone }) => zone !== ZONE),
-    'ZONES_FILE without the zone of ZONE',
-  ),
 )
 export type Env = v.InferOutput<typeof Env>
 

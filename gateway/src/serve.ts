@@ -11,7 +11,7 @@ export async function serve(env: Env): Promise<void> {
   const deps = await createDeps(env)
   const { logger } = deps
   const isOneOfSeveral = env.GATEWAY_PROCESS !== undefined
-  const app = createApp(deps.handleRequest)
+  const app = createApp(deps.http)
   const port = listenOrExit(app, env.PORT, env.HOST, logger, isOneOfSeveral)
   const internalApp = createInternalApp(deps)
   const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { maxStreamsPerAccount } from '@hexawatt/gateway/src/pipeline/run-pipeline.ts'
+import { maxStreamsPerAccount } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'

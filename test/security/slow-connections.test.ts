@@ -11,7 +11,7 @@ let impatient: ReturnType<typeof createApp>
 beforeAll(async () => {
   system = await startSystem({ asOf })
   const { deps } = await system.startGateway()
-  impatient = createApp(deps.handleRequest, 1)
+  impatient = createApp(deps.http, 1)
   impatient.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
 })
 afterAll(async () => {

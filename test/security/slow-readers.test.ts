@@ -41,7 +41,7 @@ afterAll(async () => {
 async function startTimedGateway(): Promise<typeof timed> {
   const readingTimeMs = () => performance.now() + aheadMs
   const { deps, stop, url } = await system.startGateway({ settings, seams: { readingTimeMs } })
-  const app = createApp(deps.handleRequest).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const app = createApp(deps.http).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const port = app.server?.port ?? portOf(url)
   await boundSendBuffers(port, createLogger('gateway', 'silent'))
   return { port, metrics: () => deps.metrics.text(), stop: () => app.stop(true).then(stop) }

@@ -138,7 +138,7 @@ export async function startSystem({
       cacheTimeMs: leapingTime(),
       ...seams,
     })
-    const app = createGatewayApp(deps.handleRequest).listen(loopback)
+    const app = createGatewayApp(deps.http).listen(loopback)
     const url = `http://127.0.0.1:${app.server?.port}`
     const stop = () => app.stop().then(deps.close)
     return { url, deps, stop }

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createInternalApp } from '@hexawatt/gateway/src/app.ts'
-import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
 import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode, ZoneMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -100,35 +99,4 @@ test('real data are of France alone: no publisher of another zone is read', () =
     v.safeParse(IngestEnv, { ...settings, ZONE, DATA_MODE, RTE_CLIENT_ID: 'a', RTE_CLIENT_SECRET: 'b' }).success
   expect([refusals('FR', 'open'), refusals('IT-NO', 'open'), refusals('IT-NO', 'live')]).toEqual([true, false, false])
   expect([refusals('IT-NO', 'demo'), refusals('it', 'demo')]).toEqual([true, false])
-})
-
-const cell = (zone: string, hosts: string[]) => ({
-  zone,
-  hosts,
-  services: { 'svc-carbon': 'http://a', 'svc-score': 'http://b', 'svc-history': 'http://c' },
-})
-
-test.each([
-  ['the gateway’s own zone', [cell('FR', ['a.example'])]],
-  ['a zone twice', [cell('IT', ['a.example']), cell('IT', ['b.example'])]],
-  ['a host twice', [cell('IT', ['a.example']), cell('ES', ['a.example'])]],
-  ['a host with a port', [cell('IT', ['a.example:80'])]],
-  ['a cell without a host', [cell('IT', [])]],
-  ['what is no zone', [cell('Italy', ['a.example'])]],
-  ['an address that is none', [{ ...cell('IT', ['a.example']), services: { 'svc-carbon': 'a' } }]],
-])('a table of cells with %s is refused at the start', async (_name, cells) => {
-  const file = `${process.env['TMPDIR'] ?? '/tmp'}/hexawatt-${crypto.randomUUID()}.json`
-  await Bun.write(file, JSON.stringify({ cells }))
-  const { success } = v.safeParse(GatewayEnv, {
-    DATABASE_URL: stamped.url,
-    REDIS_URL: redisUrl,
-    INTERNAL_TOKEN: internalToken,
-    INTERNAL_PORT: '0',
-    SVC_CARBON_URL: 'http://a',
-    SVC_SCORE_URL: 'http://a',
-    SVC_HISTORY_URL: 'http://a',
-    ZONES_FILE: file,
-  })
-  expect(success).toBe(false)
-  await Bun.file(file).delete()
 })

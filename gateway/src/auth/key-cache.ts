@@ -1,9 +1,9 @@
+import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyEntries, type KeyEntry } from './key-entries.ts'
 import { createKeyLoads, type KeyLoadsDeps, KeyStoreBusyError } from './key-loads.ts'
 import type { KeyRecord } from './key-store.ts'
 import { createKnownKeys, knownKeysFreshMs } from './known-keys.ts'
-import { createTokenBucket } from './token-bucket.ts'
 
 /** Ages and bounds of the key cache. Keys that exist and hashes that do not have bounds of their own. */
 export const keyCacheLimits = {

@@ -7,7 +7,7 @@ import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from '../accounts/account-changes.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { type FindPrivate, type PrivateResource, privateMethods } from '../pipeline/match.ts'
+import { privateMethods, type Resource } from '../http/resource.ts'
 import { applyEvent, type BillingDeps, eventOutcomes, UnknownPriceError } from './apply-event.ts'
 import type { BillingEnv } from './billing-settings.ts'
 import { checkSignature } from './signature.ts'
@@ -41,8 +41,8 @@ type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Makes the path of the payment provider that the settings name, whose events are signed as Stripe does; nothing is served there without one. */
-export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookDeps): FindPrivate {
+/** Makes the resource of the payment provider that the settings name, whose events are signed as Stripe does; none without a provider. */
+export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookDeps): Resource[] {
   const { countStranger, realTimeMs, logger } = deps
   const rareLog = createRareLog({ logger })
   const deliveries = deps.metrics.counter(
@@ -53,7 +53,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
   // From the start: of a counter that begins at 1 an alert does not see the first event.
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
   const { BILLING_WEBHOOK_SECRET: secret, BILLING_WEBHOOK_SECRET_PREVIOUS: previous } = env
-  if (secret === undefined) return () => null
+  if (secret === undefined) return []
   const secrets = previous === undefined ? [secret] : [secret, previous]
   const billing: BillingDeps = { ...accounts, provider: 'stripe', planOfPrice: env.BILLING_PRICES }
 
@@ -100,8 +100,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
     }
   }
 
-  const resource: PrivateResource = { kind: 'private', methods: privateMethods('POST, OPTIONS', headers), answer }
-  return (path) => (path === billingWebhookPath ? resource : null)
+  return [{ path: billingWebhookPath, methods: privateMethods(['POST', 'OPTIONS'], headers), answer }]
 }
 
 /** The body, which the HTTP parser bounds. @throws AppError `invalid_signature` when it does not arrive in time, for nothing is signed then */

@@ -7,7 +7,7 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
-import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
@@ -23,7 +23,7 @@ const maxCachedResponses = 2_000
 const maxSeenQueries = 4_096
 
 export type ResponseCacheDeps = {
-  /** Zone whose responses these are: each has a cache of its own. */
+  /** Zone of the gateway, a label of its metrics. */
   zone: string
   forward: Forward
   /** Answers a query that is seen for the first time and is not cached. */
@@ -32,24 +32,23 @@ export type ResponseCacheDeps = {
   clock: Clock
   /** Monotonic real time, ms. */
   monotonicMs: () => number
-  lookups: CacheLookups
+  metrics: Metrics
 }
 
 const lookupOrigins = ['cache', 'stale', 'in_flight', 'service'] as const
 
-/** Counts lookups, for the caches of all zones. */
-export function createCacheLookups(metrics: Metrics) {
+/** Counts lookups. */
+function createCountLookup(metrics: Metrics, zone: string) {
   const lookups = metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
     'zone',
     'from',
   ])
-  return (zone: string) => {
-    // A rate needs the zero from before the first lookup.
-    for (const from of lookupOrigins) lookups.inc({ zone, from }, 0)
-    return (from: (typeof lookupOrigins)[number]): void => lookups.inc({ zone, from })
+  // A rate needs the zero from before the first lookup.
+  for (const from of lookupOrigins) lookups.inc({ zone, from }, 0)
+  return (from: (typeof lookupOrigins)[number]): void => {
+    lookups.inc({ zone, from })
   }
 }
-export type CacheLookups = ReturnType<typeof createCacheLookups>
 
 type CachedResponse = {
   body: CachedBody
@@ -67,8 +66,8 @@ type CachedResponse = {
  * response is served, marked as degraded, for as long as its content still holds.
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
-  const { zone, forward, answerUncached, clock, monotonicMs } = deps
-  const countLookup = deps.lookups(zone)
+  const { forward, answerUncached, clock, monotonicMs } = deps
+  const countLookup = createCountLookup(deps.metrics, deps.zone)
   const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
   const seenQueries = createBoundedMap<true>(maxSeenQueries)
   const inFlight = new Map<string, Promise<CachedBody>>()

@@ -2,7 +2,7 @@ import { compress, compressedFromBytes, compressStream } from '../http/compressi
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
-import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'

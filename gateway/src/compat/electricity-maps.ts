@@ -6,17 +6,17 @@ import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { demoRights } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
-import { demoRights } from '../pipeline/admit.ts'
-import type { AdmittedRequest, OwnRequest } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest, OwnRequest } from '../pipeline/admitted-request.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import { type ForwardedOperation, forwardedOperation, type ServiceResponse } from '../upstream/service-request.ts'
 import { forecastBody, latestBody, pastHours, zonesBody } from './facade-bodies.ts'
-import { type FacadeQuery, type HourRange, toRange, toZone } from './facade-query.ts'
+import { type FacadeQuery, type HourRange, requireZone, toRange } from './facade-query.ts'
 
 /** How many hours `history` has. */
 const historyHours = 24
@@ -33,14 +33,11 @@ const zonesMaxAgeSeconds = 3_600
 /** `Retry-After` when a service breaks off, s. */
 const retryAfterSeconds = 5
 
-/** How the services of a zone are asked. */
-export type ZoneSource = { zone: string; cachedBody: ResponseCache['bodyOf']; forward: Forward }
-
 export type ElectricityMapsDeps = {
-  /** The source that is meant by default. */
-  own: ZoneSource
-  /** Those of the other zones. */
-  others: readonly ZoneSource[]
+  /** The zone of the gateway, the only one that is answered. */
+  zone: string
+  cachedBody: ResponseCache['bodyOf']
+  forward: Forward
   clock: Clock
 }
 
@@ -51,12 +48,7 @@ type Admitted = OwnRequest & { values: FacadeQuery }
  * Makes the answers of the façade of Electricity Maps from those of other operations: the key, its limits and its rights are theirs, and so are their
  * versions and refusals.
  */
-export function createElectricityMaps({ own, others, clock }: ElectricityMapsDeps) {
-  const zones: readonly [string, ...string[]] = [own.zone, ...others.map(({ zone }) => zone)]
-  const sourceOf = ({ values }: Admitted): ZoneSource => {
-    const zone = toZone(values, zones)
-    return others.find((other) => other.zone === zone) ?? own
-  }
+export function createElectricityMaps({ zone, cachedBody, forward, clock }: ElectricityMapsDeps) {
   /** Bodies that were shaped, by the cached one; both are forgotten together. */
   const shapedBodies = new WeakMap<CachedBody, CachedBody>()
 
@@ -66,7 +58,7 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
     source: { id: ForwardedOperation['id']; query: string },
     shape: (body: unknown, headers: HeaderValues) => object,
   ): Promise<GatewayResponse> {
-    const { zone, cachedBody } = sourceOf(admitted)
+    requireZone(admitted.values, zone)
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
     const shaped =
       shapedBodies.get(cached) ??
@@ -77,7 +69,6 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
 
   async function answerPast(
     admitted: Admitted,
-    { zone, forward }: ZoneSource,
     { startMs, endMs }: HourRange,
     shape: (hours: readonly { datetime: string }[]) => object,
   ) {
@@ -104,21 +95,21 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
         forecastBody(body, changedAtMs(headers), clock.now().epochMilliseconds),
       ),
     async getElectricityMapsHistory(admitted) {
-      const asked = sourceOf(admitted)
+      requireZone(admitted.values, zone)
       const endMs = Math.ceil(clock.now().epochMilliseconds / hourMs) * hourMs
       // The hours that are not published yet are made up for by older ones.
       const range = { startMs: endMs - (historyHours + latestPointHours) * hourMs, endMs }
-      return answerPast(admitted, asked, range, (hours) => ({ history: hours.slice(-historyHours) }))
+      return answerPast(admitted, range, (hours) => ({ history: hours.slice(-historyHours) }))
     },
     async getElectricityMapsPastRange(admitted) {
-      const asked = sourceOf(admitted)
+      requireZone(admitted.values, zone)
       const range = toRange(admitted.values, clock.now())
       const isInRange = ({ datetime }: { datetime: string }): boolean =>
         Date.parse(datetime) >= range.startMs && Date.parse(datetime) < range.endMs
-      return answerPast(admitted, asked, range, (hours) => ({ data: hours.filter(isInRange) }))
+      return answerPast(admitted, range, (hours) => ({ data: hours.filter(isInRange) }))
     },
     getElectricityMapsZones(admitted) {
-      const body = zonesBody(admitted.caller.rights === demoRights, zones)
+      const body = zonesBody(admitted.caller.rights === demoRights, zone)
       const headers = { etag: weakTag(JSON.stringify(body)), 'cache-control': cacheControl(zonesMaxAgeSeconds) }
       return present(admitted.context.request, shapedBody(admitted, headers, body), admitted.contentType)
     },

@@ -105,13 +105,13 @@ export function pastHours(body: unknown): ElectricityMapsHour[] {
     .map(([startMs, { value, ...made }]) => hour(value, startMs, made, false))
 }
 
-/** The zones with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
-export function zonesBody(isDemo: boolean, zones: readonly string[]) {
+/** The zone with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
+export function zonesBody(isDemo: boolean, zone: string) {
   const access = operations
     .filter(
       ({ isFacade, isClosedToDemo, id }) =>
         isFacade && id !== getElectricityMapsZones.id && !(isDemo && isClosedToDemo),
     )
     .map(({ path }) => path.slice(electricityMapsBase.length + 1))
-  return Object.fromEntries(zones.map((zone) => [zone, { zoneName: zoneName(zone), access }]))
+  return { [zone]: { zoneName: zoneName(zone), access } }
 }

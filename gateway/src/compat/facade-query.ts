@@ -11,20 +11,16 @@ import type * as v from 'valibot'
 export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeParameters, undefined>>>
 
 /**
- * The zone that a query asks for. Without a zone and a place the gateway's own is meant, or that of the host that was asked. A zone that is not known
- * is refused, because data of another one would be taken for its own.
+ * Refuses a query for another zone than the gateway's own: data of this zone would be taken for those. Without a zone and a place the own zone is meant.
  *
- * @param zones those that are answered, the one meant by default first
  * @throws AppError `invalid_parameter`
  */
-export function toZone({ zone, lat, lon }: FacadeQuery, zones: readonly [string, ...string[]]): string {
-  const found = zone === undefined ? zones[0] : zones.find((known) => known === zone.toUpperCase())
-  if (found === undefined) throw invalidParameter('zone', zone ?? '', zones.join(', '))
-  if (found === exportedZone) return found
+export function requireZone({ zone, lat, lon }: FacadeQuery, ownZone: string): void {
+  if (zone !== undefined && zone.toUpperCase() !== ownZone) throw invalidParameter('zone', zone, ownZone)
+  if (ownZone === exportedZone) return
   for (const [name, degrees] of Object.entries({ lat, lon })) {
     if (degrees !== undefined) throw invalidParameter(name, String(degrees), 'the parameter zone instead of a place')
   }
-  return found
 }
 
 /** A range of whole hours, ms since the epoch: `[startMs, endMs)`. */

@@ -1,21 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/events/live-events'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Caller } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import type { Caller } from '../pipeline/admit.ts'
 import { forwardedOperation } from '../upstream/service-request.ts'
 import type { EventListener } from './event-listener.ts'
 import { createEventTopic, type EventTopic, topicFreshMs } from './event-topic.ts'
 import type { EventVersion } from './event-version.ts'
 
-/** The operations of a zone, as their GET answers them. */
-export type EventSource = { cachedBody: ResponseCache['bodyOf'] }
-
 /** Listeners that are served in one turn of the event loop: other requests wait no longer than that. */
-const listenersPerTurn = 200
+export const listenersPerTurn = 200
 
 export type EventChannelsDeps = {
+  /** The body of an operation, as its GET answers it. */
+  cachedBody: ResponseCache['bodyOf']
   /** Counts events that were sent. */
   onSent: (kind: EventKind, listeners: number) => void
   /** Monotonic, ms. */
@@ -23,12 +22,12 @@ export type EventChannelsDeps = {
   logger: Logger
 }
 
-/** Makes the channels of a gateway: one for each zone and plan, whose listeners all receive the same bodies. */
-export function createEventChannels({ onSent, monotonicMs, logger }: EventChannelsDeps) {
-  const channelsOf = new Map<EventSource, Map<string, EventChannel>>()
+/** Makes the channels of a gateway: one for the rights of each plan, whose listeners all receive the same bodies. */
+export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }: EventChannelsDeps) {
+  const channelByRights = new Map<string, EventChannel>()
   let refreshedAtMs = Number.NEGATIVE_INFINITY
 
-  function createChannel(source: EventSource, firstCaller: Caller) {
+  function createChannel(firstCaller: Caller): EventChannel {
     const listeners = new Set<EventListener>()
     let caller = firstCaller
 
@@ -53,7 +52,7 @@ export function createEventChannels({ onSent, monotonicMs, logger }: EventChanne
       const ask = () => {
         // A request of our own: the clients' requests have been answered.
         const context = createRequestContext(new Request(`http://localhost${operation.path}`), null)
-        return source.cachedBody({
+        return cachedBody({
           context,
           operation,
           query: '',
@@ -80,29 +79,30 @@ export function createEventChannels({ onSent, monotonicMs, logger }: EventChanne
     }
   }
 
+  function refreshAll(): void {
+    for (const channel of channelByRights.values()) channel.refresh()
+  }
+
   return {
-    /** The channel of a zone under the rights of a caller. */
-    channelOf(source: EventSource, caller: Caller): EventChannel {
-      const byRights = channelsOf.getOrInsertComputed(source, () => new Map<string, EventChannel>())
-      const channel = byRights.getOrInsertComputed(caller.rights, () => createChannel(source, caller))
+    /** The channel of the rights of a caller. */
+    channelOf(caller: Caller): EventChannel {
+      const channel = channelByRights.getOrInsertComputed(caller.rights, () => createChannel(caller))
       channel.isAskedBy(caller)
       return channel
     },
-    /** The data of a zone have changed. */
-    changed(source: EventSource): void {
-      for (const channel of channelsOf.get(source)?.values() ?? []) channel.refresh()
-    },
-    /** Asks again where nobody says what changes: bodies change with time too, notices can be lost, and other zones send none. */
+    /** The data have changed. */
+    changed: refreshAll,
+    /** Asks again without a notice of a change: bodies change with time too, and notices can be lost. */
     refreshOld(): void {
       if (monotonicMs() - refreshedAtMs < topicFreshMs) return
       refreshedAtMs = monotonicMs()
-      for (const byRights of channelsOf.values()) for (const channel of byRights.values()) channel.refresh()
+      refreshAll()
     },
   }
 }
 export type EventChannels = ReturnType<typeof createEventChannels>
 
-/** Listeners of one zone with the rights of one plan. */
+/** Listeners with the rights of one plan. */
 export type EventChannel = {
   rights: string
   topics: Readonly<Record<EventKind, EventTopic>>

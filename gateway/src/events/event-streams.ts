@@ -7,8 +7,7 @@ import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { createRequestContext, type RequestContext } from '../http/request-context.ts'
 import type { LimitSubject } from '../limits/quota.ts'
-import type { Caller } from '../pipeline/admit.ts'
-import { type EventChannel, type EventChannels, type EventSource, inTurns } from './event-channels.ts'
+import { type EventChannel, type EventChannels, inTurns, listenersPerTurn } from './event-channels.ts'
 import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
 
 /** Pause between two rounds over all streams, ms: keys, limits, heart-beats and the end of the gateway are looked at in each. */
@@ -17,8 +16,11 @@ const roundMs = 500
 /** Unread bytes of all listeners together: beyond it those that are behind are ended. */
 const maxUnreadOfAll = 32 * 1024 * 1024
 
-/** Keys that are checked at once: more wait for the next round, so that a store that is away is not asked by every stream. */
-const maxKeyChecks = 200
+/**
+ * Keys that are checked at once: those of one turn, and as many that are read from the store. More wait for the next round, so that a store that is
+ * away is not asked for every stream.
+ */
+const maxKeyChecks = 2 * listenersPerTurn
 
 /** A client that lost its stream comes back after so many ms, drawn anew for each, so that thousands do not come at once. */
 const retryMs = { least: 2_000, most: 10_000 } as const
@@ -32,9 +34,9 @@ const heartbeat = encoder.encode(':\n\n')
 export type EventStreamsDeps = {
   channels: EventChannels
   /** The record of a key, as for any request. @throws AppError */
-  authenticate: (key: string) => KeyRecord | Promise<KeyRecord>
-  /** Counts a request, as any other. @throws AppError of the limit that refuses it, at once or as a rejection */
-  countRequest: (context: RequestContext, subject: LimitSubject, caller: Caller) => Caller | Promise<Caller>
+  authenticate: (key: string) => Promise<KeyRecord>
+  /** Counts a request, as any other. @throws AppError of the limit that refuses it */
+  countRequest: (context: RequestContext, subject: LimitSubject) => Promise<void>
   /** Counts an answer by day. */
   countAnswer: (context: RequestContext, status: number) => void
   onListeners: (count: number) => void
@@ -50,7 +52,6 @@ export type EventStreamsDeps = {
 export type OpeningStream = {
   key: string
   record: KeyRecord
-  source: EventSource
   /** Of the rights that its first bodies were asked with. */
   channel: EventChannel
   traceId: string
@@ -58,7 +59,7 @@ export type OpeningStream = {
 } & Pick<Parameters<typeof createEventListener>[0], 'kinds' | 'seen'>
 
 /** Who listens, and what its stream depends on while it lasts. */
-type Subscription = Pick<OpeningStream, 'key' | 'source' | 'traceId'> & {
+type Subscription = Pick<OpeningStream, 'key' | 'traceId'> & {
   listener: EventListener
   record: KeyRecord
   channel: EventChannel
@@ -113,8 +114,8 @@ export function createEventStreams(deps: EventStreamsDeps) {
 
   /** Another plan has other rights: the stream goes on with what these are answered. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
-    const { listener, source } = subscription
-    const channel = channels.channelOf(source, record)
+    const { listener } = subscription
+    const channel = channels.channelOf(record)
     subscription.isMoving = true
     await Promise.all(Object.values(channel.topics).map((topic) => topic.newest()))
     subscription.isMoving = false
@@ -156,7 +157,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     subscription.isBeingCounted = true
     const context = createRequestContext(new Request(`http://localhost${getEvents.path}`), null)
     try {
-      await countRequest(context, record.subject, record)
+      await countRequest(context, record.subject)
       countAnswer(context, 200)
       subscription.countAtMs += countedEverySeconds * 1_000
     } catch (error) {

@@ -11,9 +11,9 @@ import { createConcurrencyLimit, type ReleaseSlot } from '../http/concurrency-li
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import { type RequestContext, traceOf } from '../http/request-context.ts'
-import type { EventsCall } from '../pipeline/run-pipeline.ts'
+import type { EventsCall } from '../pipeline/admitted-request.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
-import { createEventChannels, type EventSource } from './event-channels.ts'
+import { createEventChannels, type EventChannelsDeps } from './event-channels.ts'
 import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
 import { type EventVersion, readEventId } from './event-version.ts'
 
@@ -31,18 +31,19 @@ export type EventsDeps = { maxStreams?: number | undefined } & Pick<
   EventStreamsDeps,
   'authenticate' | 'countRequest' | 'countAnswer' | 'publicBaseUrl' | 'monotonicMs'
 > & {
+    cachedBody: EventChannelsDeps['cachedBody']
     drain: Pick<Drain, 'hasBegun'>
     logger: Logger
     metrics: Metrics
   }
 
-/** Makes the answer to `GET /v1/events`, for all zones of a gateway. */
+/** Makes the answer to `GET /v1/events`. */
 export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: EventsDeps) {
-  const { authenticate, drain, monotonicMs, logger } = deps
+  const { cachedBody, authenticate, drain, monotonicMs, logger } = deps
   const { countSent, countEnd, countRefusal, showListeners } = createEventMetrics(metrics)
   const places = createConcurrencyLimit(maxListenersPerAccount)
   let taken = 0
-  const channels = createEventChannels({ onSent: countSent, monotonicMs, logger })
+  const channels = createEventChannels({ cachedBody, onSent: countSent, monotonicMs, logger })
   const streams = createEventStreams({ ...deps, channels, onListeners: showListeners, onEnd: countEnd })
 
   /** @throws AppError `too_many_streams` of the account, `service_unavailable` of the gateway */
@@ -74,14 +75,14 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   }
 
   /** @throws AppError of the parameters, or of a key that does not hold any more */
-  async function answer(source: EventSource, { context, caller, query }: EventsCall): Promise<GatewayResponse> {
+  async function answer({ context, caller, query }: EventsCall): Promise<GatewayResponse> {
     const { request, server } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
     const { kinds = everyKind } = parseParameters(getEvents, query.parameters)
     const isHead = request.method === 'HEAD'
     const key = presentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
-    const channel = channels.channelOf(source, caller)
+    const channel = channels.channelOf(caller)
     const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].newest()))
     const headers = streamHeaders(newest.filter((version) => version !== null))
     if (isHead) return { status: 200, headers, body: emptyStream() }
@@ -95,15 +96,15 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     return {
       status: 200,
       headers,
-      body: streams.open({ key, record, source, channel, kinds, seen, traceId, release }),
+      body: streams.open({ key, record, channel, kinds, seen, traceId, release }),
       isEndless: true,
     }
   }
 
   return {
     takePlace,
-    answerFor: (source: EventSource) => (call: EventsCall) => answer(source, call),
-    /** The data of a zone have changed. */
+    answer,
+    /** The data have changed. */
     changed: channels.changed,
     close: streams.close,
   }

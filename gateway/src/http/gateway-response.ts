@@ -3,10 +3,7 @@ import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 /** What is sent to a client. Cached responses are shared by requests. */
 export type GatewayResponse = {
   readonly status: number
-  /**
-   * Made by `responseHeaders`, for responses that are sent again: only `handleRequest` writes to them, the values of one request over those of the
-   * request before. The values alone, in lower case, for a response that is sent once.
-   */
+  /** Made by `responseHeaders` for a response that is sent again: nothing writes to them. Only the values, in lower case, for a response that is sent once. */
   readonly headers: Headers | HeaderValues
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
   /** A stream that never ends by itself, and has bounds of its own. Absent = no. */
@@ -32,7 +29,7 @@ const exposedHeaders = [
 ].join(', ')
 
 /** On every response, errors too: without CORS headers a browser hides the error. */
-const commonHeaders = new Headers({
+export const commonHeaders = new Headers({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'x-content-type-options': 'nosniff',

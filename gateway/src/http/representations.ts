@@ -7,7 +7,7 @@ import { answerHeaders } from '@hexawatt/shared/http/present'
 import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
 import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
-import { type WeightedValue, weightedValue } from './weighted-value.ts'
+import { type WeightedValue, weightedValue } from './negotiation/weighted-value.ts'
 
 /** Media ranges of an Accept header that are read; a real one has far fewer. */
 const maxMediaRanges = 32

@@ -1,47 +1,84 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
-import type { EventsOperation, McpOperation, OperationId } from '@hexawatt/shared/contract/operations'
+import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
+import type { AnyOperation, OfferedType } from '@hexawatt/shared/contract/operations'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { AppError } from '@hexawatt/shared/errors/app-error'
+import type { ParsedQuery, ReceivedParameters } from '@hexawatt/shared/http/parse-query'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
-import { requestIdFrom, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
+import { requestIdFrom, type Span, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
+import { type Caller, publicCaller } from '../auth/caller.ts'
 import type { PeerLookup } from '../auth/client-subjects.ts'
-import { createTokenBucket } from '../auth/token-bucket.ts'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
 import type { ReleaseSlot } from './concurrency-limit.ts'
+import type { RequestTarget } from './request-target.ts'
 
-/**
- * State of one request; the pipeline fills in `operationId`, `counted`, `countBeforeService`, `releaseStream` and `trace`.
- */
+/** The query of a request, all of whose names its operation takes. */
+export type SentQuery = {
+  parameters: ReceivedParameters
+  /** One order, one encoding, no empty pairs, instants for dates and times of day: part of the cache key, and what the service receives. */
+  text: string
+  /** The refusal of a value instead of values: missing rights, and then the type of the answer, are refused before it. */
+  values: ParsedQuery<AnyOperation> | AppError
+  /** Those that were sent: the address means another instant as soon as such a time comes. */
+  timesOfDay: readonly Temporal.PlainTime[]
+}
+
+/** State of one request. The steps fill in what follows `server`, in this order. */
 export type RequestContext = {
   readonly request: Request
   readonly requestId: string
   /** Monotonic, ms. */
   readonly startedAtMs: number
   readonly server: PeerLookup | null
+  /** null = requests are not traced. */
+  readonly span: Span | null
+  /** Path and query as the client sent them. */
+  target: RequestTarget
   /** null for pages and unknown paths. */
-  operationId: OperationId | McpOperation['id'] | EventsOperation['id'] | null
+  operationId: AnyOperation['id'] | null
+  caller: Caller
   /** The limits that the request was counted against, and what is left of them; null = not counted yet. */
   counted: { subject: LimitSubject; quota: Quota } | null
   /** Counts a request that is free unless a service is asked; null = counted already, or never. */
   countBeforeService: (() => Promise<void>) | null
   /** Releases the account's stream that the request holds; null = none. */
   releaseStream: ReleaseSlot | null
+  query: SentQuery
+  contentType: OfferedType
+  /** Language in which the service writes its sentences; null = the operation has only one. */
+  language: Language | null
   trace: TraceContext | null
 }
 
-export function createRequestContext(request: Request, server: PeerLookup | null): RequestContext {
+/** The state of a request before the first step: with the rights of a caller without a key, and of no operation. */
+export function createRequestContext(
+  request: Request,
+  server: PeerLookup | null,
+  span: Span | null = null,
+): RequestContext {
   return {
     request,
     requestId: requestIdFrom(request.headers.get('x-request-id')),
     startedAtMs: performance.now(),
     server,
+    span,
+    target: noTarget,
     operationId: null,
+    caller: publicCaller,
     counted: null,
     countBeforeService: null,
     releaseStream: null,
-    trace: null,
+    query: noQuery,
+    contentType: 'application/json',
+    language: null,
+    trace: span?.context ?? null,
   }
 }
+
+const noQuery: SentQuery = { parameters: [], text: '', values: {}, timesOfDay: [] }
+const noTarget: RequestTarget = { path: '', query: '' }
 
 /** Trace of a request, parsed on first use: a cache hit does not need it. */
 export function traceOf(context: RequestContext): TraceContext {
@@ -101,6 +138,8 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
     const durationMs = performance.now() - context.startedAtMs
     observeDuration(status, durationMs / 1000)
     requests.inc({ operation: context.operationId ?? 'none', status })
+    context.span?.describe({ 'http.response.status_code': status })
+    context.span?.end(status >= 500 ? String(status) : undefined)
     if (!isLogged || (isFree(context) && !mayLogFree())) return
     requestLogger.info(
       {

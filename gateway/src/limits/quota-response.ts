@@ -5,64 +5,30 @@ import { type LimitState, type LimitSubject, type MonthTerms, monthName, monthTe
 
 const minuteSeconds = 60
 
-/** Limits already written to headers that requests share: most requests have the same, and need not write them again. */
-const writtenLimits = new WeakMap<Headers, { minute: number; month: number | null }>()
-
 /**
  * Writes what is left in two forms: the X-RateLimit headers that most clients know, and RateLimit and RateLimit-Policy of
  * draft-ietf-httpapi-ratelimit-headers-11. The month has no `w` there: it has no fixed number of seconds; `t` says when it ends.
  *
- * @param headers may hold the values of another request
- * @param quota null when the request was not counted: the headers are removed
+ * @param quota null when the request was not counted
  */
 export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
-  const written = writtenLimits.get(headers)
-  if (quota === null) {
-    if (written !== undefined) clearQuotaHeaders(headers)
-    return
-  }
+  if (quota === null) return
   const { minute, month } = quota
-  if (written?.minute !== minute.limit || written.month !== (month?.limit ?? null)) {
-    writeLimits(headers, quota, written !== undefined)
-  }
   const minuteLeft = left(minute)
-  headers.set('x-ratelimit-remaining-minute', String(minuteLeft))
+  const minutePolicy = `"minute";q=${minute.limit};w=${minuteSeconds}`
   const minuteState = `"minute";r=${minuteLeft};t=${minute.resetSeconds}`
+  headers.set('x-ratelimit-limit-minute', String(minute.limit))
+  headers.set('x-ratelimit-remaining-minute', String(minuteLeft))
   if (month === null) {
+    headers.set('ratelimit-policy', minutePolicy)
     headers.set('ratelimit', minuteState)
     return
   }
   const monthLeft = left(month)
-  headers.set('x-ratelimit-remaining-month', String(monthLeft))
-  headers.set('ratelimit', `${minuteState}, "month";r=${monthLeft};t=${month.resetSeconds}`)
-}
-
-/** The part that is the same for all requests of a plan. */
-function writeLimits(headers: Headers, { minute, month }: Quota, hasOthers: boolean): void {
-  if (hasOthers) clearQuotaHeaders(headers)
-  writtenLimits.set(headers, { minute: minute.limit, month: month?.limit ?? null })
-  headers.set('x-ratelimit-limit-minute', String(minute.limit))
-  const minutePolicy = `"minute";q=${minute.limit};w=${minuteSeconds}`
-  if (month === null) {
-    headers.set('ratelimit-policy', minutePolicy)
-    return
-  }
   headers.set('x-ratelimit-limit-month', String(month.limit))
+  headers.set('x-ratelimit-remaining-month', String(monthLeft))
   headers.set('ratelimit-policy', `${minutePolicy}, "month";q=${month.limit}`)
-}
-
-const quotaHeaderNames = [
-  'x-ratelimit-limit-minute',
-  'x-ratelimit-remaining-minute',
-  'x-ratelimit-limit-month',
-  'x-ratelimit-remaining-month',
-  'ratelimit-policy',
-  'ratelimit',
-] as const
-
-function clearQuotaHeaders(headers: Headers): void {
-  writtenLimits.delete(headers)
-  for (const name of quotaHeaderNames) headers.delete(name)
+  headers.set('ratelimit', `${minuteState}, "month";r=${monthLeft};t=${month.resetSeconds}`)
 }
 
 /** The quota after one request of the month was given back. */

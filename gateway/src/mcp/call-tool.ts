@@ -10,8 +10,9 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
 import { traceOf } from '../http/request-context.ts'
+import type { McpCall } from '../pipeline/admitted-request.ts'
 import { readSentQuery } from '../pipeline/check-request.ts'
-import { languageOf, type McpCall } from '../pipeline/run-pipeline.ts'
+import { languageOf } from '../pipeline/operation-routes.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import { type ToolOperationId, toolOperation } from './tool-list.ts'
@@ -39,7 +40,7 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
   async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
     const operation = toolOperation(id)
     const { text: query } = readSentQuery(operation, queryOf(args), clock.now)
-    const language = languageOf(operation, context)
+    const language = languageOf(operation, context.request.headers)
     const admitted = { context, operation, query, caller, contentType: 'application/json', language } as const
     const { signal } = context.request
     const asked = serviceRequestOf(admitted, { accept: 'application/json', conditions: {}, signal })

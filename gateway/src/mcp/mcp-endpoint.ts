@@ -2,7 +2,7 @@ import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { McpCall } from '../pipeline/run-pipeline.ts'
+import type { McpCall } from '../pipeline/admitted-request.ts'
 import { type CallToolDeps, createCallTool } from './call-tool.ts'
 import type { Exchange } from './mcp-exchange.ts'
 

@@ -7,7 +7,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { encodedResponse } from '../cache/uncached-responses.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { McpCall } from '../pipeline/run-pipeline.ts'
+import type { McpCall } from '../pipeline/admitted-request.ts'
 import type { CallTool } from './call-tool.ts'
 import { listedTools } from './listed-tools.ts'
 import { toolNamed } from './tool-list.ts'

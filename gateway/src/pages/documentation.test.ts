@@ -5,6 +5,7 @@ import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemCodes, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createRequestContext } from '../http/request-context.ts'
 import { createDocs } from './documentation.ts'
 
 const context = {
@@ -12,17 +13,18 @@ const context = {
   planTable: defaultPlanTable,
   demoKey: `hxw_${'d'.repeat(32)}`,
 }
-const findPage = await createDocs(context)
+const pages = await createDocs(context)
 
-function ask(path: string, headers: Record<string, string> = {}): Response {
-  const page = findPage(path)
-  if (page === null) throw new Error(`nothing at ${path}`)
-  const { status, headers: answered, body } = page(new Request(`http://localhost${path}`, { headers }))
+async function ask(path: string, headers: Record<string, string> = {}, from = pages): Promise<Response> {
+  const page = from.find((one) => one.path === path)
+  if (page === undefined) throw new Error(`nothing at ${path}`)
+  const request = new Request(`http://localhost${path}`, { headers })
+  const { status, headers: answered, body } = await page.answer(createRequestContext(request, null))
   return new Response(body, { status, headers: answered })
 }
 
-const html = await ask('/docs').text()
-const policy = ask('/docs').headers.get('content-security-policy') ?? ''
+const html = await (await ask('/docs')).text()
+const policy = (await ask('/docs')).headers.get('content-security-policy') ?? ''
 
 /** What the page loads: scripts, style sheets, images. */
 const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+)"/g)].map(
@@ -30,9 +32,11 @@ const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+
 )
 
 describe('the reference', () => {
-  test('shows the document that is served, and the plugin has added nothing to it', async () => {
+  test('shows the document that is served, and its head has the summary only', async () => {
     expect(html).toContain('"url":"openapi.json"')
-    const served = await ask('/openapi.json').json()
+    const { summary } = openApiDocument(context).info
+    expect(html.match(/name="description"\s+content="([^"]*)"/)?.[1]).toBe(Bun.escapeHTML(summary))
+    const served = await (await ask('/openapi.json')).json()
     expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(context))))
   })
 
@@ -45,7 +49,7 @@ describe('the reference', () => {
   test('has its files beside it, with types and for ever', async () => {
     const types = await Promise.all(
       loaded.map(async (address) => {
-        const response = ask(`/${address}`)
+        const response = await ask(`/${address}`)
         expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
         expect((await response.bytes()).length).toBeGreaterThan(100_000)
         return response.headers.get('content-type')
@@ -55,7 +59,7 @@ describe('the reference', () => {
   })
 
   test('its style loads nothing from elsewhere', async () => {
-    const style = await ask(`/${loaded.find((address) => address.endsWith('.css'))}`).text()
+    const style = await (await ask(`/${loaded.find((address) => address.endsWith('.css'))}`)).text()
     const addresses = [...style.matchAll(/url\(\s*["']?([^"')]{1,10})/g)].map(([, start = '']) => start)
     expect(addresses.filter((start) => !start.startsWith('data:'))).toEqual([])
     expect(style).not.toContain('@import')
@@ -81,16 +85,16 @@ describe('every page', () => {
   const paths = ['/docs', '/openapi.json', '/llms.txt', '/problems', ...problemCodes.map((code) => `/problems/${code}`)]
 
   test.each(paths)('%s has a tag, and is not sent again to who has it', async (path) => {
-    const etag = ask(path).headers.get('etag') ?? ''
+    const etag = (await ask(path)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/"[0-9a-z]+"$/)
-    const again = ask(path, { 'if-none-match': etag })
+    const again = await ask(path, { 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(ask(path, { 'if-none-match': 'W/"other"' }).status).toBe(200)
+    expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
   })
 
   test('comes compressed as the client asks, and is the same then', async () => {
-    const plain = await ask('/openapi.json').text()
-    const zipped = ask('/openapi.json', { 'accept-encoding': 'gzip' })
+    const plain = await (await ask('/openapi.json')).text()
+    const zipped = await ask('/openapi.json', { 'accept-encoding': 'gzip' })
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
     const bytes = new Uint8Array(await zipped.arrayBuffer())
     expect(bytes.length).toBeLessThan(plain.length / 4)
@@ -99,7 +103,7 @@ describe('every page', () => {
 
   test('what is no page is not found', () => {
     for (const path of ['/docs/', '/docs/assets/x', '/problems/', '/problems/constructor', '/docs/json', '/swagger']) {
-      expect([path, findPage(path)]).toEqual([path, null])
+      expect([path, pages.some((page) => page.path === path)]).toEqual([path, false])
     }
   })
 })
@@ -107,7 +111,7 @@ describe('every page', () => {
 describe('the pages of the codes', () => {
   test('load nothing and run nothing', async () => {
     for (const code of problemCodes) {
-      const response = ask(`/problems/${code}`)
+      const response = await ask(`/problems/${code}`)
       const page = await response.text()
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(page).toContain(`<code>${code}</code>`)
@@ -121,14 +125,14 @@ describe('the pages of the codes', () => {
   })
 
   test('are all in the list', async () => {
-    const list = await ask('/problems').text()
+    const list = await (await ask('/problems')).text()
     for (const code of problemCodes) expect(list).toContain(`href="problems/${code}"`)
   })
 })
 
 describe('/llms.txt', () => {
   test('has the form of llmstxt.org, with every endpoint and every code', async () => {
-    const response = ask('/llms.txt')
+    const response = await ask('/llms.txt')
     const text = await response.text()
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toMatch(/^# Hexawatt\n\n> .+\n\n/)
@@ -144,8 +148,7 @@ describe('/llms.txt', () => {
   })
 
   test('names no demo key where there is none', async () => {
-    const findOther = await createDocs({ ...context, demoKey: null })
-    const { body } = findOther('/llms.txt')?.(new Request('http://localhost/llms.txt')) ?? {}
-    expect(await new Response(body).text()).not.toMatch(/hxw_[0-9a-f]{32}/)
+    const others = await createDocs({ ...context, demoKey: null })
+    expect(await (await ask('/llms.txt', {}, others)).text()).not.toMatch(/hxw_[0-9a-f]{32}/)
   })
 })

@@ -8,61 +8,48 @@ import { createServedPage, relativePath, type ServedPage, type VersionedAsset, v
 export const referencePath = '/docs'
 export const documentPath = '/openapi.json'
 
-/** The plugin's type of a document: OpenAPI 3.0, although the page reads 3.1. */
-type PluginDocumentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]>['documentation']>
-
 /**
- * The reference and its document, as the plugin of the framework makes them: once, at the start. Nothing of the page comes from another
- * server, and its only inline script is the one that starts it.
+ * The reference as the plugin of the framework makes it by its options, and the document that it shows. Nothing of the page comes from another server,
+ * and its only inline script is the one that starts it.
  *
  * @returns pages by their paths
  */
 export async function createReferencePages(document: OpenApiDocument): Promise<ReadonlyMap<string, ServedPage>> {
   referenceAssets ??= readReferenceAssets()
   const { script, style } = await referenceAssets
+  const { info } = document
   const plugin = new Elysia().use(
     swagger({
       provider: 'swagger-ui',
       path: referencePath,
       specPath: documentPath,
-      documentation: document as unknown as PluginDocumentation,
+      // The plugin shows the document by its address. Here it takes only the head of the page, and writes the description into it as it is.
+      documentation: { info: { ...info, description: Bun.escapeHTML(info.summary) } },
       theme: relativePath(style),
       autoDarkMode: false,
       swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
     }),
   )
-  const read = async (path: string) => (await plugin.handle(new Request(`http://localhost${path}`))).text()
-  const html = withLocalScript(withShortDescription(await read(referencePath), document), script)
+  const page = await plugin.handle(new Request(`http://localhost${referencePath}`))
+  const body = JSON.stringify(document)
   return new Map([
-    [referencePath, createReferencePage(html, document)],
-    [
-      documentPath,
-      createServedPage({
-        contentType: 'application/json',
-        body: await read(documentPath),
-        maxAgeSeconds: pageMaxAgeSeconds,
-      }),
-    ],
+    [referencePath, createReferencePage(withLocalScript(await page.text(), script), document)],
+    [documentPath, createServedPage({ contentType: 'application/json', body, maxAgeSeconds: pageMaxAgeSeconds })],
     [script.path, script.page],
     [style.path, style.page],
   ])
 }
 
-/** The plugin puts the whole introduction into the head, unescaped. */
-function withShortDescription(html: string, { info }: OpenApiDocument): string {
-  return replaced(html, info.description, Bun.escapeHTML(info.summary))
-}
-
-/** The plugin loads the script from a public address: this replaces it by ours. */
+/**
+ * The plugin has no option for the address of this script, which it loads from a public server; only its other provider has one, whose page needs
+ * inline styles, which the policy of this page refuses.
+ *
+ * @throws when the page holds no such address: another version of the plugin writes another page
+ */
 function withLocalScript(html: string, script: VersionedAsset): string {
-  const address = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/)?.[0] ?? ''
-  return replaced(html, address, relativePath(script))
-}
-
-/** @throws when the text does not contain `old`: another version of the plugin writes another page */
-function replaced(text: string, old: string, replacement: string): string {
-  if (old === '' || !text.includes(old)) throw new Error('the reference page is not the one that is known')
-  return text.replaceAll(old, () => replacement)
+  const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
+  if (address === undefined) throw new Error('the reference page is not the one that is known')
+  return html.replace(address, () => relativePath(script))
 }
 
 function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {

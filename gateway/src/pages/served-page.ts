@@ -1,9 +1,18 @@
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { createCachedBody, presentAs } from '../http/representations.ts'
+import { type Resource, readMethods } from '../http/resource.ts'
 
 /** Answers a request for a page that is the same for all clients. */
 export type ServedPage = (request: Request) => GatewayResponse
+
+/** Answers a request for a page; a page that shows data is a promise. */
+export type PageHandler = (request: Request) => GatewayResponse | Promise<GatewayResponse>
+
+/** A page at its path. */
+export function pageResource(path: string, page: PageHandler): Resource {
+  return { path, methods: readMethods, answer: ({ request }) => page(request) }
+}
 
 type PageContent = {
   contentType: string

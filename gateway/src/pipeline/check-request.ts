@@ -18,10 +18,11 @@ import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isoExact } from '@hexawatt/shared/time/instant'
 import { nextParisTime } from '@hexawatt/shared/time/paris'
+import { type Caller, demoRights } from '../auth/caller.ts'
 import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
 import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
-import { type Caller, demoRights } from './admit.ts'
-import { addressTooLong, maxTargetLength } from './match.ts'
+import type { SentQuery } from '../http/request-context.ts'
+import { addressTooLong, maxTargetLength } from '../http/request-target.ts'
 import { didYouMean, nearestParameter } from './near-miss.ts'
 
 /** Safe in a query and frequent in instants, time zones and lists: not encoded, although `encodeURIComponent` encodes them. */
@@ -30,17 +31,6 @@ const plainAgain = /%(?:3A|2F|2C)/g
 /** Queries in memory, and characters of the longest one: clients repeat few and short queries, and to read one costs a tenth of a request. */
 const maxKnownQueries = 2_000
 const maxKnownLength = 256
-
-/** The query of a request, all of whose names its operation takes. */
-export type SentQuery = {
-  parameters: ReceivedParameters
-  /** One order, one encoding, no empty pairs, instants for dates and times of day: part of the cache key, and what the service receives. */
-  text: string
-  /** The refusal of a value instead of values: missing rights, and then the type of the answer, are refused before it. */
-  values: ParsedQuery<AnyOperation> | AppError
-  /** Those that were sent: the address means another instant as soon as such a time comes. */
-  timesOfDay: readonly Temporal.PlainTime[]
-}
 
 /** Makes the step that reads the query of a request, and remembers the queries that clients repeat. @param now as for {@link readSentQuery} */
 export function createReadQuery(now: () => Temporal.Instant) {

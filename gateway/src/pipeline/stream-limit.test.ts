@@ -5,7 +5,7 @@ import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxStreams } from '../upstream/guarded-service.ts'
-import { maxStreamsPerAccount } from './run-pipeline.ts'
+import { maxStreamsPerAccount } from './operation-routes.ts'
 
 const database = await createTestDatabase()
 const service = startStandInService()

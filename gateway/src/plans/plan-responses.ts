@@ -4,7 +4,7 @@ import { weakTag } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { createOwnBody, present } from '../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
 
 /** Body of `GET /api/plans`: the table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {

@@ -7,7 +7,7 @@ import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createOwnBody, present } from '../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
 
 /** How long one read of the snapshot is served, ms: the operation is public, so its cost must not grow with its callers. */
 const servedMs = 1_000

@@ -57,7 +57,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     ...settings,
   })
   const deps = await createDeps(env, { realTimeMs: () => Date.now(), planTable: generousPlanTable, ...seams })
-  const app = createApp(deps.handleRequest, idleTimeoutSeconds)
+  const app = createApp(deps.http, idleTimeoutSeconds)
   app.listen({ port, hostname: '127.0.0.1', reusePort: false })
   const sql = createSql(databaseUrl, 'gateway test')
   return {

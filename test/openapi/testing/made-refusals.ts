@@ -1,6 +1,6 @@
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota-response.ts'
-import { streamRefusal } from '@hexawatt/gateway/src/pipeline/run-pipeline.ts'
+import { streamRefusal } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { defaultPlanTable, monthlyCap, type PlanId, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { createSecretCheck } from '@hexawatt/shared/bounds/same-secret'
+import { createTokenBucket, type TokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createTokenBucket, type TokenBucket } from '../../auth/token-bucket.ts'
 
 /** Failed tries of one address: a burst, and then ten a minute. */
 export const failedTries = { burst: 10, ratePerSecond: 1 / 6 } as const

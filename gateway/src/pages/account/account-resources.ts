@@ -4,7 +4,7 @@ import { queryText } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '../../auth/key-help.ts'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { type FindPrivate, type PrivateResource, privateMethods } from '../../pipeline/match.ts'
+import { privateMethods, type Resource } from '../../http/resource.ts'
 import { type CookieRules, isPrivateConnection } from '../../session/cookie-rules.ts'
 import type { FormGuard } from '../../session/form-guard.ts'
 import type { Member } from '../../session/member.ts'
@@ -38,10 +38,10 @@ const visitorShape = /^[\w-]{22}$/
 type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: false; page: VisitorPage }
 
 /**
- * Makes what is served under `/account`: pages by their paths. Each answer is for one browser alone: it is never cached, and other sites may neither
+ * Makes what is served under `/account`. Each answer is for one browser alone: it is never cached, and other sites may neither
  * read it nor send a form here.
  */
-export function createAccountResources(deps: AccountResourcesDeps): FindPrivate {
+export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
   const { memberOf, responses, guard, cookies, limits, publicBaseUrl } = deps
 
   function asMember({ context, query, preferences }: Asked, page: MemberPage, member: Member | null) {
@@ -123,20 +123,19 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
     }
   }
 
-  const resources = new Map<string, PrivateResource>(
-    [
-      ...deps.visitorPages.map((page) => ({ isForMembers: false, page }) as const),
-      ...deps.pages.map((page) => ({ isForMembers: true, page }) as const),
-    ].map((accountPage) => {
-      const methods = privateMethods(
-        accountPage.page.act === null ? 'GET, HEAD, OPTIONS' : 'GET, HEAD, POST, OPTIONS',
-        accountHeaders,
-      )
-      return [accountPage.page.path, { kind: 'private', methods, answer: (context) => answer(context, accountPage) }]
-    }),
-  )
-  return (path) => resources.get(path) ?? null
+  const accountPages: AccountPage[] = [
+    ...deps.visitorPages.map((page) => ({ isForMembers: false, page }) as const),
+    ...deps.pages.map((page) => ({ isForMembers: true, page }) as const),
+  ]
+  return accountPages.map((accountPage) => ({
+    path: accountPage.page.path,
+    methods: accountPage.page.act === null ? shownMethods : formMethods,
+    answer: (context) => answer(context, accountPage),
+  }))
 }
+
+const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], accountHeaders)
+const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], accountHeaders)
 
 /** Whose forms a member's are: a new session makes those of the former one void. */
 const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`

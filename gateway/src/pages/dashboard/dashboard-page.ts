@@ -2,7 +2,8 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import type { PageHandler } from '../../pipeline/match.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type PageHandler, pageResource } from '../served-page.ts'
 import type { DashboardAssets } from './assets.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { languageLinks, pageHead } from './page-head.ts'
@@ -15,9 +16,6 @@ import { weightsForm } from './view/hours-parts.ts'
 import { type Html, html } from './view/html.ts'
 import { bannerPart, type PageParts, pageParts } from './view/page-parts.ts'
 
-/** Path of the page. */
-export const dashboardPath = '/'
-
 /** `Retry-After` of a page without data, s. */
 const retryAfterSeconds = '5'
 
@@ -29,14 +27,10 @@ export type DashboardPageDeps = {
 
 /**
  * Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data.
- *
- * @returns pages by their paths
  */
-export function createDashboardPages(deps: DashboardPageDeps): ReadonlyMap<string, PageHandler> {
-  return new Map<string, PageHandler>([
-    [dashboardPath, createPage(deps)],
-    ...Object.values(deps.assets).map(({ path, page }): [string, PageHandler] => [path, page]),
-  ])
+export function createDashboardPages(deps: DashboardPageDeps): Resource[] {
+  const assets = Object.values(deps.assets).map(({ path, page }) => pageResource(path, page))
+  return [pageResource('/', createPage(deps)), ...assets]
 }
 
 function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PageHandler {

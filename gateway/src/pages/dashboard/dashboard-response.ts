@@ -4,7 +4,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import { type CachedBody, createOwnBody, present } from '../../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../../pipeline/run-pipeline.ts'
+import type { AdmittedRequest, OwnOperation } from '../../pipeline/admitted-request.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { languages } from '@hexawatt/shared/contract/values/languages'
+import { createRequestContext } from '../../http/request-context.ts'
 import { buildAssets } from '../dashboard/assets.ts'
 import { createPlansPage, type PlansPageInput } from './plans-page.ts'
 
@@ -19,7 +20,8 @@ async function ask(more: Partial<PlansPageInput> = {}, query = '', headers: Reco
     assets,
     ...more,
   })
-  const answer = await page(new Request(`${publicBaseUrl}/plans${query}`, { headers }))
+  const request = new Request(`${publicBaseUrl}${page.path}${query}`, { headers })
+  const answer = await page.answer(createRequestContext(request, null))
   return new Response(answer.body, { status: answer.status, headers: answer.headers })
 }
 const textOf = async (...asked: Parameters<typeof ask>): Promise<string> => (await ask(...asked)).text()

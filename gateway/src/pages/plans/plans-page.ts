@@ -1,12 +1,13 @@
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
-import type { PageHandler } from '../../pipeline/match.ts'
+import type { Resource } from '../../http/resource.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
 import { languageLinks, pageHead } from '../dashboard/page-head.ts'
 import { createChosenPages, type Preferences, readPreferences } from '../dashboard/preferences.ts'
 import { createFormat, type Format } from '../dashboard/texts/format.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
+import { pageResource } from '../served-page.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
 
 export type PlansPageInput = {
@@ -31,9 +32,9 @@ const ownKey = '$HEXAWATT_API_KEY'
 const makeKey = 'keys create --account "Ma Maison" --plan decouverte'
 
 /** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
-export function createPlansPage(input: PlansPageInput): PageHandler {
+export function createPlansPage(input: PlansPageInput): Resource {
   const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
-  return (request) => pages(readPreferences(request))(request)
+  return pageResource(plansPagePath, (request) => pages(readPreferences(request))(request))
 }
 
 function plansPageHtml(input: PlansPageInput, { language, theme }: Preferences): string {

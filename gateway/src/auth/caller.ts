@@ -1,0 +1,31 @@
+import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
+
+/** The caller, as far as a response depends on it. */
+export type Caller = {
+  /** Cache partition: equal `rights` share cached responses. */
+  rights: string
+  /** What services are told of it. */
+  readonly principal: Principal
+}
+
+/** Rights of the public demo key. */
+export const demoRights = 'demo'
+
+/** Caller of operations without a key: services require a principal. */
+export const publicCaller: Caller = callerOf('public', smallestPrincipal('public', defaultPlanTable))
+
+/** Caller with the demo key: the rights of the smallest plan, always without custom weights and analytics. */
+export function demoCaller(table: PlanTable): Caller {
+  const principal = smallestPrincipal('demo', table)
+  const entitlements = { ...principal.entitlements, customWeights: false, analytics: false }
+  return callerOf(demoRights, { ...principal, entitlements })
+}
+
+function smallestPrincipal(id: string, table: PlanTable): Principal {
+  return principalOf({ accountId: id, keyId: id, plan: 'decouverte' }, table)
+}
+
+function callerOf(rights: string, principal: Principal): Caller {
+  return { rights, principal }
+}

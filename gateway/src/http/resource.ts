@@ -1,0 +1,64 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
+import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */
+export type PathMethods = { readonly names: readonly string[]; readonly optionsResponse: () => GatewayResponse }
+
+/** Makes the methods of a path that only one browser or program may ask. @param headers of the responses to OPTIONS */
+export function privateMethods(names: readonly string[], headers: HeaderValues): PathMethods {
+  return {
+    names,
+    optionsResponse: () => ({
+      status: 204,
+      headers: new Headers({ ...headers, allow: names.join(', ') }),
+      body: null,
+    }),
+  }
+}
+
+/** Makes the methods of a path that pages of other sites may ask. @param requestHeaders that scripts in a browser may send */
+function publicMethods(names: readonly string[], requestHeaders: string): PathMethods {
+  const allow = names.join(', ')
+  const optionsResponse: GatewayResponse = {
+    status: 204,
+    headers: responseHeaders({
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': '86400',
+    }),
+    body: null,
+  }
+  return { names, optionsResponse: () => optionsResponse }
+}
+
+const readHeaders =
+  'X-Api-Key, Authorization, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+const mcpHeaders =
+  'X-Api-Key, Authorization, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
+
+/** The methods of everything that is only read. */
+export const readMethods = publicMethods(['GET', 'HEAD', 'OPTIONS'], readHeaders)
+/** Programs that read events in a browser with a key, which EventSource cannot send, also send its headers. */
+export const eventsMethods = publicMethods(['GET', 'HEAD', 'OPTIONS'], `${readHeaders}, Last-Event-ID, Cache-Control`)
+export const mcpMethods = publicMethods(['POST', 'OPTIONS'], mcpHeaders)
+
+/** Answers a request; a page in memory is not a promise. */
+export type AnswerResource = (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
+
+/** What is served at a path. */
+export type Resource = { readonly path: string; readonly methods: PathMethods; readonly answer: AnswerResource }
+
+/** A step before the answer; it refuses the request by throwing an AppError. */
+export type Step = (hook: { context: RequestContext }) => void | Promise<void>
+
+/** The refusal of a method. */
+export function methodNotAllowed(method: string, { names }: PathMethods): AppError {
+  const allow = names.join(', ')
+  return new AppError('method_not_allowed', {
+    detail: `${method} is not possible here; use ${allow}.`,
+    headers: { allow },
+  })
+}

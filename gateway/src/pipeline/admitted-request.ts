@@ -1,0 +1,40 @@
+import type { AnyOperation, OfferedType, Operation } from '@hexawatt/shared/contract/operations'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
+import type { Caller } from '../auth/caller.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import type { RequestContext, SentQuery } from '../http/request-context.ts'
+
+/** Operations that the gateway answers itself. */
+export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
+
+/** A request that no step refused. */
+export type AdmittedRequest<Admitted extends Operation = Operation> = {
+  context: RequestContext
+  operation: Admitted
+  /** Canonical, without the question mark. */
+  query: string
+  caller: Caller
+  contentType: OfferedType
+  /** Language in which the service writes its sentences; null = the operation has only one. */
+  language: Language | null
+}
+
+/** Answers an operation. @throws AppError for a refusal */
+export type OperationHandler<Admitted extends Operation> = (
+  admitted: AdmittedRequest<Admitted>,
+) => GatewayResponse | Promise<GatewayResponse>
+
+/** A request for an operation of the gateway's own, with the values of its query. */
+export type OwnRequest = AdmittedRequest<OwnOperation> & { values: ParsedQuery<AnyOperation> }
+
+/** A handler for each operation that the gateway answers itself, and for no other. */
+export type OwnHandlers = Readonly<
+  Record<OwnOperation['id'], (request: OwnRequest) => GatewayResponse | Promise<GatewayResponse>>
+>
+
+/** A message to `POST /mcp` that no step refused. */
+export type McpCall = { context: RequestContext; caller: Caller }
+
+/** A request for `GET /v1/events` that no step refused. */
+export type EventsCall = McpCall & { query: SentQuery }

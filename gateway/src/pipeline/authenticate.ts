@@ -1,0 +1,70 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
+import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
+import { KeyStoreBusyError } from '../auth/key-loads.ts'
+import type { KeyRecord } from '../auth/key-store.ts'
+import { keyRefusal } from '../auth/presented-key.ts'
+
+/** Memoised hashes of keys: hashing is the most expensive step of a cached check. */
+const maxMemoisedHashes = 10_000
+
+/** `Retry-After` when keys cannot be checked, s. */
+const retryAfterSeconds = 5
+
+export type AuthenticateDeps = {
+  cache: Pick<KeyCache, 'find'>
+  /** Real time, ms since the epoch: keys expire by it, not by the data's clock. */
+  realTimeMs: () => number
+  logger: Logger
+}
+
+/** Makes the check of a presented key. Only existing keys enter the memo of hashes, so that made-up keys evict none. */
+export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
+  const rareLog = createRareLog({ logger })
+  const hashByKey = createBoundedMap<string>(maxMemoisedHashes)
+
+  function unreadable(error: unknown): AppError {
+    // Not logged: a flood of unknown keys must not flood the log.
+    if (!(error instanceof KeyStoreBusyError)) rareLog.warn({ err: error }, 'key not checked: the store did not answer')
+    return new AppError('service_unavailable', {
+      detail: 'The API key cannot be checked at the moment.',
+      retryAfterSeconds,
+      cause: error,
+    })
+  }
+
+  /**
+   * The record of the presented key, '' = none.
+   *
+   * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
+   *   when the key is not cached and the store cannot be asked
+   */
+  return async function authenticate(key: string): Promise<KeyRecord> {
+    if (key === '') throw keyRefusal('missing_api_key', 'The API key is missing.')
+    const memoisedHash = hashByKey.get(key)
+    if (memoisedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
+    const sha256 = memoisedHash ?? hashApiKey(key)
+    const record = await cache.find(sha256).catch((error: unknown) => {
+      throw unreadable(error)
+    })
+    if (record === null) throw unknownKey()
+    if (memoisedHash === undefined) hashByKey.set(key, sha256)
+    refuseUnusable(record, realTimeMs())
+    return record
+  }
+}
+export type Authenticate = ReturnType<typeof createAuthenticate>
+
+function refuseUnusable(record: KeyRecord, nowMs: number): void {
+  if (record.isRevoked) throw keyRefusal('revoked_api_key', 'This API key was revoked.')
+  if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs) {
+    throw keyRefusal('expired_api_key', 'The validity of this API key has run out.')
+  }
+}
+
+function unknownKey(): AppError {
+  return keyRefusal('invalid_api_key', 'The API key is not known.')
+}

@@ -1,0 +1,170 @@
+import { type AnyOperation, type Operation, offeredTypes, operations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { createConcurrencyLimit, type ReleaseSlot } from '../http/concurrency-limit.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { chooseLanguage } from '../http/negotiation/choose-language.ts'
+import { negotiateType } from '../http/representations.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import {
+  type AnswerResource,
+  eventsMethods,
+  mcpMethods,
+  type Resource,
+  readMethods,
+  type Step,
+} from '../http/resource.ts'
+import { describeOperation } from '../http/traces.ts'
+import type { ForwardedOperation } from '../upstream/service-request.ts'
+import type { Admit } from './admit.ts'
+import type { AdmittedRequest, EventsCall, McpCall, OperationHandler, OwnHandlers } from './admitted-request.ts'
+import { type CheckDemo, type CheckQuery, createReadQuery, limitFreshness } from './check-request.ts'
+
+/** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
+export const maxStreamsPerAccount = 8
+
+/** `Retry-After` of an account at that limit, s. */
+const streamRetryAfterSeconds = 5
+
+export type OperationRoutesDeps = {
+  admit: Admit
+  checkDemo: CheckDemo
+  checkQuery: CheckQuery
+  /** The data's clock, by which times of day are read. */
+  clock: Clock
+  /** Live operations of services: the response cache. */
+  answerCached: OperationHandler<ForwardedOperation>
+  /** Every other operation of a service. */
+  answerUncached: OperationHandler<ForwardedOperation>
+  own: OwnHandlers
+  answerMcp: (call: McpCall) => Promise<GatewayResponse>
+  /** Takes one of the event streams of the account and of the gateway. @throws AppError */
+  takeEventStream: (context: RequestContext) => ReleaseSlot
+  answerEvents: (call: EventsCall) => Promise<GatewayResponse>
+}
+
+/** What is served at the path of an operation, and the steps before its answer. */
+export type OperationResource = Resource & { readonly steps: readonly Step[] }
+
+/**
+ * Makes the resources of all operations of the contract. Each request passes the steps in the order in which they stand here; a step fills in the
+ * context, or refuses the request by throwing an AppError, and the first refusal is the answer.
+ */
+export function createOperationRoutes(deps: OperationRoutesDeps): OperationResource[] {
+  const { admit, checkDemo, checkQuery, clock } = deps
+  const readQuery = createReadQuery(clock.now)
+  const streams = createConcurrencyLimit(maxStreamsPerAccount)
+
+  /** @throws AppError `too_many_streams` */
+  function takeStream({ counted }: RequestContext): ReleaseSlot | null {
+    if (counted === null) return null
+    const release = streams.acquire(`${counted.subject.kind} ${counted.subject.id}`)
+    if (release === null) throw streamRefusal()
+    return release
+  }
+
+  /** The steps of every operation. @param takeSlot null = the operation is not answered by a stream */
+  function stepsOf(
+    operation: AnyOperation,
+    takeSlot: ((context: RequestContext) => ReleaseSlot | null) | null,
+  ): Step[] {
+    return [
+      function nameOperation({ context }) {
+        context.operationId = operation.id
+        if (context.span !== null) describeOperation(context.span, context.request, operation)
+      },
+      // Before the parameters: without a valid key nothing is said about them, and a caller over its limit gets 429 even if one is invalid.
+      async function admitCaller({ context }) {
+        context.caller = await admit(context, operation)
+        context.span?.describe({ 'hexawatt.plan': context.caller.rights })
+      },
+      function holdStream({ context }) {
+        if (takeSlot !== null) context.releaseStream = takeSlot(context)
+      },
+      function readParameters({ context }) {
+        context.query = readQuery(operation, context.target.query)
+      },
+      function keepDemoOut({ context }) {
+        checkDemo(operation, context.caller)
+      },
+    ]
+  }
+
+  function negotiateFor(operation: Operation): Step {
+    const offered = offeredTypes(operation)
+    return function negotiate({ context }) {
+      const { headers } = context.request
+      context.contentType = negotiateType(headers.get('accept'), offered)
+      context.language = languageOf(operation, headers)
+    }
+  }
+
+  /** What the plan does not include is refused before invalid values. */
+  function checkFor(operation: Operation): Step {
+    return function checkRightsAndValues({ context }) {
+      checkQuery(operation, context.query, context.caller)
+    }
+  }
+
+  function answerOf(operation: Operation): AnswerResource {
+    if (operation.owner === 'gateway') {
+      const handle = deps.own[operation.id]
+      return (context) => handle({ ...admitted(context, operation), values: context.query.values })
+    }
+    const handle = operation.isLive ? deps.answerCached : deps.answerUncached
+    return (context) => handle(admitted(context, operation))
+  }
+
+  function routeOf(operation: Operation): OperationResource {
+    const isStreamed = operation.streamedAs !== null || operation.isShapedFromStream
+    const answer = answerOf(operation)
+    return {
+      path: operation.path,
+      methods: readMethods,
+      steps: [...stepsOf(operation, isStreamed ? takeStream : null), negotiateFor(operation), checkFor(operation)],
+      async answer(context) {
+        const response = await answer(context)
+        const { timesOfDay } = context.query
+        return timesOfDay.length === 0 ? response : limitFreshness(response, timesOfDay, clock.now())
+      },
+    }
+  }
+
+  return [
+    ...operations.map(routeOf),
+    {
+      path: getEvents.path,
+      methods: eventsMethods,
+      // The one content type is negotiated before services are asked, by the answer.
+      steps: stepsOf(getEvents, deps.takeEventStream),
+      answer: (context) => deps.answerEvents({ context, caller: context.caller, query: context.query }),
+    },
+    {
+      path: callMcp.path,
+      methods: mcpMethods,
+      steps: stepsOf(callMcp, null),
+      answer: (context) => deps.answerMcp({ context, caller: context.caller }),
+    },
+  ]
+}
+
+function admitted<Admitted extends Operation>(context: RequestContext, operation: Admitted): AdmittedRequest<Admitted> {
+  const { query, caller, contentType, language } = context
+  return { context, operation, query: query.text, caller, contentType, language }
+}
+
+/** The language of an operation's sentences for this client; null where the operation has only one. */
+export function languageOf({ isTranslated }: AnyOperation, headers: Headers): Language | null {
+  return isTranslated ? chooseLanguage(headers.get('accept-language')) : null
+}
+
+/** The refusal of an account that reads as many streams as it may. */
+export function streamRefusal(): AppError {
+  return new AppError('too_many_streams', {
+    detail: `The account is reading ${maxStreamsPerAccount} streamed answers, which is as many as it may at once.`,
+    retryAfterSeconds: streamRetryAfterSeconds,
+  })
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { hasKeyInAddress, keyInAddressNote } from '../auth/key-help.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { methodNotAllowed, type Resource } from '../http/resource.ts'
+import { createNearestPath, didYouMean } from './near-miss.ts'
+
+/**
+ * Makes the answer where the router has no route: the redirect of a path that was sent with trailing slashes, else the refusal with the path that was
+ * probably meant, which is one of the operations.
+ */
+export function createUnknownPath(operations: readonly Resource[], pages: readonly Resource[]) {
+  const resourceAt = new Map([...operations, ...pages].map((resource) => [resource.path, resource]))
+  const nearestPath = createNearestPath(operations.map(({ path }) => path))
+
+  /** @throws AppError `not_found`, or `method_not_allowed` for a method that the resource of the path does not have */
+  return function answerUnknownPath({ request, target }: RequestContext): GatewayResponse {
+    const { path, query } = target
+    const moved = path.endsWith('/') ? resourceAt.get(trimEndSlashes(path)) : undefined
+    if (moved !== undefined) return movedResponse(moved, request.method, query)
+    const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
+    throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
+  }
+}
+
+/** Not a regular expression: looking for slashes at the end takes the square of their number where thousands stand in the middle. */
+function trimEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
+/**
+ * The redirect to where a resource is: 308 keeps the method and the body. The target is a path of the product, so that `//host/` cannot lead away.
+ *
+ * @throws AppError `method_not_allowed`; `not_found` for a query with an API key, which must not be repeated
+ */
+function movedResponse({ path, methods }: Resource, method: string, query: string): GatewayResponse {
+  if (!methods.names.includes(method)) throw methodNotAllowed(method, methods)
+  if (method === 'OPTIONS') return methods.optionsResponse()
+  if (hasKeyInAddress(`/?${query}`)) {
+    throw new AppError('not_found', { detail: `Nothing is served at this path; see ${path}. ${keyInAddressNote}` })
+  }
+  const location = query === '' ? path : `${path}?${query}`
+  return { status: 308, headers: { location, 'cache-control': 'no-store' }, body: null }
+}
