@@ -4,6 +4,7 @@ import { isTest, readSources } from './source-files.ts'
 /** Files that may register a route, and what they register. */
 const registrars: Readonly<Record<string, string>> = {
   'shared/src/http/mount.ts': 'operations of the contract, for every service',
+  'gateway/src/app.ts': 'operations of the contract and pages, for the gateway',
   'shared/src/program/health.ts': 'probes and metrics of a program',
   'gateway/src/operator/operator-app.ts': 'commands and page of the operator, on a port of their own',
 }
@@ -30,7 +31,7 @@ test('programs and the demo upstream use the framework', () => {
   expect(withFramework.filter(({ path }) => !isUpstream(path)).length).toBeGreaterThan(5)
 })
 
-test('a route is registered by `mount`, health and the operator’s page only', () => {
+test('a route is registered by `mount`, the gateway’s application, health and the operator’s page only', () => {
   const found = withFramework.filter(
     ({ path, text }) => !isUpstream(path) && registration.test(text.replace(reading, '')),
   )
@@ -39,7 +40,7 @@ test('a route is registered by `mount`, health and the operator’s page only', 
   expect(Object.keys(registrars).filter((path) => !pathsOf(found).includes(path))).toEqual([])
 })
 
-test('no program answers before the framework: only tracing, measuring and the gateway wrap its handler, and nothing else serves HTTP', () => {
+test('no program answers before the framework: only tracing, measuring and the completed address of the gateway wrap its handler, and nothing else serves HTTP', () => {
   expect(pathsOf(files.filter(({ text }) => /\.wrap\(/.test(text)))).toEqual(wrappers)
   const programs = files.filter(({ path }) => !path.startsWith('dev/'))
   expect(pathsOf(programs.filter(({ text }) => /\bBun\.serve\(|\bcreateServer\(/.test(text)))).toEqual([])
