@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { type Operation, operations as productOperations } from '@hexawatt/shared/contract/operations'
+import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
+import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
@@ -59,6 +62,8 @@ export type Seams = {
   clock?: Clock
   /** Plans instead of those of `PLANS_FILE`. */
   planTable?: PlanTable
+  /** Operations that are read by GET, instead of those of the contract. */
+  operations?: readonly Operation[]
 }
 
 const monotonicMs = (): number => performance.now()
@@ -120,8 +125,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   }
   const dataChanges = createDataChanges({ redis, onChange, logger })
   const keyHelp = createKeyHelp({ publicBaseUrl, demoKey })
+  const read = seams.operations ?? productOperations
   const operations = createOperationRoutes({
     ...handlers,
+    read,
     admit: createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }),
     checkDemo: createCheckDemo({ planTable, upgrades }),
     checkQuery: createCheckQuery({ upgrades }),
@@ -146,7 +153,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const pages = [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) }),
-    ...(await createDocs({ publicBaseUrl, planTable, demoKey })),
+    ...(await createDocs({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp])),
     ...accountParts.resources,
   ]
   const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)

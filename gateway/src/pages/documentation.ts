@@ -1,3 +1,5 @@
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import type { Resource } from '../http/resource.ts'
@@ -11,15 +13,18 @@ import { createServedPage, pageResource, type ServedPage } from './served-page.t
  * Makes the documentation, all of it before the first request: `/docs` with its assets, `/openapi.json`, `/problems` with a page per code,
  * and `/llms.txt`.
  */
-export async function createDocs(context: DocumentContext): Promise<Resource[]> {
+export async function createDocs(
+  context: DocumentContext,
+  operations: readonly OperationEntry[] = allOperations,
+): Promise<Resource[]> {
   const pages: [path: string, page: ServedPage][] = [
-    ...(await createReferencePages(openApiDocument(context))),
-    ...createProblemPages(context.publicBaseUrl),
+    ...(await createReferencePages(openApiDocument(context, operations))),
+    ...createProblemPages(context.publicBaseUrl, operations),
     [
       '/llms.txt',
       createServedPage({
         contentType: 'text/plain; charset=utf-8',
-        body: llmsText(context),
+        body: llmsText(context, operations),
         maxAgeSeconds: pageMaxAgeSeconds,
       }),
     ],

@@ -1,4 +1,4 @@
-import { type AnyOperation, type Operation, offeredTypes, operations } from '@hexawatt/shared/contract/operations'
+import { type AnyOperation, type Operation, offeredTypes } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
@@ -30,6 +30,8 @@ export const maxStreamsPerAccount = 8
 const streamRetryAfterSeconds = 5
 
 export type OperationRoutesDeps = {
+  /** The operations that are read by GET. */
+  read: readonly Operation[]
   admit: Admit
   checkDemo: CheckDemo
   checkQuery: CheckQuery
@@ -134,7 +136,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   }
 
   return [
-    ...operations.map(routeOf),
+    ...deps.read.map(routeOf),
     {
       path: getEvents.path,
       methods: eventsMethods,
