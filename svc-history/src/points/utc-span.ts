@@ -5,7 +5,7 @@ export type DayRevision = { day: string; revision: string }
 
 const daySeconds = (24 * hourMs) / 1_000
 
-/** UTC day of an instant as days since the epoch: cheaper than its date text. */
+/** UTC day of an instant as days since the epoch. */
 export function dayNumber(epochSeconds: number): number {
   return Math.floor(epochSeconds / daySeconds)
 }
