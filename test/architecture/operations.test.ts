@@ -83,6 +83,20 @@ describe('nothing that an entry says is written a second time', () => {
     }
   })
 
+  // A sentence may name a path, as a document does: then the path must exist, or begin one that does.
+  const mention = /(?<![\w.}:])\/(?:v1|api|compat)\/[a-z][\w./-]*\w/g
+  const isKnown = (mentioned: string) => allOperations.some(({ path }) => `${path}/`.startsWith(`${mentioned}/`))
+  const namesUnknown = (text: string) => (text.match(mention) ?? []).some((mentioned) => !isKnown(mentioned))
+  test('a path that a comment or a sentence names exists', () => {
+    const ofInterface = [...code, ...files.filter(({ path }) => path.startsWith(entries))].filter(({ path }) =>
+      /^(gateway|svc-(carbon|score|history)|shared|clients|deploy)\//.test(path),
+    )
+    expect(offenders(ofInterface, namesUnknown)).toEqual([])
+    for (const text of ['// As `/v1/scores` says.', "'see /api/state'"]) {
+      expect(offenders(planted(text), namesUnknown)).toEqual(['planted.ts'])
+    }
+  })
+
   const namesOne = (text: string) => schemaWord.test(withoutTexts(text)) || idWord.test(withoutComments(text))
   test('documents and types are made from the list: their makers name no operation and no object', () => {
     const makers = product.filter(({ path }) => path.startsWith('shared/src/openapi/'))
