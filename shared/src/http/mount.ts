@@ -3,8 +3,8 @@ import type { OperationEntry } from '../contract/entry/operation.ts'
 import { type Operation, operations as productOperations } from '../contract/operations.ts'
 import { isLanguage, type Language, languages } from '../contract/values/languages.ts'
 import type { Answer } from './answer.ts'
-import { type ParsedQuery, parseQuery, queryText } from './parse-query.ts'
-import { parseCallQuery } from './plan-capabilities.ts'
+import { type ParsedQuery, queryText } from './parse-query.ts'
+import { createCallQueryParser } from './plan-capabilities.ts'
 import { jsonType, present } from './present.ts'
 import { createAdmitGateway, type Principal } from './principal.ts'
 
@@ -84,14 +84,13 @@ export function mount<Owner extends MountedOperation['owner'], Listed extends Mo
 
 function createCallReader(operation: MountedOperation): (request: Request, principal: Principal) => Call {
   const { isTranslated, streamedAs } = operation
-  // Parsed once: most requests have no query.
-  const unasked = parseQuery(operation, '')
   const usualType = operation.exportedAs ?? jsonType
+  const parseCallQuery = createCallQueryParser(operation)
   return (request, principal) => {
     const text = queryText(request.url)
     return {
       operation,
-      query: text === '' && operation.capability === null ? unasked : parseCallQuery(operation, text, principal),
+      query: parseCallQuery(text, principal),
       queryText: text,
       principal,
       language: isTranslated ? chosenLanguage(request.headers) : languages[0],

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { createBoundedMap } from '../bounds/bounded-map.ts'
 import type { ParameterSchema } from '../contract/entry/operation.ts'
 import { capabilityOf } from '../contract/query/parameter.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -40,20 +41,27 @@ function needsCustomWeights(parameter: ParameterSchema | undefined): boolean {
   return parameter !== undefined && capabilityOf(parameter) === 'customWeights'
 }
 
+/** Most parsed queries of one operation in memory. */
+const maxKnownQueries = 128
+
 /**
- * The query of a call to a service. The gateway has parsed it too, but may be of another version.
- *
- * @throws AppError `unknown_parameter`, `plan_capability_required`, then as `parseParameters` does
+ * Makes the parser of an operation's queries for a service: the gateway has parsed them too, but may be of another version. A query that is repeated
+ * is parsed once; the rights of the caller are checked at every call.
  */
-export function parseCallQuery<const Operation extends RestrictedOperation>(
-  operation: Operation,
-  text: string,
-  principal: Principal,
-): ParsedQuery<Operation> {
-  const received = readParameters(operation, text)
-  const refusal = missingCapability(operation, received, { principal })
-  if (refusal !== null) throw refusal
-  return parseParameters(operation, received)
+export function createCallQueryParser<const Operation extends RestrictedOperation>(operation: Operation) {
+  const knownByText = createBoundedMap<{ received: ReceivedParameters; query: ParsedQuery<Operation> }>(maxKnownQueries)
+
+  /** @throws AppError `unknown_parameter`, `plan_capability_required`, then as `parseParameters` does */
+  return function parseCallQuery(text: string, principal: Principal): ParsedQuery<Operation> {
+    const known = knownByText.get(text)
+    const received = known?.received ?? readParameters(operation, text)
+    const refusal = missingCapability(operation, received, { principal })
+    if (refusal !== null) throw refusal
+    if (known !== undefined) return known.query
+    const query = parseParameters(operation, received)
+    knownByText.set(text, { received, query })
+    return query
+  }
 }
 
 function noAnalytics(plan: Principal['plan'], response: v.GenericSchema | null): AppError {

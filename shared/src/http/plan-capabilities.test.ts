@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { getScore } from '../contract/operations/get-score.ts'
+import { getScoreAnalytics } from '../contract/operations/get-score-analytics.ts'
+import { defaultPlanTable, type PlanId } from '../contract/plans.ts'
+import { createCallQueryParser } from './plan-capabilities.ts'
+import { principalOf } from './principal.ts'
+
+const callerOf = (plan: PlanId) => principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
+const entitled = callerOf('scale')
+const limited = callerOf('decouverte')
+
+test('a query that is repeated is parsed once, and is the same as the first time', () => {
+  const parseCallQuery = createCallQueryParser(getScore)
+  const first = parseCallQuery('profile=carbon', entitled)
+  expect(parseCallQuery('profile=carbon', entitled)).toBe(first)
+  expect(first.profile?.name).toBe('carbon')
+  expect(parseCallQuery('profile=price', entitled)).not.toEqual(first)
+})
+
+test('a query that another caller has asked is refused to a caller whose plan does not include it', () => {
+  const parseWeighting = createCallQueryParser(getScore)
+  parseWeighting('profile=carbon', entitled)
+  expect(() => parseWeighting('profile=carbon', limited)).toThrow('not part of the plan')
+  const parseAnalytics = createCallQueryParser(getScoreAnalytics)
+  parseAnalytics('', entitled)
+  expect(() => parseAnalytics('', limited)).toThrow('not part of the plan')
+})
+
+test('a query that is refused is refused again', () => {
+  const parseCallQuery = createCallQueryParser(getScore)
+  for (const _ of [1, 2]) {
+    expect(() => parseCallQuery('wPrice=2', entitled)).toThrow()
+    expect(() => parseCallQuery('wPrize=1', entitled)).toThrow('not known')
+  }
+})
