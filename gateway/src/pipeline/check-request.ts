@@ -1,4 +1,3 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
@@ -25,29 +24,9 @@ import type { SentQuery } from '../http/request-context.ts'
 import { addressTooLong, maxTargetLength } from '../http/request-target.ts'
 import { didYouMean, nearestParameter } from './near-miss.ts'
 
-/** Safe in a query and frequent in instants, time zones and lists: not encoded, although `encodeURIComponent` encodes them. */
+/** Values that are not encoded; `:`, `/` and `,` are safe in a query, and frequent in instants, time zones and lists. */
+const plainValue = /^[\w.~:/,-]*$/
 const plainAgain = /%(?:3A|2F|2C)/g
-
-/** Queries in memory, and characters of the longest one: clients repeat few and short queries, and to read one costs a tenth of a request. */
-const maxKnownQueries = 2_000
-const maxKnownLength = 256
-
-/** Makes the step that reads the query of a request, and remembers the queries that clients repeat. @param now as for {@link readSentQuery} */
-export function createReadQuery(now: () => Temporal.Instant) {
-  const known = createBoundedMap<SentQuery>(maxKnownQueries)
-
-  /** @throws AppError as `readSentQuery` does */
-  return function readQuery(operation: AnyOperation, sent: string): SentQuery {
-    const key = `${operation.id}?${sent}`
-    const remembered = known.get(key)
-    if (remembered !== undefined) return remembered
-    const query = readSentQuery(operation, sent, now)
-    const isLasting = !(query.values instanceof AppError) && query.timesOfDay.length === 0
-    if (isLasting && sent.length <= maxKnownLength) known.set(key, query)
-    return query
-  }
-}
-export type ReadQuery = ReturnType<typeof createReadQuery>
 
 /** Makes the step that refuses what the plan of the caller does not include, and then invalid values. */
 export function createCheckQuery({ upgrades }: { upgrades: Pick<Upgrades, 'ofProblem'> }) {
@@ -85,14 +64,11 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   const values = refusalOr(() => parseParameters(operation, parameters))
   if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
   const times = timesOfDay(values)
-  const resolved = Object.entries(times.length === 0 ? values : resolveTimes(values, now()))
-  const instants = new Map(
-    resolved.flatMap(([name, value]: [string, unknown]): [string, string][] =>
-      value instanceof Temporal.Instant ? [[name, isoExact(value)]] : [],
-    ),
-  )
-  if (instants.size === 0) return { parameters, text, values, timesOfDay: times }
-  const named = parameters.map(([name, value]): [string, string] => [name, instants.get(name) ?? value])
+  const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
+  const named = parameters.map(([name, value]): [name: string, value: string] => {
+    const instant = resolved[name]
+    return [name, instant instanceof Temporal.Instant ? isoExact(instant) : value]
+  })
   return { parameters, text: canonicalText(named), values, timesOfDay: times }
 }
 
@@ -106,9 +82,11 @@ function refusalOr<Value>(parse: () => Value): Value | AppError {
 }
 
 function canonicalText(parameters: ReceivedParameters): string {
-  return parameters
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(plainAgain, decodeURIComponent)}`)
-    .join('&')
+  return parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+}
+
+function encoded(value: string): string {
+  return plainValue.test(value) ? value : encodeURIComponent(value).replace(plainAgain, decodeURIComponent)
 }
 
 function refuseUnknown(name: string, value: string, accepted: readonly string[]): AppError {

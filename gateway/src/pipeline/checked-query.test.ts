@@ -11,7 +11,7 @@ import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { parseQuery } from '@hexawatt/shared/http/parse-query'
 import { principalOf } from '@hexawatt/shared/http/principal'
 import fc from 'fast-check'
-import { createCheckQuery, createReadQuery, readSentQuery } from './check-request.ts'
+import { createCheckQuery, readSentQuery } from './check-request.ts'
 
 const now = Temporal.Instant.from('2026-02-03T17:05:00.5Z')
 const checkQuery = createCheckQuery({ upgrades: createUpgrades(defaultPlanTable, 'https://api.example.org/plans') })
@@ -75,22 +75,6 @@ test('what a plan does not include is refused before an invalid value, with the 
   expect(refusal(getScoreHistory, 'granularity=daily', 'decouverte')).toEqual({ code: 'invalid_parameter' })
   expect(refusal(getScoreHistory, 'profile=x', 'scale')).toEqual({ code: 'unknown_profile' })
   expect(refusal(getScoreAnalytics, 'granularity=raw', 'scale')).toBeNull()
-})
-
-test('a query that clients repeat is read once, one with a time of day each time, a refused one each time', () => {
-  let at = now
-  const read = createReadQuery(() => at)
-  const twice = (query: string) => [read(getSchedule, query), read(getSchedule, query)] as const
-  const [first, second] = twice('durationMinutes=60&latest=2026-02-04')
-  expect(second).toBe(first)
-  expect(read(getScoreHistory, 'from=2026-02-01')).not.toBe(read(getSchedule, 'latest=2026-02-04'))
-  for (const query of ['latest=07:00', 'latest=7h', `earliest=2026-02-04&${'&'.repeat(300)}`]) {
-    const [one, other] = twice(query)
-    expect(other).toEqual(one)
-    expect(other).not.toBe(one)
-  }
-  at = now.add({ hours: 24 })
-  expect(read(getSchedule, 'latest=07:00').text).toBe('latest=2026-02-05T06:00:00Z')
 })
 
 /** What comes of a query: its values with their instants, or the refusal. */

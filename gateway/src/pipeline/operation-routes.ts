@@ -21,7 +21,7 @@ import { describeOperation } from '../http/traces.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit } from './admit.ts'
 import type { AdmittedRequest, EventsCall, McpCall, OperationHandler, OwnHandlers } from './admitted-request.ts'
-import { type CheckDemo, type CheckQuery, createReadQuery, limitFreshness } from './check-request.ts'
+import { type CheckDemo, type CheckQuery, limitFreshness, readSentQuery } from './check-request.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -57,7 +57,6 @@ export type OperationResource = Resource & { readonly steps: readonly Step[] }
  */
 export function createOperationRoutes(deps: OperationRoutesDeps): OperationResource[] {
   const { admit, checkDemo, checkQuery, clock } = deps
-  const readQuery = createReadQuery(clock.now)
   const streams = createConcurrencyLimit(maxStreamsPerAccount)
 
   /** @throws AppError `too_many_streams` */
@@ -87,7 +86,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
         if (takeSlot !== null) context.releaseStream = takeSlot(context)
       },
       function readParameters({ context }) {
-        context.query = readQuery(operation, context.target.query)
+        context.query = readSentQuery(operation, context.target.query, clock.now)
       },
       function keepDemoOut({ context }) {
         checkDemo(operation, context.caller)
