@@ -6,7 +6,7 @@ import { startScriptedApi, success, testKey } from '../../clients/typescript/src
 const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', granularity: 'raw' } as const
 const weights = { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 }
 
-/** Exports are for programs that read them as they come. */
+/** The operations that the client offers, by their entries; exports are for programs that read them as they come. */
 const clientOperations = operations.filter((operation) => operation.clientFile !== null)
 
 /** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
@@ -68,7 +68,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
 }
 
 describe('the client against the contract', () => {
-  test('has a function for every operation but the exports, for the archive of the colours, for the streams and for events, and no other', async () => {
+  test('has a function for every operation that it offers by the contract, for the archive of the colours, for the streams and for events, and no other', async () => {
     await using api = startScriptedApi(success())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
