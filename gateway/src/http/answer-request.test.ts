@@ -74,6 +74,12 @@ describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host
   })
 })
 
+test.each(['http', 'https', 'HTTP'])('a target that names a host with %s: is answered by its path', async (scheme) => {
+  const ask = (path: string) =>
+    answerTo(`GET ${scheme}://evil.example${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect([statusOf(await ask('/api/plans')), statusOf(await ask('/api/plans/x'))]).toEqual([200, 404])
+})
+
 test('HTTP/1.0 without a Host is answered', async () => {
   expect(statusOf(await answerTo('GET /api/plans HTTP/1.0\r\n\r\n'))).toBe(200)
 })

@@ -1,4 +1,5 @@
-import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
+/** Values of headers by their names in lower case. */
+export type HeaderValues = Readonly<Record<string, string>>
 
 /** What is sent to a client. Cached responses are shared by requests. */
 export type GatewayResponse = {

@@ -4,9 +4,8 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { answerHeaders } from '@hexawatt/shared/http/present'
-import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
-import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import { type GatewayResponse, type HeaderValues, responseHeaders } from './gateway-response.ts'
 import { type WeightedValue, weightedValue } from './negotiation/weighted-value.ts'
 
 /** Media ranges of an Accept header that are read; a real one has far fewer. */

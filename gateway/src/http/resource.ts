@@ -1,6 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
-import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import { type GatewayResponse, type HeaderValues, responseHeaders } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */

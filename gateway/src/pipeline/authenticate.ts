@@ -47,9 +47,12 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
     const memoisedHash = hashByKey.get(key)
     if (memoisedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
     const sha256 = memoisedHash ?? hashApiKey(key)
-    const record = await cache.find(sha256).catch((error: unknown) => {
+    let record: KeyRecord | null
+    try {
+      record = await cache.find(sha256)
+    } catch (error) {
       throw unreadable(error)
-    })
+    }
     if (record === null) throw unknownKey()
     if (memoisedHash === undefined) hashByKey.set(key, sha256)
     refuseUnusable(record, realTimeMs())

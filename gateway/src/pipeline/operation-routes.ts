@@ -119,6 +119,11 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
     return (context) => handle(admitted(context, operation))
   }
 
+  /** The answer to a query with times of day. */
+  async function answerForNow(context: RequestContext, answer: AnswerResource): Promise<GatewayResponse> {
+    return limitFreshness(await answer(context), context.query.timesOfDay, clock.now())
+  }
+
   function routeOf(operation: Operation): OperationResource {
     const isStreamed = operation.streamedAs !== null || operation.isShapedFromStream
     const answer = answerOf(operation)
@@ -126,11 +131,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
       path: operation.path,
       methods: readMethods,
       steps: [...stepsOf(operation, isStreamed ? takeStream : null), negotiateFor(operation), checkFor(operation)],
-      async answer(context) {
-        const response = await answer(context)
-        const { timesOfDay } = context.query
-        return timesOfDay.length === 0 ? response : limitFreshness(response, timesOfDay, clock.now())
-      },
+      answer: (context) => (context.query.timesOfDay.length === 0 ? answer(context) : answerForNow(context, answer)),
     }
   }
 

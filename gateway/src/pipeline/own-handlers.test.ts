@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
+import type { OwnHandlers } from './admitted-request.ts'
+
+const handle: OwnHandlers[keyof OwnHandlers] = () => ({ status: 200, headers: {}, body: null })
+
+const complete: OwnHandlers = {
+  getPlans: handle,
+  getProfiles: handle,
+  getStatus: handle,
+  getDashboard: handle,
+  getElectricityMapsLatest: handle,
+  getElectricityMapsForecast: handle,
+  getElectricityMapsHistory: handle,
+  getElectricityMapsPastRange: handle,
+  getElectricityMapsZones: handle,
+}
+
+type CanStandFor<Given, Wanted> = Given extends Wanted ? true : false
+/** Compiles only as long as a missing handler does not. */
+const canLackHandlers: CanStandFor<Omit<OwnHandlers, 'getElectricityMapsZones'>, OwnHandlers> = false
+
+test('the operations that the gateway answers itself are those whose handlers the types demand', () => {
+  const own = operations.filter(({ owner }) => owner === 'gateway').map(({ id }) => id)
+  expect(Object.keys(complete).toSorted()).toEqual(own.toSorted())
+  expect(canLackHandlers).toBe(false)
+})
