@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { createBoundedMap } from '../bounds/bounded-map.ts'
+import { createRepeatedMap } from '../bounds/repeated-map.ts'
 import type { ParameterSchema } from '../contract/entry/operation.ts'
 import { capabilityOf } from '../contract/query/parameter.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -46,10 +46,12 @@ const maxKnownQueries = 128
 
 /**
  * Makes the parser of an operation's queries for a service: the gateway has parsed them too, but may be of another version. A query that is repeated
- * is parsed once; the rights of the caller are checked at every call.
+ * is parsed twice at most; the rights of the caller are checked at every call.
  */
 export function createCallQueryParser<const Operation extends RestrictedOperation>(operation: Operation) {
-  const knownByText = createBoundedMap<{ received: ReceivedParameters; query: ParsedQuery<Operation> }>(maxKnownQueries)
+  const knownByText = createRepeatedMap<{ received: ReceivedParameters; query: ParsedQuery<Operation> }>(
+    maxKnownQueries,
+  )
 
   /** @throws AppError `unknown_parameter`, `plan_capability_required`, then as `parseParameters` does */
   return function parseCallQuery(text: string, principal: Principal): ParsedQuery<Operation> {
@@ -59,7 +61,7 @@ export function createCallQueryParser<const Operation extends RestrictedOperatio
     if (refusal !== null) throw refusal
     if (known !== undefined) return known.query
     const query = parseParameters(operation, received)
-    knownByText.set(text, { received, query })
+    knownByText.set(text, () => ({ received, query }))
     return query
   }
 }

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { createRepeatedMap } from '@hexawatt/shared/bounds/repeated-map'
 import { httpDate, type Validators, weakTagWithout } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 
@@ -18,8 +18,7 @@ export type EncodedBody<Value> = {
 export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
- * Keeps bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. A body is kept from its second
- * request on: most weightings are asked for once, and keeping each of them costs a tenth of a request. The first body of every set of sources is
+ * Keeps bodies that are repeated as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. The first body of every set of sources is
  * checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a weighting.
  *
  * @param movingMember an instant in the body that changes with every calculation; the tag leaves it out
@@ -28,8 +27,7 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
   contract: v.GenericSchema<Value>,
   movingMember: Name,
 ) {
-  const bodies = createBoundedMap<EncodedBody<Value>>(maxBodies)
-  const askedOnce = createBoundedMap<true>(maxBodies)
+  const bodies = createRepeatedMap<EncodedBody<Value>>(maxBodies)
   let madeFrom: readonly unknown[] = []
   let lastModified = ''
   let isChecked = false
@@ -49,7 +47,6 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
   return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Value): EncodedBody<Value> {
     if (!areSame(sources, madeFrom)) {
       bodies.clear()
-      askedOnce.clear()
       madeFrom = sources
       lastModified = httpDate(changedAtMs)
       isChecked = false
@@ -57,13 +54,8 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
     const known = bodies.get(key)
     if (known !== undefined) return known
     const made = makeBody(make)
-    if (askedOnce.get(key) === undefined) {
-      askedOnce.set(key, true)
-      return made
-    }
-    const kept = { ...made, body: encoder.encode(made.body) }
-    bodies.set(key, kept)
-    return kept
+    bodies.set(key, () => ({ ...made, body: encoder.encode(made.body) }))
+    return made
   }
 }
 
