@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type AnyOperation, allOperations } from '@hexawatt/shared/contract/operations'
+import { getElectricityMapsLatest } from '@hexawatt/shared/contract/operations/get-electricity-maps-latest'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
@@ -52,6 +53,13 @@ test.each([
   [getScoreAnalytics.id, 'timezone=07:00', getScoreAnalytics],
 ])('%s: ?%s is refused by the gateway, before a service is asked', (_, query, operation) => {
   expect(() => checkQuery(operation, checked(operation, query), caller)).toThrow(AppError)
+})
+
+test('an API key as a value is refused, also where the façade ignores the value', () => {
+  const key = `hxw_${'0'.repeat(32)}`
+  for (const query of [`zone=FR&lat=${key}`, `lon=${key}&zone=FR`, `zone=${key}`]) {
+    expect(() => checked(getElectricityMapsLatest, query)).toThrow('takes no API key')
+  }
 })
 
 test('what a plan does not include is refused before an invalid value, with the way to a plan that has it', () => {

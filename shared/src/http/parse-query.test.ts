@@ -59,6 +59,13 @@ describe('a query', () => {
     expect(parseQuery(getElectricityMapsLatest, 'x=1&x=2&lat=48.86')).toEqual({ lat: 48.86, ...factors } as never)
     expect(parseQuery(getElectricityMapsLatest, 'lat=north&zone=FR&lon=x')).toEqual({ zone: 'FR', ...factors } as never)
   })
+
+  test('of the façade is refused when a place comes twice, together with a zone too', () => {
+    for (const query of ['lat=48.86&lat=48.86', 'zone=FR&lon=2.35&lon=2.35', 'lat=1&zone=FR&lat=1']) {
+      const [code, detail] = refusal(getElectricityMapsLatest, query)
+      expect([query, code, detail.includes('more than once')]).toEqual([query, 'invalid_parameter', true])
+    }
+  })
 })
 
 const parameters = allOperations.flatMap((operation) =>

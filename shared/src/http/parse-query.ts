@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { QuerySchema } from '../contract/entry/operation.ts'
-import { ignoredByFacade } from '../contract/query/facade-parameters.ts'
+import { isIgnoredPlace } from '../contract/query/facade-parameters.ts'
 import { AppError, quoted } from '../errors/app-error.ts'
 import { refuseWeightingChoice, refuseWeightSum } from './weighting-query.ts'
 
@@ -33,7 +33,7 @@ export function readParameters(
   if (text === '') return []
   const accepted = Object.keys(operation.query.entries)
   const sent = [...new URLSearchParams(text)]
-  const received = operation.isFacade ? sent.filter(([name]) => !ignoredByFacade(name, accepted, sent)) : sent
+  const received = operation.isFacade ? sent.filter(([name]) => accepted.includes(name)) : sent
   const unknown = received.find(([name]) => !accepted.includes(name))
   if (unknown !== undefined) throw refuse(...unknown, accepted)
   return received.sort(([one], [other]) => accepted.indexOf(one) - accepted.indexOf(other))
@@ -53,7 +53,8 @@ export function parseParameters<const Operation extends QueriedOperation>(
   const values = new Map(received)
   if (values.size < received.length) throw repeatedParameter(received)
   refuseWeightingChoice(values)
-  const parsed = v.safeParse<Operation['query']>(operation.query, Object.fromEntries(received), { abortEarly: true })
+  const read = operation.isFacade ? received.filter(([name]) => !isIgnoredPlace(name, values)) : received
+  const parsed = v.safeParse<Operation['query']>(operation.query, Object.fromEntries(read), { abortEarly: true })
   if (!parsed.success) throw refusalOf(parsed.issues[0], values)
   refuseWeightSum(values)
   return parsed.output

@@ -42,12 +42,7 @@ export const pastRangeParameters = {
   }),
 }
 
-/** Whether the façade drops a parameter as its original does: one that it does not know, or a place together with a zone. */
-export function ignoredByFacade(
-  name: string,
-  accepted: readonly string[],
-  sent: readonly (readonly [name: string, value: string])[],
-): boolean {
-  if (name === 'lat' || name === 'lon') return sent.some(([other]) => other === 'zone')
-  return !accepted.includes(name)
+/** Whether the façade ignores a parameter of a query, as its original does: a place together with a zone. */
+export function isIgnoredPlace(name: string, sent: ReadonlyMap<string, string>): boolean {
+  return (name === 'lat' || name === 'lon') && sent.has('zone')
 }
