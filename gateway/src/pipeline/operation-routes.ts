@@ -72,6 +72,8 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
     operation: AnyOperation,
     takeSlot: ((context: RequestContext) => ReleaseSlot | null) | null,
   ): Step[] {
+    // Read once: most requests have no query.
+    const withoutParameters = readSentQuery(operation, '', clock.now)
     return [
       function nameOperation({ context }) {
         context.operationId = operation.id
@@ -86,7 +88,8 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
         if (takeSlot !== null) context.releaseStream = takeSlot(context)
       },
       function readParameters({ context }) {
-        context.query = readSentQuery(operation, context.target.query, clock.now)
+        const { query } = context.target
+        context.query = query === '' ? withoutParameters : readSentQuery(operation, query, clock.now)
       },
       function keepDemoOut({ context }) {
         checkDemo(operation, context.caller)
