@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import * as v from 'valibot'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../telemetry/logger.ts'
@@ -11,11 +12,12 @@ const kind: SnapshotKind<Sample> = { name: 'sample', schemaVersion: 1, schema: v
 const { rereadMs, unaskedMs } = snapshotCacheLimits
 
 /** A cache over a store and a time that are in the test's hand. */
-function createFixture() {
+function createFixture(onRead = () => {}) {
   const state = { nowMs: 0, reads: 0, stored: { value: 1 } as Sample | null, isDown: false }
   const snapshots: SnapshotReader = {
     async read<Body>({ schema }: SnapshotKind<Body>): Promise<Body | null> {
       state.reads += 1
+      onRead()
       if (state.isDown) throw new Error('down')
       return state.stored === null ? null : v.parse(schema, state.stored)
     },
@@ -46,6 +48,19 @@ test('what is kept is answered at once, and read again in the background', async
   expect([latest(), latest(), state.reads]).toEqual([{ value: 1 }, { value: 1 }, 2])
   await settle()
   expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
+})
+
+test('a reading in the background runs outside of the span of the request that found it due; one that a request waits for runs within', async () => {
+  const span = new AsyncLocalStorage<string>()
+  const spans: (string | undefined)[] = []
+  const { state, latest } = createFixture(() => spans.push(span.getStore()))
+  await span.run('first', latest)
+  state.nowMs = rereadMs
+  span.run('second', latest)
+  await settle()
+  state.nowMs += unaskedMs
+  await span.run('third', latest)
+  expect(spans).toEqual(['first', undefined, 'third'])
 })
 
 test('a snapshot that has not changed stays the same object', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError, storeUnavailable } from '../errors/app-error.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
@@ -49,6 +50,8 @@ export function createSnapshotCache<Body extends object, View extends object>(
   deps: SnapshotCacheDeps,
 ): SnapshotCache<View> {
   const { snapshots, monotonicMs, logger } = deps
+  // No request waits for such a read: it does not belong to the span of the request that found it due.
+  const inBackground = AsyncLocalStorage.snapshot()
   let kept: Kept<Body, View> | null = null
   let failure: AppError | null = null
   let triedAtMs = Number.NEGATIVE_INFINITY
@@ -106,11 +109,15 @@ export function createSnapshotCache<Body extends object, View extends object>(
     const nowMs = monotonicMs()
     // Absence is not cached: the first snapshot is served as soon as it is written.
     const isAbsent = kept !== null && kept.view === null && failure === null
+    const isDue = isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs
     if (reading !== null) isOutdated ||= nowMs - readingSinceMs >= snapshotCacheLimits.rereadMs
-    else if (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs) startReading()
     const isAsked = kept !== null && nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs
-    if (kept !== null && kept.view !== null && (failure !== null || isAsked)) return kept.view
+    if (kept !== null && kept.view !== null && (failure !== null || isAsked)) {
+      if (reading === null && isDue) inBackground(readAgain)
+      return kept.view
+    }
     if (reading !== null) return reading
+    if (isDue) return startReading()
     throw failure ?? unavailable(null)
   }
 
