@@ -36,7 +36,10 @@ export function readParameters(
   const received = operation.isFacade ? sent.filter(([name]) => accepted.includes(name)) : sent
   const unknown = received.find(([name]) => !accepted.includes(name))
   if (unknown !== undefined) throw refuse(...unknown, accepted)
-  return received.sort(([one], [other]) => accepted.indexOf(one) - accepted.indexOf(other))
+  const ordered: [name: string, value: string][] = []
+  for (const name of accepted)
+    for (const [sentName, value] of received) if (sentName === name) ordered.push([name, value])
+  return ordered
 }
 
 /**
