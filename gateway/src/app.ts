@@ -44,6 +44,8 @@ export function createApp(deps: AppDeps, idleTimeoutSeconds = usualIdleTimeoutSe
       maxRequestBodySize: maxRequestBodyBytes,
       // Otherwise Bun also prints every body that is cut off to the standard error.
       development: false,
+      // An error around the hooks, or in the answer to another error: without this, Bun would answer with a text of its own.
+      error: (error) => answerRequest.refuse(contextWithoutRequest(), error),
     },
     // Paths are exact. Bun's own router would decode them.
     strictPath: true,
@@ -83,11 +85,11 @@ export function createApp(deps: AppDeps, idleTimeoutSeconds = usualIdleTimeoutSe
   return app
 }
 
-/** The context of a request before the first hook has made it: no hook and no handler runs earlier. */
-const noContext = null as unknown as RequestContext
+/** A context for an error that belongs to no known request. */
+const contextWithoutRequest = (): RequestContext => createRequestContext(new Request('http://localhost/'), null)
 
-/** What every hook and handler receives. */
-const requestContext = new Elysia({ name: 'request context' }).decorate('context', noContext)
+/** What every hook and handler receives. The first hook replaces the context by that of the request. */
+const requestContext = new Elysia({ name: 'request context' }).decorate('context', contextWithoutRequest())
 
 /** Makes the routes of a resource: its methods with their steps, OPTIONS, and 405 for every other method. */
 function resourceRoutes({ path, methods, answer }: Resource, steps: readonly Step[] = []) {
