@@ -34,6 +34,15 @@ test.each(['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecr
   },
 )
 
+test('the words of a command that Redis refused are blanked, of one server and of a cluster', async () => {
+  const lines = await linesOf(`
+    const refusal = Object.assign(new Error('refused'), { command: { name: 'auth', args: [secret] } })
+    logger.warn({ err: refusal }, 'one server')
+    logger.warn({ err: Object.assign(new Error('no node answers'), { lastNodeError: refusal }) }, 'cluster')`)
+  expect(lines[0]?.['err']).toMatchObject({ message: 'refused', command: { name: 'auth', args: '[redacted]' } })
+  expect(lines.map(({ msg }) => msg)).toEqual(['one server', 'cluster'])
+})
+
 /** Spellings of one key in a path, each of which a server would decode to it. */
 const spellings = [
   secret.replace('_', '%5F'),

@@ -9,6 +9,9 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
   `*.${name}`,
 ])
 
+/** Where an error of ioredis holds the words of the refused command: they may name accounts or addresses, or be a password or a whole snapshot. */
+const commandPaths = ['err.command.args', 'err.lastNodeError.command.args']
+
 /** Standard output. */
 const outputFd = 1
 
@@ -26,7 +29,7 @@ export function createLogger(program: string, level = 'info', zone?: string, eve
       base: zone === undefined ? { program } : { program, zone },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secretPaths, censor: '[redacted]' },
+      redact: { paths: [...secretPaths, ...commandPaths], censor: '[redacted]' },
       ...(everyLine === undefined ? {} : { mixin: everyLine }),
     },
     createLogOutput(outputFd, (lines, code) => {
