@@ -13,7 +13,7 @@ export const SourceStatus = described(
     ),
     source: described(
       v.nullable(v.picklist(sourceNames)),
-      'Who gave its newest values; null when nobody has yet. Not the operator (`rte`): an open source that stands in for it, or open mode.',
+      'Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode.',
     ),
     licence: described(
       v.nullable(v.string()),

@@ -170,7 +170,7 @@ export type DashboardSource = {
   id: SourceId
   /** When it was last read successfully, UTC; null when never. */
   lastSuccess: string | null
-  /** Who gave its newest values; null when nobody has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  /** Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
   /** End of the newest slot that it has given, UTC. */
   newestSlot: string | null

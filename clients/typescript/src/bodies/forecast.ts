@@ -5,7 +5,7 @@ import type { ColorProbabilities, TariffColor } from './grid.ts'
 /** Quantities that are forecast by the hour, and kept as they were issued. */
 export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'
 
-/** Forecasts as they were issued, beside what came true. */
+/** Forecasts as they were issued, next to the values that came true. */
 export type ForecastArchive = {
   /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
   quantity: ArchivedQuantity
@@ -21,7 +21,7 @@ export type ForecastArchive = {
   points: ArchivedForecastPoint[]
 }
 
-/** One hour of a forecast as it was issued, beside what came true. */
+/** One hour of a forecast as it was issued, next to the value that came true. */
 export type ArchivedForecastPoint = {
   /** When the forecast was issued, UTC. */
   issuedAt: string
@@ -41,7 +41,7 @@ export type ArchivedForecastPoint = {
   methodologyVersion: number
 }
 
-/** Outlooks of the tariff’s colours as they were issued, beside the colours that were published. */
+/** Outlooks of the tariff’s colours as they were issued, next to the colours that were published. */
 export type ColorArchive = {
   /** tariffColor: the colours of the three-colour tariff. */
   quantity: 'tariffColor'
@@ -57,7 +57,7 @@ export type ColorArchive = {
   points: ArchivedColorPoint[]
 }
 
-/** One tariff day of an outlook of the colours as it was issued, beside the colour that was published. */
+/** One tariff day of an outlook of the colours as it was issued, next to the colour that was published. */
 export type ArchivedColorPoint = {
   /** When the outlook was issued, UTC. */
   issuedAt: string
@@ -72,7 +72,7 @@ export type ArchivedColorPoint = {
   methodologyVersion: number
 }
 
-/** How good the forecasts were, as they were issued, beside two naive forecasts. */
+/** How good the forecasts were, as they were issued, compared with two naive forecasts. */
 export type Accuracy = {
   /** When the figures were computed, UTC. Null before the first time. */
   computedAt: string | null
@@ -147,7 +147,7 @@ export type ColorAccuracyFigures = {
   redPrecisionPct: number | null
 }
 
-/** Our intensity beside the one that the operator itself publishes; a figure of fewer than 200 samples is null. */
+/** The intensity of Hexawatt next to the one that the operator itself publishes; a figure of fewer than 200 samples is null. */
 export type PublishedIntensityFigures = {
   /** production: our function with the direct factors of the operator, each quarter-hour in which both have the same mix; it must agree. consumption: estimatedGCo2PerKwhConsumption by the hour; another method on both sides, so that a level tells nothing. */
   boundary: 'production' | 'consumption'

@@ -148,7 +148,7 @@ export type SourceStatus = {
   id: SourceId
   /** When it was last read successfully, UTC; null when it never was. */
   lastSuccess: string | null
-  /** Who gave its newest values; null when nobody has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  /** Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
   /** Licence of these values; null where no terms are stated, and without a source. */
   licence: string | null

@@ -3,7 +3,7 @@
 /** Whether a price is confirmed, or rests on one secondary source. */
 export type PriceCertainty = 'confirmed' | 'unconfirmed'
 
-/** The dated table of regulated prices that costs are reckoned with, each with its source and its certainty. */
+/** The dated table of regulated prices that costs are calculated with, each with its source and its certainty. */
 export type Tariffs = {
   /** Currency of every price. */
   currency: 'EUR'

@@ -94,7 +94,7 @@ export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
 export const intensityBoundaries = ['production', 'consumption'] as const
 export type IntensityBoundary = (typeof intensityBoundaries)[number]
 
-/** Our intensity beside the one that the operator itself publishes, of one boundary and period. */
+/** The intensity of Hexawatt next to the one that the operator itself publishes, of one boundary and period. */
 export const PublishedIntensityFigures = described(
   v.strictObject({
     boundary: described(
@@ -110,7 +110,7 @@ export const PublishedIntensityFigures = described(
       'Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption.',
     ),
   }),
-  `Our intensity beside the one that the operator itself publishes; a figure of fewer than ${minAccuracySamples} samples is null.`,
+  `The intensity of Hexawatt next to the one that the operator itself publishes; a figure of fewer than ${minAccuracySamples} samples is null.`,
 )
 export type PublishedIntensityFigures = v.InferOutput<typeof PublishedIntensityFigures>
 
@@ -137,6 +137,6 @@ export const AccuracyResponse = described(
       'One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data.',
     ),
   }),
-  'How good the forecasts were, as they were issued, beside two naive forecasts.',
+  'How good the forecasts were, as they were issued, compared with two naive forecasts.',
 )
 export type AccuracyResponse = v.InferOutput<typeof AccuracyResponse>

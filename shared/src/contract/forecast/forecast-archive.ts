@@ -37,7 +37,7 @@ export const ArchivedForecastPoint = described(
     ),
     methodologyVersion: described(Int32, 'Version of the forecast method.'),
   }),
-  'One hour of a forecast as it was issued, beside what came true.',
+  'One hour of a forecast as it was issued, next to the value that came true.',
 )
 export type ArchivedForecastPoint = v.InferOutput<typeof ArchivedForecastPoint>
 
@@ -57,7 +57,7 @@ export const ArchivedColorPoint = described(
     ),
     methodologyVersion: described(Int32, 'Version of the forecast of the colours.'),
   }),
-  'One tariff day of an outlook of the colours as it was issued, beside the colour that was published.',
+  'One tariff day of an outlook of the colours as it was issued, next to the colour that was published.',
 )
 export type ArchivedColorPoint = v.InferOutput<typeof ArchivedColorPoint>
 
@@ -78,7 +78,7 @@ export const ForecastArchiveResponse = described(
       'Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out.',
     ),
   }),
-  'Forecasts as they were issued, beside what came true.',
+  'Forecasts as they were issued, next to the values that came true.',
 )
 export type ForecastArchiveResponse = v.InferOutput<typeof ForecastArchiveResponse>
 
@@ -89,7 +89,7 @@ export const ColorArchiveResponse = described(
     ...windowEntries,
     points: described(v.array(ArchivedColorPoint), 'Points by issuedAt, then date.'),
   }),
-  'Outlooks of the tariff’s colours as they were issued, beside the colours that were published.',
+  'Outlooks of the tariff’s colours as they were issued, next to the colours that were published.',
 )
 export type ColorArchiveResponse = v.InferOutput<typeof ColorArchiveResponse>
 

@@ -13,7 +13,7 @@ export type TieBreak = (typeof tieBreaks)[number]
 /** Emission factors: life cycle, or the operator's direct ones. */
 export const emissionChoices = ['lifecycle', 'direct'] as const
 
-/** Tariffs that a cost can be reckoned with. */
+/** Tariffs that a cost can be calculated with. */
 export const tariffKinds = ['spot', 'base', 'hphc', 'tempo'] as const
 
 /** What a price rests on: an auction, an estimate beyond it, a regulated price, or one that is weighted with the probabilities of colours. */
@@ -24,7 +24,7 @@ export type PriceBasis = (typeof priceBases)[number]
 export const slotMinutes = 15
 /** Pieces that a load may be cut into at most. */
 export const maxSegmentsLimit = 8
-/** Plans beside the best one. */
+/** Plans in addition to the best one. */
 export const maxAlternatives = 3
 /** Subscribed powers that are sold to households, kVA. */
 export const subscribedKvas = [3, 6, 9, 12, 15, 18, 24, 30, 36] as const

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { described, FiniteNumber, IsoDate } from '../values/fields.ts'
 
 /** Options of the regulated tariff: one price, two prices by the hour, six prices by the colour of the day and the hour. */
-export const regulatedOptions = ['base', 'hphc', 'tempo'] as const
+const regulatedOptions = ['base', 'hphc', 'tempo'] as const
 export type RegulatedOption = (typeof regulatedOptions)[number]
 
 /** Whether a price is confirmed by its publisher or a price sheet, or rests on a single secondary source. */
@@ -90,7 +90,7 @@ export type RegulatedTariff = v.InferOutput<typeof RegulatedTariff>
 /** Most rows of a table that an operator hands in. */
 const maxTariffRows = 1_000
 
-/** The table that costs are reckoned with; an operator may hand in another one. */
+/** The table that costs are calculated with; an operator may hand in another one. */
 export const TariffTable = v.strictObject({
   tariffs: v.pipe(v.array(RegulatedTariff), v.minLength(1), v.maxLength(maxTariffRows)),
 })
@@ -105,6 +105,6 @@ export const TariffsResponse = described(
       'Prices per kWh by the day from which they hold, oldest first. Subscriptions are not included.',
     ),
   }),
-  'The dated table of regulated prices that costs are reckoned with, each with its source and its certainty.',
+  'The dated table of regulated prices that costs are calculated with, each with its source and its certainty.',
 )
 export type TariffsResponse = v.InferOutput<typeof TariffsResponse>

@@ -12,13 +12,13 @@ import { tariffParameters } from './tariff-parameters.ts'
 import { weightingParameters } from './weighting-parameters.ts'
 
 /** Largest energy, power and duration of a load: beyond them the unit is a mistake. */
-export const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2_880 } as const
+const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2_880 } as const
 
 /** The parameters of `GET /v1/schedule`. */
 export const scheduleParameters = {
   energyKWh: parameter(positiveDecimal(loadLimits.energyKWh), {
     description:
-      'Energy of the load, kWh. Two of energyKWh, powerKW and durationMinutes are given, or durationMinutes alone.',
+      'Energy of the load, kWh. Two of energyKWh, powerKW and durationMinutes are given, or only durationMinutes.',
     example: 30,
   }),
   powerKW: parameter(positiveDecimal(loadLimits.powerKW), {
@@ -26,7 +26,8 @@ export const scheduleParameters = {
     example: 7.4,
   }),
   durationMinutes: parameter(wholeNumber(1, loadLimits.durationMinutes), {
-    description: 'How long the load runs, minutes, rounded up to whole quarter-hours. Alone, 1 kW is reckoned.',
+    description:
+      'How long the load runs, minutes, rounded up to whole quarter-hours. Without energyKWh and powerKW, 1 kW is assumed.',
     example: 120,
   }),
   earliest: parameter(askedTime('next'), {

@@ -19,7 +19,7 @@ export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as c
 export const objectiveOptions = {
   objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise, or the score to maximise (score)'),
   emissions: option(oneOf('lifecycle', 'direct'), 'emission factors (lifecycle)'),
-  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'what the cost is reckoned with (spot)'),
+  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'what the cost is calculated with (spot)'),
   subscribedKva: option(wholeNumber('kVA'), 'subscribed power, where the tariff depends on it (6)'),
   offPeak: option(text('ranges'), 'off-peak hours of hphc, such as 22:00-06:00'),
   adder: option(decimal('EUR/kWh'), 'what the supplier adds to the spot price (0)'),
