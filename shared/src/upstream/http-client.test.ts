@@ -156,7 +156,7 @@ test('the machine-readable word of an error body is kept; a body without one, or
   }
 })
 
-test('a byte-order tick does not spoil the JSON; half a JSON may be asked for again', async () => {
+test('a byte-order mark does not spoil the JSON; half a JSON may be asked for again', async () => {
   const url = serve(() => new Response('\uFEFF{"a":1}'))
   expect(parseJson(await exchange({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })
   const half = serve(() => new Response('{"a":'))

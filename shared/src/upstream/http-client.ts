@@ -85,14 +85,15 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
 
 function nameOf({ url, name }: HttpRequest): string {
   if (name !== undefined) return name
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
+  const parsed = URL.parse(String(url))
+  // The parser's own error would quote the address with its query.
+  return parsed === null ? 'an invalid address' : `${parsed.host}${parsed.pathname}`
 }
 
 /** JSON of a body. A body cut off on its way is worth another try. */
 export function parseJson(answer: HttpAnswer, url: URL): unknown {
   try {
-    // The operator's files have been seen with a byte-order tick, which TextDecoder drops.
+    // The operator's files have been seen with a byte-order mark, which TextDecoder drops.
     return JSON.parse(new TextDecoder('utf-8').decode(answer.body))
   } catch {
     throw new UpstreamError(

@@ -41,7 +41,8 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
     return sendRequest({
       url: `s3://${keyOf(sha256)}`,
       method: operation.toUpperCase(),
-      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/zstd' } }),
+      ...(body === undefined ? {} : { body }),
+      headers: { accept: '*/*', ...(body === undefined ? {} : { 'content-type': 'application/zstd' }) },
       s3,
       timeoutMs: deps.timeoutMs ?? usualTimeoutMs,
       name: `object storage (${operation} of object ${keyOf(sha256)})`,
