@@ -78,7 +78,7 @@ export function ratedHours(hours: readonly ForecastHour[]): RatedHour[] {
   }))
 }
 
-/** Most cached sentences; the oldest makes room. */
+/** Most cached sentences. */
 const maxSentences = 1_000
 
 const sentences = createBoundedMap<string>(maxSentences)

@@ -70,8 +70,6 @@ export const allOperations = [...operations, getEvents, callMcp] as const
 
 export type Operation = (typeof operations)[number]
 export type OperationId = Operation['id']
-export type EventsOperation = typeof getEvents
-export type McpOperation = typeof callMcp
 /** Any operation, as far as a key, limits and query are concerned. */
 export type AnyOperation = (typeof allOperations)[number]
 

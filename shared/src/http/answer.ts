@@ -11,7 +11,7 @@ export type Version = {
   /** `etag` and `last-modified`; a client that sends them back gets a 304 while they hold. */
   validators: Validators
   maxAgeSeconds: number
-  /** `private` without it: only the client itself may cache. */
+  /** Absent: `private`, only the client itself may cache. */
   scope?: CacheScope
 }
 
@@ -26,7 +26,7 @@ export type Answer<Body = object | EncodedBody> = Version & {
   mode?: DataMode | null
   /** A source of the body is late or missing. */
   isDegraded?: boolean
-  /** JSON without it. */
+  /** Absent: JSON. */
   contentType?: string
   /** Language of the sentences; absent where the operation has only one. */
   language?: Language

@@ -28,8 +28,8 @@ const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz
 
 /**
  * What every HTTP program does around its routes, health and unknown paths included: request id, a problem body for every error, one log line and,
- * with metrics, one histogram sample per request; with tracing a span. It wraps the framework's handler: hooks run before and after the work and not
- * around it, and cost more.
+ * with metrics, one histogram sample per request; with tracing a span. It wraps the framework's handler: hooks run before and after a request, so a
+ * span could not contain its work, and they cost more.
  */
 export function edge(deps: EdgeDeps) {
   const app = new Elysia({ name: 'edge', seed: {} }).wrap(observeRequests(deps))
@@ -91,7 +91,7 @@ function createAnswerProblem({ logger, publicBaseUrl }: Pick<EdgeDeps, 'logger' 
   }
 }
 
-/** Maps the framework's errors and outages of Postgres to problems; an invalid response of ours is a 500, never the caller's 422. */
+/** Maps the framework's errors and outages of Postgres to problems; a response that breaks its schema is a 500, never the caller's 422. */
 function fromFramework(error: unknown): AppError {
   if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
   if (error instanceof ParseError)

@@ -53,7 +53,7 @@ export type MountOptions<Listed extends MountedOperation, Owner extends MountedO
   owner: Owner
   /** Internal tokens of the gateway: two during a rotation. */
   acceptedTokens: readonly string[]
-  /** The product's operations without it. */
+  /** Absent: the operations of the product. */
   operations?: readonly Listed[]
 }
 

@@ -71,7 +71,7 @@ function codes(): string {
 }
 
 /** One operation: purpose, parameters, statuses, and a recorded call. */
-export function operationMarkdown(
+function operationMarkdown(
   method: string,
   path: string,
   operation: OperationObject,
@@ -138,7 +138,7 @@ function statuses({ responses }: OperationObject): string[][] {
 const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
 
 /** The fields of an object in order, or the description of another schema. */
-export function schemaMarkdown(name: string, schema: JsonSchema): string {
+function schemaMarkdown(name: string, schema: JsonSchema): string {
   const { properties, description = '' } = schema
   if (properties === undefined) {
     const alternatives = schema.anyOf ?? schema.oneOf

@@ -114,14 +114,14 @@ function problemResponse(codes: readonly ProblemCode[], headers: Response['heade
 }
 
 /** Codes outside of operations: unknown path, or unknown method of a path. */
-export const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]
+const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]
 
 /** Every problem code of the operation, by status: those that follow from its facts, and those that its entry adds. */
 export function problemsOf(operation: OperationEntry): ReadonlyMap<number, ProblemCode[]> {
   const codes: readonly ProblemCode[] = [
-    ...ofQuery(operation),
+    ...queryProblems(operation),
     ...(operation.needsKey ? ofKey : []),
-    ...ofRights(operation),
+    ...rightsProblems(operation),
     ...operation.problems,
     ...(operation.kind === 'message' ? [] : (['not_acceptable'] as const)),
     'uri_too_long',
@@ -148,8 +148,8 @@ function takesWindow({ query }: OperationEntry): boolean {
   return Object.keys(query.entries).some(isWindowStart)
 }
 
-function ofQuery(operation: OperationEntry): ProblemCode[] {
-  const ofWeighting: ProblemCode[] = [
+function queryProblems(operation: OperationEntry): ProblemCode[] {
+  const weightingProblems: ProblemCode[] = [
     'unknown_profile',
     'profile_and_weights_exclusive',
     'weights_incomplete',
@@ -158,12 +158,12 @@ function ofQuery(operation: OperationEntry): ProblemCode[] {
   return [
     ...(operation.isFacade ? [] : (['unknown_parameter'] as const)),
     ...(Object.keys(operation.query.entries).length > 0 ? (['invalid_parameter'] as const) : []),
-    ...(takesWeighting(operation) ? ofWeighting : []),
+    ...(takesWeighting(operation) ? weightingProblems : []),
     ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
   ]
 }
 
-function ofRights(operation: OperationEntry): ProblemCode[] {
+function rightsProblems(operation: OperationEntry): ProblemCode[] {
   const isLimited = takesWeighting(operation) || operation.capability !== null || operation.isClosedToDemo
   return [
     ...(isLimited ? (['plan_capability_required'] as const) : []),

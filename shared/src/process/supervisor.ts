@@ -80,7 +80,7 @@ export async function supervise<Process extends Running>(
   }
 
   /** Waits for the end of the current process. @returns why it could not be started; null when it was */
-  async function whenEnded(): Promise<string | null> {
+  async function waitForEnd(): Promise<string | null> {
     try {
       const process = await current
       if (health !== undefined) void killWhenSilent(process, health)
@@ -108,7 +108,7 @@ export async function supervise<Process extends Running>(
     let wasExcused = false
     for (let restarts = 0; ; restarts += 1) {
       const startedAtMs = performance.now()
-      const problem = await whenEnded()
+      const problem = await waitForEnd()
       if (isStopping) return
       const wasSteady = performance.now() - startedAtMs > steadyMs
       const excused = await isExcused()

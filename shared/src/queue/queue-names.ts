@@ -10,7 +10,7 @@ export const queueNameOf = (source: PolledSource): string => `poll_${source}`
 /** Queue of what is computed once for all programs. */
 export const computeQueueName = 'compute'
 
-/** Queue of the maintenance beside the polls. */
+/** Queue of maintenance tasks, which run next to the polls. */
 export const maintenanceQueueName = 'maintenance'
 
 /** Queue of the subscriptions to alerts that have something to send. */

@@ -17,7 +17,7 @@ const failFast: CallOptions = {
 
 /**
  * Redis connection for request-time reads and snapshot writes: fails fast instead of queueing while Redis is down, so that
- * the caller can fall back to Postgres. Reconnects by itself, also when its server is no longer a master.
+ * the caller can fall back to Postgres. Reconnects by itself, also when its server has stopped being a master.
  *
  * @param tracing null = commands are not traced
  */
@@ -49,7 +49,7 @@ function leaveReplicas(redis: Redis, logger: Logger): void {
   redis.once('end', () => clearInterval(timer))
 }
 
-/** The servers that together hold every key: for what reads all of them. */
+/** The servers that together hold every key: a scan of all keys asks each of them. */
 export function masterNodesOf(redis: RedisConnection): Redis[] {
   return isCluster(redis) ? redis.nodes('master') : [redis]
 }
@@ -74,7 +74,7 @@ export async function whenRedisReady(redis: RedisConnection, timeoutMs = 3_000):
  * Wraps every command of a request or job in a span, at the one method that all commands pass. Spans hold neither keys nor values: keys
  * name accounts and client addresses.
  */
-export function traceRedis(redis: RedisConnection, tracing: Tracing): void {
+function traceRedis(redis: RedisConnection, tracing: Tracing): void {
   const { sendCommand } = redis
   redis.sendCommand = function sendTraced(...call: Parameters<Cluster['sendCommand']>): unknown {
     if (!tracing.isInside()) return Reflect.apply(sendCommand, redis, call)

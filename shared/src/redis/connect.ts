@@ -2,12 +2,12 @@ import { Cluster, type ClusterOptions, Redis } from 'ioredis'
 import type { RedisTarget } from './settings.ts'
 
 /**
- * Interval at which a client of a cluster learns who its masters are, ms. By itself it does so when a command went astray, and what reads all
- * masters sends none that could: it would go on without one that was promoted.
+ * Interval at which a client of a cluster reads the list of masters, ms. Without it the list is read only after a redirected command. A scan of all
+ * masters is never redirected, so it would miss a node that was promoted.
  */
 const mastersRefreshMs = 5_000
 
-/** A connection by the mode of its target: both have the commands of Redis. */
+/** A connection to a server or to a cluster: both have the commands of Redis. */
 export type RedisConnection = Redis | Cluster
 
 export function isCluster(connection: unknown): connection is Cluster {
@@ -16,7 +16,7 @@ export function isCluster(connection: unknown): connection is Cluster {
 
 /** How the calls of a connection wait and fail. */
 export type CallOptions = {
-  /** null = a call waits for a connection without limit; 0 = the caller itself leaves a server. */
+  /** null = a call waits for a connection without limit; 0 = no call is repeated, and no error makes the connection reconnect by itself. */
   maxRetriesPerRequest: number | null
   /** false = without a connection a call fails at once. */
   enableOfflineQueue: boolean
@@ -79,15 +79,15 @@ export function serverOptions({ mode, nodes, masterName, sentinelPassword }: Red
   }
 }
 
-/** Calls fail at once, and none is sent a second time. */
+/** A call without a connection fails at once, and no call is sent a second time. */
 const callsOnce: CallOptions = { maxRetriesPerRequest: 0, enableOfflineQueue: false }
 
-/** One connection that never connects again, for a caller who must know of each call whether it was sent; not connected yet. */
+/** A connection that is not connected yet and never reconnects: its caller must know of each call whether it was sent. */
 export function openOnce(target: RedisTarget): Redis {
   return new Redis({
     ...serverOptions(target, callsOnce),
     lazyConnect: true,
-    // The caller's first calls are the check: one round trip less.
+    // The caller's first call shows whether the server answers: one round trip less.
     enableReadyCheck: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: () => null,
@@ -95,13 +95,13 @@ export function openOnce(target: RedisTarget): Redis {
   })
 }
 
-/** Interval at which a cluster is asked who serves what, ms. */
+/** Interval at which {@link openClusterOnce} reads which node serves which keys, ms. */
 const slotsRefreshMs = 1_000
 /** Longest chain of redirections of one call, and the pause before another attempt while its keys are being moved, ms. */
 const maxRedirections = 4
 const movingPauseMs = 50
 
-/** Connections to a cluster for such a caller: only what a server refused is sent again, where the keys have moved to. */
+/** Connections to a cluster for such a caller: a call is sent again only after a node refused it, to the node that has its keys now. */
 export function openClusterOnce(target: RedisTarget): Cluster {
   return openCluster(target, callsOnce, {
     retryDelayOnFailover: 0,
@@ -128,7 +128,7 @@ const connectTimeoutMs = 2_000
 /** Pause before another attempt to connect, ms. */
 const pauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 
-/** Errors of a server that refused before it did anything and that another server may not give: a failover, or a server that starts. */
+/** Refusals of a server that is no master or still starts: it has done nothing, and another server may accept the call. */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN)\b/
 
 /** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other has failed (1). */

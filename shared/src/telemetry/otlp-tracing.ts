@@ -153,7 +153,7 @@ export type Warn = (fields: object, words: string) => void
 const quietMs = 60_000
 
 /** Wraps an exporter to log dropped spans and the reason, which the SDK does not report. */
-export function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
+function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
   let lost = 0
   let warnedAtMs = Number.NEGATIVE_INFINITY
 
@@ -183,7 +183,7 @@ export function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporte
 type SamplerSettings = Pick<TracingSettings, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
 
 /** The sampler of the standard settings, which the SDK does not read when it is configured in code. */
-export function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: SamplerSettings): Sampler {
+function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: SamplerSettings): Sampler {
   const root = rootSampler(name, ratio)
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }

@@ -52,7 +52,7 @@ export function createFirstSeen(clock: Clock): (etag: string) => number {
   }
 }
 
-/** Creates what versions answers about windows. */
+/** Creates the function that gives an answer about a window its version. */
 export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => Version {
   const firstSeenMs = createFirstSeen(clock)
   return function windowVersion(input, now) {

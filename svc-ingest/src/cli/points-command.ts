@@ -33,10 +33,10 @@ export type PointsCommand = {
 const maxDays = 3_700
 
 /** Paris days of feed values that a point needs before it. */
-export const feedDaysBefore = 15
+const feedDaysBefore = 15
 
 /** Paris days of feed values that a point needs after it: the weekly forecast reaches nine days ahead. */
-export const feedDaysAfter = 9
+const feedDaysAfter = 9
 
 export const pointsCommandLine: CommandLine<PointsCommand> = {
   name: 'points',
@@ -143,7 +143,7 @@ async function fill(
 const commandText = (argv: readonly string[]): string => ['bun run points', ...argv].join(' ')
 
 /** One line: bar, done of total, points written, rate and remaining time. */
-export function fillProgressText({ days, doneDays, addedPoints }: FillProgress, elapsedMs: number): string {
+function fillProgressText({ days, doneDays, addedPoints }: FillProgress, elapsedMs: number): string {
   const daysPerSecond = doneDays === 0 || elapsedMs <= 0 ? null : (1_000 * doneDays) / elapsedMs
   return [
     barText(doneDays, days),
@@ -155,7 +155,7 @@ export function fillProgressText({ days, doneDays, addedPoints }: FillProgress, 
 }
 
 /** What was filled, the days without data, and how to continue. */
-export function fillOutcomeText(
+function fillOutcomeText(
   { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
   elapsedSeconds: number,
   command: PointsCommand,

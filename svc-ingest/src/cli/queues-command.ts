@@ -82,7 +82,7 @@ async function retry(queues: readonly Queue[], name: string): Promise<string> {
 }
 
 /** The queues as a table, and below it their failed jobs. */
-export function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
+function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
   const header = ['QUEUE', ...jobStates.map((state) => state.toUpperCase())]
   const rows = queues.map(({ queue, counts }) => [queue, ...jobStates.map((state) => String(counts[state]))])
   return [textTable(header, rows), '', failed.length === 0 ? 'No job has failed.' : failedText(failed)].join('\n')

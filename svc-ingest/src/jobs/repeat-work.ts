@@ -22,7 +22,7 @@ export type Repetition = {
   stop: () => Promise<void>
 }
 
-/** Repeats work beside the queues, one run at a time, the first after `everyMs`. A failed run is logged; the next run tries again. */
+/** Repeats work that needs no queue, one run at a time, the first after `everyMs`. A failed run is logged; the next run tries again. */
 export function repeatWork(logger: Logger, { label, everyMs, work, stopTimeoutMs }: RepeatedWork): Repetition {
   const run = rerunAfterCurrent(async () => void (await work()))
   let running: Promise<void> = Promise.resolve()

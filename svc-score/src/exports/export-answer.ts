@@ -56,14 +56,14 @@ type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tari
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
 export function createExportAnswers(deps: ExportAnswerDeps) {
-  const ofPrice = (): AskedSeries => ({ quantity: 'price' })
-  const ofCarbon = (): AskedSeries => ({ quantity: 'carbon' })
+  const toPriceSeries = (): AskedSeries => ({ quantity: 'price' })
+  const toCarbonSeries = (): AskedSeries => ({ quantity: 'carbon' })
   return {
     getEvccExport: createExportAnswer('getEvccExport', deps, toSeries),
     getEmhassExport: createExportAnswer('getEmhassExport', deps, toSeries),
-    getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps, ofCarbon),
-    getPrometheusExport: createExportAnswer('getPrometheusExport', deps, ofPrice),
-    getCalendarExport: createExportAnswer('getCalendarExport', deps, ofPrice),
+    getCarbonAwareSdkExport: createExportAnswer('getCarbonAwareSdkExport', deps, toCarbonSeries),
+    getPrometheusExport: createExportAnswer('getPrometheusExport', deps, toPriceSeries),
+    getCalendarExport: createExportAnswer('getCalendarExport', deps, toPriceSeries),
   }
 }
 

@@ -18,8 +18,9 @@ export type EncodedBody<Value> = {
 export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
- * Keeps bodies that are repeated as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. The first body of every set of sources is
- * checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a weighting.
+ * Keeps bodies that are repeated as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. Only the first
+ * body of every set of sources is checked against the contract: the sources were checked when they were read, so only a rule of the product could
+ * break it, and no weighting could.
  *
  * @param movingMember an instant in the body that changes with every calculation; the tag leaves it out
  */

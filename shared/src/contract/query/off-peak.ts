@@ -2,7 +2,7 @@
 export type OffPeakRange = { fromMinute: number; toMinute: number }
 
 /** Most off-peak ranges of a contract. */
-export const maxOffPeakRanges = 2
+const maxOffPeakRanges = 2
 
 const minutesPerDay = 1_440
 const rangePattern = /^([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/

@@ -5,7 +5,7 @@ import { parseOffPeak } from './off-peak.ts'
 import { choice, decimalBetween, parameter, textOf } from './parameter.ts'
 
 /** Bounds of what is added to the market price, EUR/kWh, and of the VAT on it, %. */
-export const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
+const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
 
 /** The off-peak hours that are accepted, in words. */
 export const acceptedOffPeak =
@@ -68,7 +68,7 @@ export const exportedTariffParameters = {
 }
 
 /** Names of the parameters that say what a kWh costs. */
-export const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPerKwh', 'vatPercent'] as const
+const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPerKwh', 'vatPercent'] as const
 export type TariffParameterName = (typeof tariffParameterNames)[number]
 
 /** The parameters of a tariff, as they were given. */

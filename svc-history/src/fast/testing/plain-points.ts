@@ -46,7 +46,7 @@ function provenanceOf({ samples, backfilledSamples }: PointValues): PointProvena
 }
 
 /** The score of the mean of some points. */
-export function plainScore(
+function plainScore(
   weights: ScoreWeights,
   samples: number,
   [price, carbon, grid, adequacy]: PointValues['subScoreTenths'],
