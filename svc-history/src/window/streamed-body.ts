@@ -12,11 +12,14 @@ export function bodyStream(
   chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
   onFailure: (error: unknown) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let hasClientLeft = false
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
           const next = await chunks.next()
+          // The stream takes no chunk that was made while the client left: enqueueing it would throw, as if the store had failed.
+          if (hasClientLeft) return
           if (next.done === true) controller.close()
           else controller.enqueue(next.value)
         } catch (error) {
@@ -26,6 +29,7 @@ export function bodyStream(
         }
       },
       async cancel() {
+        hasClientLeft = true
         await chunks.return()
       },
     },
