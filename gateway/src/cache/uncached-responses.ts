@@ -1,5 +1,5 @@
 import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
-import type { GatewayResponse } from '../http/gateway-response.ts'
+import { emptyStream, type GatewayResponse } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
 import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
@@ -21,11 +21,11 @@ export function createUncachedResponses(forward: Forward) {
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       ifModifiedSince: headers.get('if-modified-since') ?? undefined,
     }
-    // A live answer comes at once: to listen for a client that leaves costs more than the little work that is then in vain.
+    // A live answer comes at once: listening for a client that disconnects would cost more than the work that it saves.
     const isShort = operation.isLive
     const how = { accept: contentType, conditions, signal: isShort ? null : request.signal }
     const response = await forward(serviceRequestOf(admitted, how))
-    // Who has left is not charged.
+    // A client that disconnects early is not charged.
     if (isShort && request.signal.aborted) throw new ServiceCallError('client_gone')
     if (response.status === 304) {
       return { status: 304, headers: { ...response.headers, vary }, body: null }
@@ -37,12 +37,11 @@ export function createUncachedResponses(forward: Forward) {
   }
 }
 
-/** The body for HEAD: a stream of the service is cancelled, since nobody reads it. */
+/** The body for HEAD: a stream of the service is cancelled, because no client reads it. */
 async function unread({ body }: ServiceResponse): Promise<ServiceResponse['body']> {
   if (!(body instanceof ReadableStream)) return body
   await body.cancel()
-  // An empty stream: of an empty body the server would send a length of 0, and a cancelled stream cannot be sent.
-  return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
+  return emptyStream()
 }
 
 /** A 200 in the encoding that the client prefers; a small body is sent as it is. */

@@ -8,10 +8,9 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { presentedKey } from '../auth/presented-key.ts'
 import { createConcurrencyLimit, type ReleaseSlot } from '../http/concurrency-limit.ts'
-import type { GatewayResponse } from '../http/gateway-response.ts'
+import { emptyStream, type GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import { type RequestContext, traceOf } from '../http/request-context.ts'
-import type { EventsCall } from '../pipeline/admitted-request.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
 import { createEventChannels, type EventChannelsDeps } from './event-channels.ts'
 import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
@@ -75,8 +74,8 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   }
 
   /** @throws AppError of the parameters, or of a key that does not hold any more */
-  async function answer({ context, caller, query }: EventsCall): Promise<GatewayResponse> {
-    const { request, server } = context
+  async function answer(context: RequestContext): Promise<GatewayResponse> {
+    const { request, server, caller, query } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
     const { kinds = everyKind } = parseParameters(getEvents, query.parameters)
     const isHead = request.method === 'HEAD'
@@ -86,10 +85,10 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].newest()))
     const headers = streamHeaders(newest.filter((version) => version !== null))
     if (isHead) return { status: 200, headers, body: emptyStream() }
-    // Read again: the plan may have changed while services were asked.
+    // The key is read again: its plan may have changed while services were asked.
     const record = await authenticate(key)
     if (request.signal.aborted) throw new ServiceCallError('client_gone')
-    // The heart-beat is what finds out that nobody reads.
+    // The heart-beat ends the stream of a client that no longer reads.
     server?.timeout?.(request, 0)
     const { traceId } = traceOf(context)
     const release = context.releaseStream ?? (() => undefined)
@@ -104,7 +103,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   return {
     takePlace,
     answer,
-    /** The data have changed. */
+    /** To call when the data have changed. */
     changed: channels.changed,
     close: streams.close,
   }
@@ -127,10 +126,6 @@ function streamHeaders(newest: readonly EventVersion[]): Record<string, string> 
     ...(mode === undefined ? {} : { [dataModeHeader]: mode }),
     ...(confidence === undefined ? {} : { [confidenceHeader]: confidence }),
   }
-}
-
-function emptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
 function createEventMetrics(metrics: Metrics) {

@@ -11,6 +11,11 @@ export type GatewayResponse = {
   readonly isEndless?: true
 }
 
+/** The body of HEAD where GET has a stream: for an empty body the server would send a length of 0, and a cancelled stream cannot be sent. */
+export function emptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
+}
+
 /** Response headers that scripts in a browser may read. */
 const exposedHeaders = [
   'X-Request-Id',

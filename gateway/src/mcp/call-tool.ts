@@ -9,8 +9,7 @@ import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
-import { traceOf } from '../http/request-context.ts'
-import type { McpCall } from '../pipeline/admitted-request.ts'
+import { type RequestContext, traceOf } from '../http/request-context.ts'
 import { readSentQuery } from '../pipeline/check-request.ts'
 import { languageOf } from '../pipeline/operation-routes.ts'
 import type { Forward } from '../upstream/forward.ts'
@@ -37,7 +36,8 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
   const rareLog = createRareLog({ logger })
 
   /** @throws AppError as the operation refuses */
-  async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
+  async function answerOf(context: RequestContext, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
+    const { caller } = context
     const operation = toolOperation(id)
     const { text: query } = readSentQuery(operation, queryOf(args), clock.now)
     const language = languageOf(operation, context.request.headers)
@@ -51,7 +51,7 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
   }
 
   /** The problem body that the operation itself answers. */
-  function refusalOf({ context }: McpCall, id: ToolOperationId, error: unknown): Refusal {
+  function refusalOf(context: RequestContext, id: ToolOperationId, error: unknown): Refusal {
     const refusal = toAppError(error)
     if (refusal.status === 500 && !context.request.signal.aborted) {
       rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
@@ -60,22 +60,26 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
     return { problem: problemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }
   }
 
-  async function ask(call: McpCall, id: ToolOperationId, args: ToolArguments = {}): Promise<Answer | Refusal> {
+  async function ask(
+    context: RequestContext,
+    id: ToolOperationId,
+    args: ToolArguments = {},
+  ): Promise<Answer | Refusal> {
     try {
-      return await answerOf(call, id, args)
+      return await answerOf(context, id, args)
     } catch (error) {
-      return refusalOf(call, id, error)
+      return refusalOf(context, id, error)
     }
   }
 
   /** Never throws: a refusal is a result that says so, with the problem body of the operation. */
-  return async function callTool(call: McpCall, tool: McpTool, args: ToolArguments): Promise<ToolOutcome> {
-    const others = Object.entries(tool.joins).filter(([, id]) => id !== tool.operation)
-    const asked = others.map(async ([name, id]): Promise<NamedAnswer> => [name, await ask(call, id)])
-    const [own, ...beside] = await Promise.all([ask(call, tool.operation, args), ...asked])
+  return async function callTool(context: RequestContext, tool: McpTool, args: ToolArguments): Promise<ToolOutcome> {
+    const joins = Object.entries(tool.joins).filter(([, id]) => id !== tool.operation)
+    const asked = joins.map(async ([name, id]): Promise<NamedAnswer> => [name, await ask(context, id)])
+    const [own, ...others] = await Promise.all([ask(context, tool.operation, args), ...asked])
     if ('problem' in own) return refused(own)
-    const { text, body } = beside.length === 0 ? own : joined(tool, own, beside)
-    const headers = dataHeaders([own, ...beside.map(([, answer]) => answer)])
+    const { text, body } = others.length === 0 ? own : joined(tool, own, others)
+    const headers = dataHeaders([own, ...others.map(([, answer]) => answer)])
     const note = modeNotes[headers[dataModeHeader] ?? '']
     return { result: { content: contentOf(text, note), structuredContent: body }, headers }
   }
@@ -99,11 +103,11 @@ function queryOf(args: ToolArguments): string {
 function joined(
   { joins, operation }: McpTool,
   own: Answer,
-  beside: readonly NamedAnswer[],
+  others: readonly NamedAnswer[],
 ): Pick<Answer, 'text' | 'body'> {
   const ownName = Object.entries(joins).find(([, id]) => id === operation)?.[0] ?? operation
-  const parts = beside.map(([name, answer]) => [name, 'body' in answer ? answer.body : null])
-  const unavailable = beside.flatMap(([, answer]) => ('problem' in answer ? [answer.problem] : []))
+  const parts = others.map(([name, answer]) => [name, 'body' in answer ? answer.body : null])
+  const unavailable = others.flatMap(([, answer]) => ('problem' in answer ? [answer.problem] : []))
   const body = { [ownName]: own.body, ...Object.fromEntries(parts), unavailable }
   return { text: JSON.stringify(body), body }
 }

@@ -75,8 +75,8 @@ function joinedSchema(own: ToolOperationId, joins: Readonly<Record<string, ToolO
 }
 
 /**
- * A schema that stands alone: what it refers to becomes its `$defs`. Objects are open, because an answer may gain members while a client holds the
- * list of tools.
+ * A schema without references to other documents: what it refers to becomes its `$defs`. Objects are open, because an answer may gain members
+ * while a client holds the list of tools.
  */
 function includeDefinitions(schema: Schema): Schema & { $defs: Record<string, unknown> } {
   const $defs: Record<string, unknown> = {}

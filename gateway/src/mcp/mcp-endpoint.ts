@@ -2,7 +2,7 @@ import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { McpCall } from '../pipeline/admitted-request.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { type CallToolDeps, createCallTool } from './call-tool.ts'
 import type { Exchange } from './mcp-exchange.ts'
 
@@ -52,8 +52,8 @@ export function createAnswerMcp(deps: CallToolDeps) {
    * @throws AppError `origin_not_allowed`, `unsupported_media_type`, `too_many_streams`, `invalid_body`, or `service_unavailable` when no
    *   answer came in time. What a tool refuses is no error but its result.
    */
-  return async function answerMcp(call: McpCall): Promise<GatewayResponse> {
-    const { request, counted } = call.context
+  return async function answerMcp(context: RequestContext): Promise<GatewayResponse> {
+    const { request, counted } = context
     requireKnownOrigin(request.headers.get('origin'))
     requireJson(request.headers.get('content-type'))
     const release = calls.acquire(`${counted?.subject.kind} ${counted?.subject.id}`)
@@ -61,7 +61,7 @@ export function createAnswerMcp(deps: CallToolDeps) {
     try {
       const message = await readMessage(request)
       const answer = await loadExchange()
-      const response = await withTimeout(answerTimeoutMs, answer(call, message))
+      const response = await withTimeout(answerTimeoutMs, answer(context, message))
       // As for every other path, a client that has left is not charged.
       request.signal.throwIfAborted()
       return response

@@ -7,7 +7,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { encodedResponse } from '../cache/uncached-responses.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { McpCall } from '../pipeline/admitted-request.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { CallTool } from './call-tool.ts'
 import { listedTools } from './listed-tools.ts'
 import { toolNamed } from './tool-list.ts'
@@ -18,19 +18,19 @@ const instructions =
 /** Accepts any `tools/call`: the package then checks the parameters itself and answers malformed ones with -32602. With its schema here it would answer -32603. */
 const anyToolCall = CallToolRequestSchema.omit({ params: true }).loose()
 
-/** Nothing is validated by it, but each server would make one of its own. */
+/** Shared by all servers, which would each make one. It validates nothing here. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** The transport reads headers of the request alone; its address is part of no answer. */
+/** The transport reads only the headers of the request; its address is part of no answer. */
 const transportUrl = `http://localhost${callMcp.path}`
 
 /** Answers one message. */
-export type Exchange = (call: McpCall, message: object) => Promise<GatewayResponse>
+export type Exchange = (context: RequestContext, message: object) => Promise<GatewayResponse>
 
 /** Has the official package answer messages, each by a server and a transport of its own, as a protocol without sessions requires. */
 export function createExchange(callTool: CallTool): Exchange {
   /** @throws AppError `invalid_body` for what the transport refuses */
-  return async function exchange(call, message) {
+  return async function exchange(context, message) {
     const dataHeaders: Record<string, string> = {}
     const server = new Server(
       { name: 'hexawatt', title: 'Hexawatt', version: documentVersion },
@@ -41,25 +41,25 @@ export function createExchange(callTool: CallTool): Exchange {
       const { params } = CallToolRequestSchema.parse(request)
       const tool = toolNamed(params.name)
       if (tool === null) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${quoted(params.name)}`)
-      const { result, headers } = await callTool(call, tool, params.arguments ?? {})
+      const { result, headers } = await callTool(context, tool, params.arguments ?? {})
       Object.assign(dataHeaders, headers)
       return result
     })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
-      const request = new Request(transportUrl, { method: 'POST', headers: transportHeaders(call) })
+      const request = new Request(transportUrl, { method: 'POST', headers: transportHeaders(context) })
       const response = await transport.handleRequest(request, { parsedBody: message })
-      return await gatewayResponse(call, response, dataHeaders)
+      return await gatewayResponse(context, response, dataHeaders)
     } finally {
       await server.close()
     }
   }
 }
 
-/** What the transport reads of the client's headers: its other checks have been made before, with our own refusals. */
-function transportHeaders({ context }: McpCall): Record<string, string> {
-  const version = context.request.headers.get('mcp-protocol-version')
+/** The headers that the transport reads. The gateway has made the checks of the others before, with its own refusals. */
+function transportHeaders({ request }: RequestContext): Record<string, string> {
+  const version = request.headers.get('mcp-protocol-version')
   return {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
@@ -67,9 +67,9 @@ function transportHeaders({ context }: McpCall): Record<string, string> {
   }
 }
 
-/** The transport's response as ours. @throws AppError `invalid_body` */
+/** The transport's response as the gateway sends it. @throws AppError `invalid_body` */
 async function gatewayResponse(
-  { context }: McpCall,
+  { request }: RequestContext,
   response: Response,
   dataHeaders: Readonly<Record<string, string>>,
 ): Promise<GatewayResponse> {
@@ -77,7 +77,7 @@ async function gatewayResponse(
   const text = await response.text()
   if (response.status !== 200) throw new AppError('invalid_body', { detail: refusedMessage(text) })
   const headers = { ...dataHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' }
-  return encodedResponse(headers, new TextEncoder().encode(text), context.request.headers.get('accept-encoding'))
+  return encodedResponse(headers, new TextEncoder().encode(text), request.headers.get('accept-encoding'))
 }
 
 function refusedMessage(text: string): string {

@@ -3,7 +3,7 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Caller } from '../auth/caller.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { RequestContext, SentQuery } from '../http/request-context.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
@@ -32,9 +32,3 @@ export type OwnRequest = AdmittedRequest<OwnOperation> & { values: ParsedQuery<A
 export type OwnHandlers = Readonly<
   Record<OwnOperation['id'], (request: OwnRequest) => GatewayResponse | Promise<GatewayResponse>>
 >
-
-/** A message to `POST /mcp` that no step refused. */
-export type McpCall = { context: RequestContext; caller: Caller }
-
-/** A request for `GET /v1/events` that no step refused. */
-export type EventsCall = McpCall & { query: SentQuery }

@@ -20,7 +20,7 @@ import {
 import { describeOperation } from '../http/traces.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit } from './admit.ts'
-import type { AdmittedRequest, EventsCall, McpCall, OperationHandler, OwnHandlers } from './admitted-request.ts'
+import type { AdmittedRequest, OperationHandler, OwnHandlers } from './admitted-request.ts'
 import { type CheckDemo, type CheckQuery, limitFreshness, readSentQuery } from './check-request.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
@@ -42,10 +42,10 @@ export type OperationRoutesDeps = {
   /** Every other operation of a service. */
   answerUncached: OperationHandler<ForwardedOperation>
   own: OwnHandlers
-  answerMcp: (call: McpCall) => Promise<GatewayResponse>
+  answerMcp: AnswerResource
   /** Takes one of the event streams of the account and of the gateway. @throws AppError */
   takeEventStream: (context: RequestContext) => ReleaseSlot
-  answerEvents: (call: EventsCall) => Promise<GatewayResponse>
+  answerEvents: AnswerResource
 }
 
 /** What is served at the path of an operation, and the steps before its answer. */
@@ -145,13 +145,13 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
       methods: eventsMethods,
       // The one content type is negotiated before services are asked, by the answer.
       steps: stepsOf(getEvents, deps.takeEventStream),
-      answer: (context) => deps.answerEvents({ context, caller: context.caller, query: context.query }),
+      answer: deps.answerEvents,
     },
     {
       path: callMcp.path,
       methods: mcpMethods,
       steps: stepsOf(callMcp, null),
-      answer: (context) => deps.answerMcp({ context, caller: context.caller }),
+      answer: deps.answerMcp,
     },
   ]
 }
