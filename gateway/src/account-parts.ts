@@ -68,17 +68,17 @@ function areAccountsOpen(env: Env): boolean {
   return mailSettingsOf(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
 }
 
-/** How the page of the plans says that an account is had. */
+/** How the page of the plans says where to get an account. */
 export function signUpOf(env: Env): { accountUrl: string | null; hasAccounts: boolean } {
   return { accountUrl: env.UPGRADE_URL ?? null, hasAccounts: areAccountsOpen(env) }
 }
 
-/** Where another plan is had: the operator's own page, else that of the account, else the plans. */
+/** Address where a caller gets another plan: the operator's own page, else the page of the account, else the plans. */
 export function upgradePageOf(env: Env): string {
   return env.UPGRADE_URL ?? `${env.PUBLIC_BASE_URL}${areAccountsOpen(env) ? planPath : plansPagePath}`
 }
 
-/** Pages of the rooms, in the order of the navigation. */
+/** Pages for members, in the order of the navigation. */
 function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
   const alerts = {
     sql: accounts.sql,
@@ -98,14 +98,14 @@ function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountP
   ]
 }
 
-/** What the rooms store of a member's account. */
+/** The data of a member's account that its pages store. */
 function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps): MemberData[] {
   const keys: MemberData = {
     name: 'keys',
     exported: async ({ accountId }) => listedKeyBodies(await listMemberKeys(sql, accountId), Temporal.Now.instant()),
     remove: null,
   }
-  // They stay without a name; nobody is left to decide an open one.
+  // The requests stay, without a name. An open one is withdrawn, because the member who made it is gone.
   const planRequests: MemberData = {
     name: 'planRequests',
     exported: async ({ accountId }) => (await listRequestsOf(sql, accountId)).map(planRequestBody),
@@ -114,7 +114,7 @@ function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps):
       if (open !== null) await closeRequest(tx, open.requestId, 'withdrawn')
     },
   }
-  // Its rows stay: the bill rests on them. They name no person.
+  // The rows of usage stay: the bill is calculated from them. They name no person.
   const usage: MemberData = { name: 'usage', exported: ({ accountId }) => usageExport(accountId), remove: null }
   return [keys, planRequests, usage, alertsMemberData(sql)]
 }
@@ -182,7 +182,7 @@ function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null
   })
 }
 
-/** Whether the mailbox of the demo may be shown: only beside data that are known to be those of the demo. */
+/** Whether the mailbox of the demo may be shown: only while the data are known to be those of the demo. */
 function createMailboxCheck({ env, accounts: { sql } }: AccountPartsDeps): () => Promise<boolean> {
   let isDemo = false
   return async () => {

@@ -66,7 +66,7 @@ const Settings = v.object({
   ...mailEnv,
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
-  /** Where an account is had, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
+  /** Where a caller gets an account, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),

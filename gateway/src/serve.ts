@@ -6,7 +6,7 @@ import { boundSendBuffers } from './http/native/send-buffers.ts'
 import { createOperatorApp } from './operator/operator-app.ts'
 import type { ProcessListening } from './processes/gateway-process.ts'
 
-/** Runs a gateway in this process, alone or as one of several that share the public port. */
+/** Runs a gateway in this process: the only one, or one of several that share the public port. */
 export async function serve(env: Env): Promise<void> {
   const deps = await createDeps(env)
   const { logger } = deps
@@ -30,7 +30,7 @@ export async function serve(env: Env): Promise<void> {
       await deps.close()
     },
   })
-  // Whoever learns of it may send signals: they are handled by now.
+  // Announced only now: a process that reads it may send a signal, and signals are handled from here on.
   const listening: ProcessListening = { port, internalPort, operatorPort: operatorApp?.port ?? null }
   logger.info(listening, isOneOfSeveral ? 'gateway process listens' : 'gateway listens')
   if (isOneOfSeveral) process.send?.(listening)

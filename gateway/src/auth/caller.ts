@@ -5,7 +5,7 @@ import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 export type Caller = {
   /** Cache partition: equal `rights` share cached responses. */
   rights: string
-  /** What services are told of it. */
+  /** The caller as services see it. */
   readonly principal: Principal
 }
 

@@ -39,7 +39,7 @@ export type KeyCacheDeps = Pick<KeyLoadsDeps, 'loadKey'> & {
  * Postgres nothing. While Postgres does not answer, records are served for {@link keyCacheLimits.staleMs} after the last confirmation. Not cached:
  * concurrent requests share one query; a miss is cached too.
  *
- * A flood of made-up keys reaches Postgres at a bounded rate and does not delay valid keys: the cache is told which keys exist, and
+ * A flood of made-up keys reaches Postgres at a bounded rate and does not delay valid keys: the cache knows the list of existing keys, and
  * reads those without that limit. Beyond the rate, while the list of known keys is up to date, any other key counts as missing
  * without a read.
  */

@@ -93,7 +93,6 @@ export function createKeyWatch(deps: KeyWatchDeps) {
     },
   }
 }
-export type KeyWatch = ReturnType<typeof createKeyWatch>
 
 /**
  * Most changes that a server which takes over may have lost: records of later revisions are not trusted, since their numbers may have been given

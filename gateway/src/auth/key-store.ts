@@ -8,7 +8,7 @@ import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
 export type KeyRecord = {
   /** Cache partition: equal `rights` share cached responses. */
   readonly rights: PlanId
-  /** What services are told of the caller. */
+  /** The caller as services see it. */
   readonly principal: Principal
   /** Minute and month count per account, over all its keys. */
   readonly subject: LimitSubject

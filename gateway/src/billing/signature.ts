@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 
-/** How far the time of a signature may be from ours, s, to either side: an event that was overheard cannot be sent again later. */
+/** Largest difference between the time of a signature and the gateway's, s, to either side: an event that was overheard cannot be sent again later. */
 export const signatureToleranceSeconds = 300
 
 /** Most signatures of a header that are compared: two while the provider rotates its secret. */

@@ -50,7 +50,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
     function topicOf(kind: EventKind): EventTopic {
       const operation = forwardedOperation(eventOperations[kind])
       const ask = () => {
-        // A request of our own: the clients' requests have been answered.
+        // A request of the gateway itself: the clients' requests have been answered.
         const context = createRequestContext(new Request(`http://localhost${operation.path}`), null)
         return cachedBody({
           context,
@@ -68,9 +68,9 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
       rights: firstCaller.rights,
       topics,
       listeners,
-      /** @param of whoever asked last: an account that is gone is asked for no more */
-      isAskedBy(of: Caller): void {
-        caller = of
+      /** Services are asked in the name of the last caller, because the account of an earlier one may be deleted. */
+      setCaller(last: Caller): void {
+        caller = last
       },
       refresh(): void {
         if (listeners.size === 0) return
@@ -87,10 +87,10 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
     /** The channel of the rights of a caller. */
     channelOf(caller: Caller): EventChannel {
       const channel = channelByRights.getOrInsertComputed(caller.rights, () => createChannel(caller))
-      channel.isAskedBy(caller)
+      channel.setCaller(caller)
       return channel
     },
-    /** The data have changed. */
+    /** To call when the data have changed. */
     changed: refreshAll,
     /** Asks again without a notice of a change: bodies change with time too, and notices can be lost. */
     refreshOld(): void {
@@ -107,7 +107,7 @@ export type EventChannel = {
   rights: string
   topics: Readonly<Record<EventKind, EventTopic>>
   listeners: Set<EventListener>
-  isAskedBy(caller: Caller): void
+  setCaller(caller: Caller): void
   refresh(): void
 }
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '@hexawatt/shared/contract/events/live-events'
 import { type EventVersion, eventIdOf, type SeenMarks } from './event-version.ts'
 
-/** Bytes that a listener may leave unread in the process, beside the kernel's send buffer: some rounds of all kinds. */
+/** Bytes that a listener may leave unread in the process, in addition to the kernel's send buffer: some rounds of all kinds. */
 export const maxUnreadBytes = 128 * 1024
 
 /** Longest that a client which is behind may take to read the end of its stream, ms. */
@@ -67,12 +67,15 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
       controller.enqueue(bytes)
       sentBytes += bytes.length
     } catch {
-      // Closed under us without a word: the streams after this one must not suffer from it.
+      // The runtime has closed the stream without calling `cancel`. The error must not reach the streams after this one.
       finish('client')
     }
   }
 
-  /** Services behind one another may answer an older version for a moment; one that stays is news, since a clock may have been set back. */
+  /**
+   * Whether to send a version. Replicas of a service may answer an older version for a moment; a version that is still there at a heart-beat is
+   * sent, because the publisher's clock may have been set back.
+   */
   function isNews({ kind, mark }: EventVersion, occasion: OfferOccasion): boolean {
     const last = seen[kind]
     if (mark === null) return last === undefined && occasion === 'opening'
@@ -106,7 +109,10 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
       if (isStalled) cut('slow')
       else send(comment)
     },
-    /** Sends the last bytes and ends the stream. A client that is behind has a moment to read them, so that the end of the gateway waits for nobody. */
+    /**
+     * Sends the last bytes and ends the stream. A client that is behind has only a moment to read them, so that a gateway that stops does not
+     * wait for slow clients.
+     */
     end(reason: EndReason, last: Uint8Array<ArrayBuffer>): void {
       const isBehind = unreadBytes() > 0
       send(last)

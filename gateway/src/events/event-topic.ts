@@ -45,7 +45,7 @@ export function createEventTopic({ kind, ask, publish, monotonicMs, logger }: Ev
     const tagBefore = asked?.version.mark?.tag
     asked = await read()
     answeredAtMs = monotonicMs()
-    // A body of the same version differs in its own instant alone; one without a version is served stale.
+    // Bodies of one version differ only in their own instant; a body without a version is served stale.
     if (asked !== null && asked.version.mark !== null && asked.version.mark.tag !== tagBefore) {
       await publish(asked.version)
     }

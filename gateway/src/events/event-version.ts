@@ -83,7 +83,7 @@ export function eventIdOf(seen: SeenMarks): string {
   return id
 }
 
-/** What the id of an event says; nothing for an id that is not ours. @param id `Last-Event-ID`; null = none */
+/** The versions that the id of an event names; none for an id that the gateway did not make. @param id `Last-Event-ID`; null = none */
 export function readEventId(id: string | null): SeenMarks {
   const seen: SeenMarks = {}
   if (id === null || id.length > maxIdLength) return seen

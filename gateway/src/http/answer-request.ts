@@ -45,7 +45,7 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
 
   function respond(context: RequestContext, { status, headers }: GatewayResponse, body: SentBody): Response {
     const isPrepared = headers instanceof Headers
-    // On HEAD the server sends the head alone, with the length of the body.
+    // On HEAD the server sends only the head, with the length of the body.
     const response = new Response(body, { status, headers: isPrepared ? headers : commonHeaders })
     const sent = response.headers
     if (!isPrepared) for (const name in headers) sent.set(name, headers[name] ?? '')
@@ -65,7 +65,7 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
       }
       return respond(context, answer, answer.isEndless ? answer.body : largeBodies.bounded(context, answer.body))
     },
-    /** Never throws. */
+    /** The answer to any error, a refusal or a fault. */
     refuse(context: RequestContext, error: unknown): Response {
       context.releaseStream?.()
       const refusal = refusalOf(context, error)

@@ -13,7 +13,7 @@ import type { RequestContext } from './request-context.ts'
 export const maxLargePerAddress = 32
 
 /** The same of one gateway: unread chunks stay below 32 MiB in the process and 128 MiB in the kernel. */
-export const maxLarge = 512
+const maxLarge = 512
 
 /** Pause between two checks for slow clients, ms. */
 export const checkEveryMs = 1_000
@@ -122,7 +122,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
       try {
         return start(context, body)
       } catch (error) {
-        if (body instanceof ReadableStream) void body.cancel()
+        if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
         throw error
       }
     },

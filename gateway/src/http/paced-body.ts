@@ -1,4 +1,4 @@
-/** Bytes handed to a connection at once: the most that a client leaves unread in the process, beside the kernel's send buffer. */
+/** Bytes handed to a connection at once: the most that a client leaves unread in the process, in addition to the kernel's send buffer. */
 export const chunkBytes = 64 * 1024
 
 /**
@@ -42,7 +42,7 @@ export function createPacedBody(
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let isEnded = false
   const startedMs = monotonicMs()
-  /** Since when we wait for the client; null while we wait for the source. */
+  /** Since when the body waits for the client; null while it waits for the source. */
   let clientSinceMs: number | null = startedMs
   const window = { clientMs: 0, takenBytes: 0 }
   let handedBytes = 0
@@ -60,7 +60,7 @@ export function createPacedBody(
   }
 
   /** The client asks for more: it has read the last chunk. */
-  function noteTaken(): void {
+  function countReadChunk(): void {
     const nowMs = monotonicMs()
     window.clientMs += nowMs - (clientSinceMs ?? nowMs)
     window.takenBytes += handedBytes
@@ -69,7 +69,7 @@ export function createPacedBody(
     clientSinceMs = null
   }
 
-  function hand(): void {
+  function sendChunk(): void {
     const chunk = rest.subarray(0, chunkBytes)
     rest = rest.subarray(chunk.length)
     handedBytes = chunk.length
@@ -82,13 +82,13 @@ export function createPacedBody(
     end()
   }
 
-  async function handNext(from: NonNullable<typeof reader>): Promise<void> {
+  async function sendNextChunk(from: NonNullable<typeof reader>): Promise<void> {
     try {
       const { done, value } = await from.read()
       if (isEnded) return
       if (done) return finish()
       rest = value
-      hand()
+      sendChunk()
     } catch (error) {
       if (isEnded) return
       controller.error(error)
@@ -123,9 +123,9 @@ export function createPacedBody(
         controller = own
       },
       pull() {
-        noteTaken()
-        if (rest.length > 0) return hand()
-        return reader === null ? finish() : handNext(reader)
+        countReadChunk()
+        if (rest.length > 0) return sendChunk()
+        return reader === null ? finish() : sendNextChunk(reader)
       },
       cancel() {
         end()

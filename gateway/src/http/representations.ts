@@ -100,7 +100,7 @@ function qualities(acceptEncoding: string): Map<string, number> {
 }
 
 /** `Vary` of a public response: caches must tell the representations of a body apart. */
-export const publicVary = 'Accept, Accept-Encoding'
+const publicVary = 'Accept, Accept-Encoding'
 
 /** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the credentials. */
 export function varyOf(operation: Operation): string {

@@ -14,7 +14,7 @@ export const maxTargetLength = 8_192
 const foreignCharacter = /[^\x21-\x7e]|%EF%BF%BD/g
 
 /**
- * Gives the request a complete address. Without a valid `Host` header Bun's address is the path alone, and Elysia, which looks for the first
+ * Gives the request a complete address. Without a valid `Host` header Bun's address is only the path, and Elysia, which looks for the first
  * slash after `http://`, would route by a part of the path. A proxy's target, such as `https://host/path`, is completed the same way.
  */
 export function completeAddress(request: Request): void {

@@ -48,7 +48,7 @@ export type LimitBatchesDeps = {
   /** Longest a call may take, ms. */
   timeoutMs?: number | undefined
   maxAddresses?: number | undefined
-  /** Told of every failed call. */
+  /** Called after every failed call. */
   onFailure: (outcome: NoReading['kind']) => void
 }
 

@@ -36,7 +36,7 @@ import { createTakeAddress } from './take-address.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
 const startTimeoutMs = 3_000
-/** Longest the end of this gateway waits for Redis, ms: the others notice it without a word too. */
+/** Longest the end of this gateway waits for Redis, ms: the others notice its end without this call too. */
 const leaveTimeoutMs = 500
 /** Pause between two signs of life of this gateway, ms. */
 const beatEveryMs = 1_000
@@ -110,7 +110,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     if (!pending.isEmpty()) background(logger, 'limits: reconcile', reconcilePendingUsage(reconciling))
   }
 
-  /** What this process admitted alone counts before the next request of the state is decided. */
+  /** Counts what this process admitted without Redis before the next request of the state is decided. */
   function reconcileFirst({ key }: LimitOperation): void {
     if (!pending.isEmpty()) background(logger, 'limits: reconcile', reconcileState(key, reconciling))
   }

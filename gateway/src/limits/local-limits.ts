@@ -51,8 +51,8 @@ type KnownState = {
 }
 
 /**
- * Decides while Redis is away, for this process alone. The gateways that live share each limit: a gateway admits at most its share of the
- * minute, by Redis and alone, and at most its share of what was left when Redis last answered. The month goes on likewise from the last known
+ * Decides while Redis is away, only for this process. The living gateways share each limit: a gateway admits at most its share of the
+ * minute, with and without Redis, and at most its share of what was left when Redis last answered. The month goes on likewise from the last known
  * count; when none is known, a day's share of the quota is served.
  */
 export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }: LocalLimitsDeps) {
@@ -156,7 +156,7 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
   /**
    * Decides on one request, over all states that it takes from.
    *
-   * @param isPending false: Redis may have counted the request already; nobody is charged twice
+   * @param isPending false: Redis may have counted the request already; no caller is charged twice
    */
   function take(subject: LimitSubject, isPending: boolean): Quota {
     const [first, ...others] = [judge(subject), ...(subject.wider ?? []).map(judge)] as const

@@ -52,7 +52,7 @@ const counted = {
 /**
  * The refusal of a request by the limit that the quota names.
  *
- * @param upgrades where a plan is had that would allow it
+ * @param upgrades where the caller gets a plan that would allow it
  */
 export function quotaRefusal(subject: LimitSubject, quota: Quota, upgrades: Pick<Upgrades, 'ofLimit'>): AppError {
   const { month } = quota

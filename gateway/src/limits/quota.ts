@@ -58,7 +58,7 @@ export type Quota = {
   minute: LimitState
   /** `resetSeconds`: until the first of next month, UTC. null = nothing is counted by month. */
   month: MonthState | null
-  /** Decided by this process alone, without Redis. */
+  /** Decided by this process, without Redis. */
   isLocal: boolean
   /** The subject that was counted; absent = the one that was asked for. */
   takenFrom?: LimitSubject

@@ -21,20 +21,20 @@ type PageContent = {
   maxAgeSeconds: number
   /** Its path changes with its content. */
   isImmutable?: boolean
-  /** Headers beside those of content and caching. */
+  /** Headers in addition to those of content and caching. */
   headers?: Readonly<Record<string, string>>
 }
 
 /** A page in memory, with its entity tag: pages are few and constant. */
 export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable, headers }: PageContent): ServedPage {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  const ofPage = {
+  const headersOfPage = {
     etag: weakTag(Bun.hash.xxHash64(bytes).toString(36)),
     'cache-control': `public, max-age=${maxAgeSeconds}${isImmutable ? ', immutable' : ''}`,
     vary: 'Accept-Encoding',
     ...headers,
   }
-  const cached = createCachedBody(ofPage, bytes)
+  const cached = createCachedBody(headersOfPage, bytes)
   return (request) => presentAs(request, cached, contentType)
 }
 

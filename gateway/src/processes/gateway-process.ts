@@ -25,7 +25,7 @@ export type GatewayProcessOptions = {
   logger: Logger
   /** Longest orderly stop before the process is killed, ms. */
   stopTimeoutMs: number
-  /** Called when the process ends without having been told to. */
+  /** Called when the process ends although it was not stopped. */
   onEnd: () => void
   /** Only tests set it. */
   health?: typeof usualHealth

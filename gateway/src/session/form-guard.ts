@@ -10,14 +10,14 @@ export type FormGuardDeps = {
 }
 
 /**
- * Makes the checks that a form was sent by a page of ours: its origin, and a token that belongs to the session or, before there is one, to a
+ * Makes the checks that a form was sent by a page of this site: its origin, and a token that belongs to the session or, before there is one, to a
  * cookie of the browser.
  */
 export function createFormGuard({ secret, publicBaseUrl }: FormGuardDeps) {
   const { origin: ownOrigin, hostname } = new URL(publicBaseUrl)
   const isLocal = isLoopbackHost(hostname)
 
-  /** Whether a page of this origin is ours: on loopback, whichever of its names the browser uses, as long as the request went to the same. */
+  /** Whether an origin is that of this site: on loopback, whichever of its names the browser uses, as long as the request went to the same. */
   function isOwnOrigin(origin: string, requestUrl: string): boolean {
     if (origin === ownOrigin) return true
     if (!isLocal || !URL.canParse(origin) || !URL.canParse(requestUrl)) return false

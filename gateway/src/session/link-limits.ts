@@ -18,7 +18,7 @@ const widerFactors = [4, 16] as const
 export const memberShare = 0.2
 
 /**
- * Buckets that networks are counted in. Strangers choose their networks: without a bound they could fill Redis with counts of a day. Two
+ * Buckets that networks are counted in. Anonymous clients choose their networks: without a bound they could fill Redis with counts of a day. Two
  * networks rarely share one, and then share what they may ask for; who does cannot be chosen, since ids are keyed hashes.
  */
 export const networkBuckets = 16_384

@@ -65,7 +65,7 @@ export async function purgeExpired(sql: Sql): Promise<number> {
   return sessions.count + links.count
 }
 
-/** What is stored of a member beside sessions. */
+/** What is stored of a member, without sessions. */
 export async function readMember(sql: Sql, memberId: string) {
   const [row] = await sql<{ address: string; createdAt: Temporal.Instant; account: string; plan: string }[]>`
     select m.address, m.created_at, a.id as account, a.plan

@@ -35,7 +35,7 @@ export type TestGatewayOptions = Partial<Seams> & {
   serviceUrl: string
   /** Idle time-out of its connections, s. */
   idleTimeoutSeconds?: number
-  /** Settings beside those. */
+  /** Settings in addition to those. */
   settings?: Readonly<Record<string, string>>
   /** The public port; a free one without it. */
   port?: number

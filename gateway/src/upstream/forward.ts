@@ -84,7 +84,7 @@ export function createForward(deps: ForwardDeps) {
     })
   }
 
-  /** Counts and logs a failure, and returns the error for the caller. An error of our own is returned unchanged. */
+  /** Counts and logs a failure, and returns the error for the caller. An error of the gateway itself is returned unchanged. */
   function failed(request: ServiceRequest, error: unknown): unknown {
     const { owner } = request.operation
     if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
@@ -101,7 +101,7 @@ export function createForward(deps: ForwardDeps) {
    * Asks the service that owns the operation.
    *
    * @throws AppError `service_unavailable` when the service is down, late, not asked, or answers what clients must not see;
-   *   ServiceCallError `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of ours
+   *   ServiceCallError `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of the gateway
    */
   return async function forward(request: ServiceRequest): Promise<ServiceResponse> {
     let response: WholeResponse | StreamedResponse
@@ -145,7 +145,7 @@ function unavailable(seconds: number, cause?: unknown): AppError {
 /** Values of the gauge. */
 const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 }
 
-/** Metrics of the calls to services, made once for all zones. @returns those of a zone */
+/** Makes the metrics of the calls to services. @returns those of a zone */
 export function createUpstreamMetrics(metrics: Metrics) {
   const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that failed, by reason', [
     'zone',

@@ -48,7 +48,7 @@ export function createGuardedService({ onCircuitChange, ...options }: GuardedSer
   const streams = { taken: 0, max: maxStreams }
 
   /**
-   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the call fails; any other error is our own
+   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the call fails; any other error is one of the gateway
    */
   return async function askGuarded(
     operation: Operation,
@@ -80,7 +80,7 @@ export function createGuardedService({ onCircuitChange, ...options }: GuardedSer
 }
 export type GuardedService = ReturnType<typeof createGuardedService>
 
-/** Neither an error of our own nor a client that left is a fault of the service. */
+/** Neither an error of the gateway nor a client that left is a fault of the service. */
 function isFault(error: unknown): error is ServiceCallError {
   return error instanceof ServiceCallError && error.reason !== 'client_gone'
 }

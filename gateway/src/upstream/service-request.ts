@@ -23,7 +23,7 @@ export type ServiceRequest = {
   query: string
   /** The principal header. */
   principalJson: string
-  /** Whose limits the request counts against: faults of one caller alone do not open the circuit. */
+  /** Whose limits the request counts against: faults of a single caller do not open the circuit. */
   callerId: string
   requestId: string
   traceparent: string

@@ -125,7 +125,7 @@ export async function flushUsage(deps: FlushDeps): Promise<number> {
 }
 
 /**
- * Writes the current counts alone, when the month is open.
+ * Writes only the current counts, when the month is open.
  *
  * @returns how many counts were read
  * @throws what Redis or Postgres throws; pages before it are stored

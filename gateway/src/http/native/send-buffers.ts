@@ -32,14 +32,14 @@ function boundSockets(descriptors: readonly number[], port: number): number {
     setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
   })
   const size = new Int32Array([sendBufferBytes])
-  const ofPort = descriptors.filter((descriptor) => {
+  const socketsOfPort = descriptors.filter((descriptor) => {
     // The address is the family (16 bits), then the port in network order.
     const address = new DataView(new ArrayBuffer(128))
     const length = new Int32Array([address.byteLength])
     const isSocket = libc.symbols.getsockname(descriptor, ptr(address), ptr(length)) === 0
     return isSocket && internetFamilies.includes(address.getUint16(0, true)) && address.getUint16(2) === port
   })
-  const bounded = ofPort.filter(
+  const bounded = socketsOfPort.filter(
     (socket) => libc.symbols.setsockopt(socket, socketLevel, sendBufferOption, ptr(size), size.byteLength) === 0,
   )
   libc.close()

@@ -3,9 +3,9 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { keepLink, type LimitLink, type LinkDeps } from './limit-link.ts'
 import { createClusterServers, createSingleServer, type Probe } from './limit-servers.ts'
 
-/** The ways to all keys. */
+/** The links to the servers of all keys. */
 export type LimitConnection = {
-  /** The way to the keys of a tag; null while their server is down. */
+  /** The link to the server of a tag's keys; null while the server is down. */
   link(tag: number): LimitLink | null
   /** Whether a call may carry keys of one tag only. */
   isPerTag: boolean
@@ -16,7 +16,7 @@ export type LimitConnectionDeps = Pick<LinkDeps, 'maxSilenceMs' | 'monotonicMs'>
   target: RedisTarget
   probe: Probe
   logger: Logger
-  /** Told when all keys become usable, and when some stop being so. */
+  /** Called when all keys become usable, and when some are no longer usable. */
   onChange: (isUp: boolean) => void
 }
 

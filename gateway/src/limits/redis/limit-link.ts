@@ -29,7 +29,7 @@ export type LinkDeps = {
   maxSilenceMs: number
   monotonicMs: () => number
   onUp: () => void
-  /** Told of each failed attempt, and of the end of the use. */
+  /** Called after each failed attempt, and when a server is no longer used. */
   onDown: (reason: string, wasUp: boolean) => void
 }
 
@@ -104,7 +104,7 @@ export function keepLink({ open, maxSilenceMs, monotonicMs, onUp, onDown }: Link
 
   connect()
   return {
-    /** The way to the server; null while it cannot be used. */
+    /** The link to the server; null while the server cannot be used. */
     link(): LimitLink | null {
       if (link !== null && server?.isOpen() === false) leave(server, 'connection closed')
       return link

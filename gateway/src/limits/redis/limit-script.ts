@@ -20,7 +20,7 @@ import { limitScriptAddressFunctions, limitScriptFunctions } from './limit-scrip
  *
  * KEYS: the state of each operation, then the count of addresses under each tag that has operations of addresses.
  * ARGV[1]: ms since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
- * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is the clock alone.
+ * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is only the clock.
  * ARGV[5]: addresses with a state at most, under each tag and in each span.
  * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
  * it (0 = none), for a restore followed by the stored overage, for a change by requests of the minute that were admitted without Redis; for

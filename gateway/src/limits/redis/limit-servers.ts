@@ -71,7 +71,7 @@ export function createSingleServer(target: RedisTarget, probe: Probe): LimitServ
   }
 }
 
-/** @throws unless the server is a master, or the user may not ask: the probe alone judges then */
+/** @throws unless the server is a master, or the user may not ask: then only the probe decides */
 async function refuseReplica(redis: ReturnType<typeof openOnce>): Promise<void> {
   const [role] = await redis.role().catch((error: Error) => {
     if (/^NOPERM\b|unknown command/.test(error.message)) return ['master']
@@ -91,8 +91,9 @@ export function createClusterServers(target: RedisTarget, probe: Probe): LimitSe
   /** As the driver names the servers of slots. */
   const nameOf = ({ options }: Node): string => `${options.host}:${options.port}`
   const nodes = new Map<string, Node>()
-  /** Slots of the tags, as far as the cluster has said them, and what is told of the end of each one's connection. */
+  /** Slots of the tags, as far as the cluster has said them. */
   const slots = new Map<number, number>()
+  /** To call when the connection of a tag ends. */
   const losses = new Map<number, () => void>()
 
   function isOpen(tag: number): boolean {

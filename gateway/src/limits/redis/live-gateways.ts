@@ -6,11 +6,11 @@ const assumed = { count: 2, rank: 2 }
 
 export type LiveGatewaysDeps = {
   monotonicMs: () => number
-  /** Told how many there are, after each reading. */
+  /** Called with the number of gateways after each reading. */
   onCount: (count: number) => void
 }
 
-/** Knows how many gateways share the limits. While Redis is away, the last number holds: they share what each of them may admit alone. */
+/** Knows how many gateways share the limits. While Redis is away, the last number holds: they share what they may admit without Redis. */
 export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
   const id = crypto.randomUUID()
   const { ttlMs } = liveGateways

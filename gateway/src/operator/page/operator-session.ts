@@ -10,7 +10,7 @@ export const sessionSeconds = 4 * 3_600
 const cookieName = 'hexawatt-operator'
 const cookieShape = /^(current|previous)\.(\d{13})\.([0-9a-f]{32})\.([\w-]{43})$/
 
-/** Who is signed in at the operator's page. */
+/** The person who is signed in at the operator's page. */
 export type OperatorSession = {
   /** Which token signed in. */
   slot: TokenSlot
@@ -26,8 +26,8 @@ export type OperatorSessionsDeps = {
 
 /**
  * Makes the sessions of the operator's page. A session is a cookie that says which token signed in and until when, signed with that token: it works
- * on every gateway that has the token, ends with it, and does not contain it. Nothing is stored, so that signing out removes it from the browser
- * alone.
+ * on every gateway that has the token, ends with it, and does not contain it. Nothing is stored, so that signing out only removes it from the
+ * browser.
  */
 export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsDeps) {
   function signed(slot: TokenSlot, text: string): string {
@@ -82,8 +82,8 @@ export function requireOwnForm(request: Request, form: URLSearchParams, session:
 export const formField = 'form-token'
 
 /**
- * Whether nobody on the way can read the token: on this machine, or behind a proxy that says that it was asked over TLS. A false claim harms only
- * the one who makes it.
+ * Whether the token cannot be read on its way: on this machine, or behind a proxy that says that it was asked over TLS. A client that claims so
+ * falsely harms only itself.
  */
 export function isPrivate({ url, headers }: Request): boolean {
   return isLocal(url) || forwardedProtocol(headers) === 'https'

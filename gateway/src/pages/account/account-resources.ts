@@ -38,13 +38,13 @@ const visitorShape = /^[\w-]{22}$/
 type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: false; page: VisitorPage }
 
 /**
- * Makes what is served under `/account`. Each answer is for one browser alone: it is never cached, and other sites may neither
+ * Makes what is served under `/account`. Each answer is for one browser only: it is never cached, and other sites may neither
  * read it nor send a form here.
  */
 export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
   const { memberOf, responses, guard, cookies, limits, publicBaseUrl } = deps
 
-  function asMember({ context, query, preferences }: Asked, page: MemberPage, member: Member | null) {
+  function answerMember({ context, query, preferences }: Asked, page: MemberPage, member: Member | null) {
     if (member === null) return responses.seeOther(signInFor(context.request.url, page.path))
     return answerForm(context, page, ownerOf(member), async (formToken, form) => {
       const { language } = preferences
@@ -64,7 +64,7 @@ export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
   }
 
   /** Pages before signing in. Their forms belong to a cookie that the first page sets. */
-  function asVisitor({ context, query, preferences }: Asked, page: VisitorPage, member: Member | null) {
+  function answerVisitor({ context, query, preferences }: Asked, page: VisitorPage, member: Member | null) {
     const name = cookies.nameOf(visitorCookie)
     const sent = new Bun.CookieMap(context.request.headers.get('cookie') ?? '').get(name) ?? ''
     const isKnown = visitorShape.test(sent)
@@ -117,7 +117,7 @@ export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
       const member = await memberOf(request)
       if (member !== null) await limits.takeMember(member)
       const asked = { context, query, preferences }
-      return await (isForMembers ? asMember(asked, page, member) : asVisitor(asked, page, member))
+      return await (isForMembers ? answerMember(asked, page, member) : answerVisitor(asked, page, member))
     } catch (error) {
       return responses.refused(place, error, context.requestId)
     }
@@ -137,7 +137,7 @@ export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
 const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], accountHeaders)
 const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], accountHeaders)
 
-/** Whose forms a member's are: a new session makes those of the former one void. */
+/** The owner of a member's forms: a new session makes the forms of the former session void. */
 const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
 
 /** Where a visitor signs in first, and comes back from. */

@@ -92,7 +92,7 @@ function outlookFrom(outlook: DashboardOutlook, nowMs: number): DashboardOutlook
   }
 }
 
-/** Hours that rest on estimates alone are not shown; the API marks them by their confidence. */
+/** Hours that rest on estimates only are not shown; the API marks them by their confidence. */
 function isForecastShown([next]: readonly DashboardHour[]): boolean {
   return next !== undefined && scoreStatus(next.confidence) !== 'insufficient'
 }

@@ -13,7 +13,7 @@ export type ServiceCall = {
   mayShare: boolean
 }
 
-/** A response that was read to its end. The body may be a view of all that a connection received with it: who keeps it copies it. */
+/** A response that was read to its end. The body may be a view of all that a connection received with it: code that keeps the body copies it. */
 export type WholeResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 /** A response whose body is forwarded while it is read. */
@@ -69,7 +69,7 @@ export class ServiceCallError extends Error {
   }
 }
 
-/** Converts an error of a connection or of `fetch`. Only for what those threw: an error of our own is no failure of a service. */
+/** Converts an error of a connection or of `fetch`. Only for what those threw: an error of the gateway itself is no failure of a service. */
 export function asServiceCallError(error: unknown): ServiceCallError {
   if (error instanceof ServiceCallError) return error
   if (error instanceof TimeoutError) return new ServiceCallError('late', error)

@@ -44,7 +44,7 @@ export type ConnectionPoolDeps = {
 }
 
 /**
- * The connections to one service: one for each call that runs alone, and a few that calls share. Calls that join within one turn of the event
+ * The connections to one service: one for each call that shares none, and a few that calls share. Calls that join within one turn of the event
  * loop go to the same connection of each replica, whose requests are then written at once; the next turn takes other idle ones.
  */
 export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: ConnectionPoolDeps) {
@@ -193,7 +193,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
 
   return {
     open,
-    /** An idle connection for a call alone; null when there is none. */
+    /** An idle connection for a call that shares none; null when there is none. */
     take,
     /**
      * The connection that a call shares with others of this turn; the call must be written to it before another one joins. A promise: wait, and

@@ -17,14 +17,14 @@ type WaitingCall = {
   lateAtMs: number
 }
 
-/** One connection to a service. It carries one call alone, or several whose requests are written together. */
+/** One connection to a service. It carries one call, or several whose requests are written together. */
 export type Connection = {
   hostname: string
   socket: Socket<Connection> | null
   reader: ResponseReader
   /** Calls without a whole response, in the order of their requests. */
   waiting: WaitingCall[]
-  /** Requests that are not written yet, or that the kernel had no room for. */
+  /** Requests that are not written yet, or that did not fit into the kernel's buffer. */
   unsent: string
   isFlushDue: boolean
   /** Calls that it was given so far. */
@@ -33,9 +33,9 @@ export type Connection = {
   firstSinceMs: number
   /** Takes no call after this, monotonic ms. */
   retiresAtMs: number
-  /** Told when a response was read whole. */
+  /** Called when a response was read whole. */
   onAnswered: (connection: Connection) => void
-  /** Told when the connection is closed; maybe more than once. */
+  /** Called when the connection is closed; maybe more than once. */
   onEnd: (connection: Connection) => void
 }
 

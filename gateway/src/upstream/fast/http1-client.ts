@@ -6,7 +6,7 @@ import { createConnectionPool } from './connection-pool.ts'
 
 // Fast path: docs/develop/fast-http-client.md.
 
-/** How long calls are sent alone after a shared connection ended without answering all of its calls, ms: doubled when it soon happens again. */
+/** How long calls share no connection after a shared connection ended without answering all of its calls, ms: doubled when it soon happens again. */
 const firstAloneMs = 1_000
 const longestAloneMs = 64_000
 
@@ -19,7 +19,7 @@ const longestAloneMs = 64_000
 export function createHttp1Client(deps: ServiceClientDeps): ServiceClient['askWhole'] {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs, monotonicMs } = deps
   const pool = createConnectionPool({ addresses, port: Number(origin.port || 80), maxBodyBytes, monotonicMs })
-  /** Until when calls are sent alone, monotonic ms: the service, or a proxy before it, may not take several requests in a row. */
+  /** Until when calls share no connection, monotonic ms: the service, or a proxy before it, may not take several requests in a row. */
   let aloneUntilMs = Number.NEGATIVE_INFINITY
   let aloneForMs = firstAloneMs
 
@@ -33,7 +33,7 @@ export function createHttp1Client(deps: ServiceClientDeps): ServiceClient['askWh
   }
 
   /**
-   * Calls the service. A call is repeated once, alone on a new connection, when the connection ended before the service began to answer it: an
+   * Calls the service. A call is repeated once, on a new connection of its own, when the connection ended before the service began to answer it: an
    * idle connection may just be closed by the service, one that is shared may end because of another call, and a proxy cuts the connections to a
    * replica that leaves, also new ones. GET is safe to repeat.
    *

@@ -37,7 +37,7 @@ export function createResponseReader(maxBodyBytes: number) {
     if (head.bodyBytes > maxBodyBytes) throw new ServiceCallError('too_large')
     const bodyAt = from + end + 4 - start - before
     const bodyEnd = bodyAt + head.bodyBytes
-    // Nearly all bodies come whole with their head: a view of what was received, which is ours, since every read has memory of its own.
+    // Nearly all bodies come whole with their head: a view of what was received. No other code writes to that memory: every read has its own.
     const isWhole = bodyEnd <= chunk.byteLength
     const body = isWhole
       ? new Uint8Array(chunk.buffer, chunk.byteOffset + bodyAt, head.bodyBytes)

@@ -21,7 +21,7 @@ const narrow: Picture = { name: 'narrow-only', width: 350, left: 46, labels: 6 }
 /** Heights, view box units. */
 const [top, plotHeight, height] = [12, 150, 190] as const
 const rightMargin = 6
-/** Lines of the scale beside that of 0, at most. */
+/** Most lines of the scale in addition to that of 0. */
 const mostTicks = 5
 
 /** Stacked bars of requests by status, without a script, and their values as a table. */

@@ -93,7 +93,7 @@ function runsOf(slots: readonly ParisSlot[], has: (slot: ParisSlot) => boolean):
   return runs
 }
 
-/** The scores as colours with their number: the colour never stands alone where there is room. */
+/** The scores as colours with their number, which is left out only where it does not fit. */
 function strip(scores: readonly (number | null)[], { slots, at, shown }: Frame): Html[] {
   const indexed = slots.map(({ startMs }, index) => ({
     index,
@@ -110,7 +110,7 @@ function strip(scores: readonly (number | null)[], { slots, at, shown }: Frame):
   })
 }
 
-/** Hours below the strip, and the days below them, where there is room for them. */
+/** Hours below the strip, and the days below them, where they fit. */
 function clockLabels({ slots, at, shown }: Frame, { format }: View): Html[] {
   const end = shown.width - rightMargin
   return slots.flatMap(({ startMs, minuteOfDay }, index) => {

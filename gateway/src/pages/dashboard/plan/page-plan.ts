@@ -37,7 +37,7 @@ const minOnSlots = 2
 
 /**
  * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so that it says a probability for the
- * cost of regulated prices alone, which rests on nothing but the colours.
+ * cost of regulated prices only, which depends on nothing but the colours.
  *
  * @returns null where nothing is forecast
  */
