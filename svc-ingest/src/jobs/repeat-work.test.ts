@@ -32,6 +32,7 @@ test('a stop waits for the current run, and for no longer than it may; no run be
   }
   const repetition = repeatWork(logger, { label: 'test', everyMs: 60_000, work })
   repetition.runNow()
+  repetition.runNow()
   await repetition.stop()
   expect([runs, isEnded]).toEqual([1, true])
   repetition.runNow()

@@ -24,9 +24,12 @@ export type Repetition = {
 
 /** Repeats work that needs no queue, one run at a time, the first after `everyMs`. A failed run is logged; the next run tries again. */
 export function repeatWork(logger: Logger, { label, everyMs, work, stopTimeoutMs }: RepeatedWork): Repetition {
-  const run = rerunAfterCurrent(async () => void (await work()))
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
+  const run = rerunAfterCurrent(async () => {
+    // A run that was requested during the current one begins after it, which may be after the stop.
+    if (!isStopped) await work()
+  })
 
   function runNow(): void {
     if (isStopped) return
