@@ -89,7 +89,7 @@ describe('every answer in open mode', () => {
     expect(await response.json()).toMatchObject({
       code: 'insufficient_data',
       detail:
-        'No grid signal that was published covers today. The EcoWatt signal cannot be had without an RTE account.',
+        'No grid signal that was published covers today. The EcoWatt signal is not available without an RTE account.',
       sourceAvailability: { grid_signals: false },
     })
   })

@@ -32,7 +32,7 @@ import { getTariffToday } from './operations/get-tariff-today.ts'
 import { getTariffs } from './operations/get-tariffs.ts'
 import { weightingParameters } from './query/weighting-parameters.ts'
 
-/** Every operation that is read by GET, in the order of the documentation: what programs route and check, and what documents and types are made from. */
+/** Every operation that is read by GET, in the order of the documentation. Routes, checks, documents and client types are made from this list. */
 export const operations = [
   getCarbonIntensity,
   getCarbonRegions,

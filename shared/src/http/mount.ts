@@ -34,7 +34,7 @@ export type Call<Mounted extends MountedOperation = MountedOperation> = {
   principal: Principal
   /** The language that the gateway chose; the default for operations that have only one. */
   language: Language
-  /** The content type of an export, the one that the gateway chose of a stream's, JSON for all other bodies. */
+  /** Of an export its own type, of a stream the type that the gateway chose, of any other answer JSON. */
   contentType: string
   request: Request
 }

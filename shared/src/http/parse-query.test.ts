@@ -104,7 +104,7 @@ function acceptedTexts(schema: ParameterSchema): fc.Arbitrary<string> {
   )
 }
 
-/** What a weight is given with, so that the four of them sum to 1. */
+/** The other three weights of a weight in a query, so that the four sum to 1. */
 function companions(name: string, text: string): string {
   const [first = '', ...others] = Object.keys(weightingParameters).filter((one) => one !== 'profile' && one !== name)
   if (others.length > 2 || !name.startsWith('w')) return ''

@@ -20,7 +20,7 @@ export type RestrictedOperation = QueriedOperation & {
 }
 
 /**
- * The refusal of what the plan of a caller does not include: the operation, or parameters of it. It comes before the values are parsed.
+ * Makes the refusal of an operation, or of parameters, that the plan of the caller does not include. It comes before the values are parsed.
  *
  * @returns `plan_capability_required`; null when the plan includes everything that was asked for
  */

@@ -1,7 +1,7 @@
 import { type Plan, planIds, plansPagePath } from '../contract/plans.ts'
 import type { DocumentContext } from './document-types.ts'
 
-/** A part of the introduction. The texts are plain Markdown without quotation marks and angle brackets: the page puts them into an attribute. */
+/** A part of the introduction, in Markdown. */
 export type GuideSection = { title: string; text: string }
 
 const numbers = new Intl.NumberFormat('en-GB')

@@ -22,7 +22,7 @@ export function responsesOf(operation: OperationEntry): Responses {
   return { ...successesOf[operation.kind](operation), ...problemResponses(operation) }
 }
 
-/** What is no refusal, by the kind of an operation. */
+/** The responses that are no problems, by the kind of the operation. */
 const successesOf: Readonly<Record<OperationEntry['kind'], (operation: OperationEntry) => Responses>> = {
   read: (operation) => ({
     '200': {

@@ -24,7 +24,7 @@ export type ProcessOptions = {
 
 export type RunningProcess = {
   pid: number
-  /** Resolves with the exit code when the process has ended: 128 plus the number of the signal that ended it. */
+  /** Resolves with the exit code when the process has ended; after a signal 128 plus its number. */
   exited: Promise<number>
   hasExited(): boolean
   /** Sends `signal`, waits, and kills the process after `deadlineMs`. Resolves with the exit code. No effect on an ended process. */

@@ -28,7 +28,7 @@ type SupervisorOptions<Process extends Running> = {
   onEnd(end: UnexpectedEnd): void
   /** Most restarts in a row, after which the process is given up. Absent: no bound. */
   maxRestarts?: number
-  /** Whether ends have an outside cause now, such as a full disk: they do not count, and neither does a failed start. */
+  /** Whether something outside of the process, such as a full disk, causes ends and failed starts now: they are not counted. */
   isExcused?: () => Promise<boolean>
   health?: HealthCheck<Process>
 }

@@ -101,7 +101,7 @@ const slotsRefreshMs = 1_000
 const maxRedirections = 4
 const movingPauseMs = 50
 
-/** Connections to a cluster for such a caller: a call is sent again only after a node refused it, to the node that has its keys now. */
+/** Connections to a cluster for the same kind of caller: a call is sent again only after a node refused it, to the node that has its keys now. */
 export function openClusterOnce(target: RedisTarget): Cluster {
   return openCluster(target, callsOnce, {
     retryDelayOnFailover: 0,

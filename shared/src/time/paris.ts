@@ -51,7 +51,7 @@ export function nextParisTime(time: Temporal.PlainTime, at: Temporal.Instant): T
   return Temporal.Instant.compare(ofToday, at) >= 0 ? ofToday : parisTimeOn(today.add({ days: 1 }), time)
 }
 
-/** The last such instant at or before another. */
+/** The last instant at or before another at which clocks in Paris show a time of day, as {@link parisTimeOn} reads it. */
 export function lastParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
   const today = parisDate(at)
   const ofToday = parisTimeOn(today, time)

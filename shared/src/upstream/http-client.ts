@@ -4,7 +4,7 @@ import { parseHttpDate } from '../http/conditional.ts'
 import { hourMs } from '../time/instant.ts'
 import { kindOfStatus, UpstreamError } from './upstream-error.ts'
 
-/** Names the caller to publishers: those of open data ask for it. */
+/** Names the caller: publishers of open data ask for it. */
 const userAgent = `hexawatt/${version}`
 
 export type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }

@@ -109,7 +109,7 @@ export type StoredWindow = {
  * Reads which part of the requested window is served, and its version. Days of points may be newer than the version: a point that is stored in
  * between costs the client one request too many, but is never missed.
  *
- * @param sql the snapshot that what is served beside whole days comes from too
+ * @param sql the snapshot from which partial days are served too
  * @throws AppError as `servedWindow` does
  */
 export async function readStoredWindow(

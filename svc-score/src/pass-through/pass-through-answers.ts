@@ -22,7 +22,7 @@ export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<A
   const body = known && gridStatus(known.body, now)
   if (known === null || body === null) {
     const status = await latest.status()
-    const why = status?.mode === 'open' ? ' The EcoWatt signal cannot be had without an RTE account.' : ''
+    const why = status?.mode === 'open' ? ' The EcoWatt signal is not available without an RTE account.' : ''
     throw insufficientData(`No grid signal that was published covers today.${why}`, gridSignalHealth(status, now))
   }
   return {
@@ -58,13 +58,13 @@ export function gridVersion(
 /** Answers `GET /v1/tariff/today`: the tariff at this instant; an unknown colour is an answer, not an error. */
 export async function answerTariffToday({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
-  const ofThisTime = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
-  const body = tariffToday(ofThisTime?.body ?? null, now)
+  const known = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
+  const body = tariffToday(known?.body ?? null, now)
   return {
     body,
-    mode: ofThisTime?.body.mode ?? (await latest.status())?.mode ?? null,
-    isDegraded: body.color === null || body.inForce.color === null || ofThisTime?.body.usesSpare === true,
-    ...tariffVersion(ofThisTime, body, now),
+    mode: known?.body.mode ?? (await latest.status())?.mode ?? null,
+    isDegraded: body.color === null || body.inForce.color === null || known?.body.usesSpare === true,
+    ...tariffVersion(known, body, now),
   }
 }
 

@@ -9,9 +9,9 @@ import { type LatestSnapshots, nextComputationMs } from './latest-snapshots.ts'
  */
 export async function readOutlookSources(latest: LatestSnapshots, nowMs: number) {
   const known = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.tariffOutlook()])
-  const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
-  const forecast = ofThisTime(known[0])
-  const [gridStatus, tariff, tariffOutlook] = [ofThisTime(known[1]), ofThisTime(known[2]), ofThisTime(known[3])]
+  const dropFuture = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
+  const forecast = dropFuture(known[0])
+  const [gridStatus, tariff, tariffOutlook] = [dropFuture(known[1]), dropFuture(known[2]), dropFuture(known[3])]
   const dated = [forecast, gridStatus, tariff, tariffOutlook]
   return {
     /** Equal while the same snapshots are the newest. */

@@ -41,7 +41,7 @@ export async function answerTariffOutlook({
   const body = issuedAt && tariffOutlook(known.body.outlook, issuedAt, pricesAt, now)
   if (known === null || body === null) {
     throw insufficientData(
-      'The colours of the season are not all known, so that nobody can say how many red and white days are left.',
+      'Some colours of the season are missing, so the number of red and white days left is unknown.',
       tariffHealth(await latest.status(), now),
     )
   }

@@ -21,7 +21,7 @@ export type ParameterSchema = v.OptionalSchema<v.GenericSchema, string | undefin
 /** The query of an operation: its parameters in the order of the documentation and of the canonical form. */
 export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, undefined>
 
-/** What an entry of `operations/` may say. Facts that are left out have the value in {@link unsaid}. */
+/** The facts of an entry in `operations/`. A fact that is left out has the value in {@link unsaid}. */
 export type OperationFacts = {
   /** Name of the operation: also the name of the constant and, in kebab case, of its file. */
   readonly id: string
@@ -70,13 +70,13 @@ export type OperationFacts = {
 
   /** Speaks the interface of Electricity Maps: takes the key as `auth-token` too, and ignores parameters that it does not know. */
   readonly isFacade?: boolean
-  /** The answer is made from one that is sent as a stream, and counts as one. */
+  /** The answer is made from a streamed answer of another operation, and counts as an open stream. */
   readonly isShapedFromStream?: boolean
 
   /** Chapter of the reference. */
   readonly chapter: keyof typeof chapters
   readonly summary: string
-  /** What a caller must know beyond the summary: Markdown without quotation marks and angle brackets. */
+  /** What a caller must know beyond the summary, in Markdown. */
   readonly notes: string
   /** Query of the recorded example, without the question mark. */
   readonly exampleQuery?: string
@@ -109,7 +109,7 @@ const unsaid = {
   cutInExample: [],
 } as const satisfies Partial<OperationFacts>
 
-/** Any operation, also one that is not in the list: what documentation and routes are made from. */
+/** Any operation, listed or not. Documentation and routes are made from it. */
 export type OperationEntry = Required<OperationFacts>
 
 /** Exactly the facts that were written, and the defaults for the others. */

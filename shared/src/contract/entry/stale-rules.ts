@@ -39,7 +39,7 @@ export const holdsForAnHour: StaleRule = ({ body, madeAt, now }) =>
   now.since(madeAt).total('milliseconds') <= hourMs ? body : null
 
 /**
- * The last body by what it says.
+ * Decides by the content of the last body.
  *
  * @param revise the content to serve, the same object where nothing changes; null when it does not hold any more
  * @returns null also for a body that breaks its schema

@@ -14,7 +14,7 @@ export type TimeOfDay = {
   after: string | null
 }
 
-/** What a parameter of an instant holds before times of day are resolved. */
+/** Value of an instant parameter before times of day are resolved. */
 export type AskedTime = Temporal.Instant | TimeOfDay
 
 /** A remark about instants in an address; tools of language models drop it, because their arguments are JSON. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { ParameterSchema } from '../entry/operation.ts'
 
-/** What a plan can include that a parameter needs. */
+/** A right of a plan that a parameter can need. */
 export type ParameterCapability = 'customWeights'
 
-/** What documentation says of a parameter, and what its schema cannot say: other members are written into its JSON Schema. */
+/** Documentation of a parameter. Members other than the description and the example are written into its JSON Schema, which cannot derive them. */
 export type ParameterNotes = {
   description: string
   example: string | number
@@ -13,7 +13,7 @@ export type ParameterNotes = {
   type?: 'integer'
   format?: 'date-time' | 'double' | 'int32'
   enum?: readonly string[]
-  /** What a plan must include for the parameter. */
+  /** The right of a plan that the parameter needs. */
   capability?: ParameterCapability
   /** Name of the component in the OpenAPI document, where another operation has another parameter of the same name. */
   component?: string
@@ -58,7 +58,7 @@ export function textOf<Value extends object | string>(find: (text: string) => Va
   )
 }
 
-/** What a plan must include for a parameter; null = nothing. */
+/** The right of a plan that a parameter needs; null = none. */
 export function capabilityOf({ wrapped }: ParameterSchema): ParameterCapability | null {
   return v.getMetadata(wrapped)['capability'] === 'customWeights' ? 'customWeights' : null
 }

@@ -17,7 +17,7 @@ const kvas = v.pipe(
   v.picklist(subscribedKvas),
 )
 
-/** What the parameters of a tariff have in common on the operations that have them. */
+/** Tariff parameters that are the same for schedules and exports. */
 const priceParameters = {
   subscribedKva: parameter(kvas, {
     type: 'integer',
@@ -44,7 +44,7 @@ const priceParameters = {
   }),
 }
 
-/** What a kWh costs the client of a schedule. Their defaults depend on each other, so the operation fills them in. */
+/** Tariff parameters of a schedule. Which of them apply depends on the tariff, so the operation fills in their defaults. */
 export const tariffParameters = {
   tariff: parameter(choice(tariffKinds), {
     default: tariffKinds[0],
@@ -55,7 +55,7 @@ export const tariffParameters = {
   ...priceParameters,
 }
 
-/** The same for the exports, which have another default. */
+/** Tariff parameters of the exports, which have another default. */
 export const exportedTariffParameters = {
   tariff: parameter(choice(tariffKinds), {
     component: 'exportTariff',
