@@ -52,7 +52,7 @@ export function createAnswers(deps: AnswersDeps) {
       serviceClient: env.SERVICE_CLIENT,
       upgrades,
       logger,
-      metrics: createUpstreamMetrics(metrics),
+      metrics: createUpstreamMetrics(metrics, zone),
       monotonicMs,
       ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
     }),

@@ -49,7 +49,7 @@ export function createForward(deps: ForwardDeps) {
     timeoutMs = serviceTimeoutMs,
     lookUp = lookUpAddresses,
   } = deps
-  const { countFailure, showCircuit } = deps.metrics(zone)
+  const { countFailure, showCircuit } = deps.metrics
   const rareLog = createRareLog({ logger })
 
   function guarded(id: ServiceId): GuardedService {
@@ -145,8 +145,8 @@ function unavailable(seconds: number, cause?: unknown): AppError {
 /** Values of the gauge. */
 const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 }
 
-/** Makes the metrics of the calls to services. @returns those of a zone */
-export function createUpstreamMetrics(metrics: Metrics) {
+/** Makes the metrics of the calls to services. */
+export function createUpstreamMetrics(metrics: Metrics, zone: string) {
   const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that failed, by reason', [
     'zone',
     'service',
@@ -158,12 +158,12 @@ export function createUpstreamMetrics(metrics: Metrics) {
   ])
   const openings = metrics.counter('gateway_circuit_openings_total', 'Circuit openings', ['zone', 'service'])
 
-  return (zone: string) => ({
+  return {
     countFailure: (service: ServiceId, reason: string): void => failures.inc({ zone, service, reason }),
     showCircuit(service: ServiceId, state: CircuitState): void {
       circuit.set({ zone, service }, stateValues[state])
       if (state === 'open') openings.inc({ zone, service })
     },
-  })
+  }
 }
 export type UpstreamMetrics = ReturnType<typeof createUpstreamMetrics>

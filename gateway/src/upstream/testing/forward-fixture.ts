@@ -23,7 +23,7 @@ export function startForwardFixture(
     internalToken: testToken,
     upgrades: createUpgrades(defaultPlanTable, 'https://example.org/plans'),
     logger: createLogger('gateway', 'silent'),
-    metrics: createUpstreamMetrics(metrics),
+    metrics: createUpstreamMetrics(metrics, 'FR'),
     monotonicMs: () => performance.now() + aheadMs,
     ...options,
   })
