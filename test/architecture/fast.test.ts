@@ -11,7 +11,7 @@ const isFast = (path: string): boolean => /(^|\/)fast\//.test(path)
 /** Path of the folder `fast` that holds a file. */
 const fastFolderOf = (path: string): string => path.slice(0, path.lastIndexOf('/fast/') + '/fast'.length)
 
-/** Values that may be promises, told apart by hand to save a turn of the event loop. */
+/** Checks whether a value is a promise, made by hand to save a turn of the event loop. */
 const maybePromise = /\bMaybePromise\b|\b(?:map|all)MaybePromises?\b|\binstanceof Promise\b|\bwhenRead\b/
 
 /** Files outside `fast/` that hold a trick of fast paths. The client of Postgres wraps promises of the driver, whichever they are. */
@@ -38,7 +38,7 @@ function missingOf(folder: string, sources: readonly SourceFile[]): string[] {
 const folders = [...new Set(code.filter(({ path }) => isFast(path)).map(({ path }) => fastFolderOf(path)))]
 
 describe('fast paths', () => {
-  test('values that may be promises are told apart in folders named fast only', () => {
+  test('only folders named fast check whether a value is a promise', () => {
     expect(tricksOutside(code)).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { circlesOf, isTest, readSources } from './source-files.ts'
 const maxFilesInFolder = 12
 /** Folders of like entries, one a file, which a list names in full: their number says nothing about order. */
 const foldersOfEntries: readonly string[] = ['shared/src/contract/operations']
-/** Up to here a file with one importer beside it is a fragment of that importer. */
+/** Up to here a file with one importer in its folder is a fragment of that importer. */
 const maxFragmentLines = 40
 
 const files = await readSources()
@@ -37,7 +37,7 @@ describe('circles', () => {
   })
 })
 
-describe('rooms', () => {
+describe('folders', () => {
   test(`a folder holds at most ${maxFilesInFolder} source files, unless it is one of like entries`, () => {
     const counts = Map.groupBy(code, ({ path }) => folderOf(path))
     const crowded = [...counts].filter(
@@ -46,7 +46,7 @@ describe('rooms', () => {
     expect(crowded.map(([folder, members]) => `${folder}: ${members.length}`)).toEqual([])
   })
 
-  test(`a file of at most ${maxFragmentLines} lines has no single importer beside it`, () => {
+  test(`a file of at most ${maxFragmentLines} lines has no single importer in its folder`, () => {
     const importers = new Map<string, string[]>()
     for (const { path, imports } of files) {
       for (const target of new Set(imports)) importers.getOrInsertComputed(target, () => []).push(path)
@@ -54,7 +54,7 @@ describe('rooms', () => {
     const fragments = code.filter(({ path, text }) => {
       const [importer, another] = importers.get(path) ?? []
       const isAlone = importer !== undefined && another === undefined && dirname(importer) === dirname(path)
-      // A test that imports the file is an importer too: what has a test of its own may stand alone.
+      // A test that imports the file is an importer too: a file with a test of its own is no fragment.
       const isShort = text.trimEnd().split('\n').length <= maxFragmentLines
       return isShort && isAlone && !path.includes('/feeds/')
     })

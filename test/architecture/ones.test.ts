@@ -49,7 +49,7 @@ describe('one mechanism for each job', () => {
       libraries.filter(({ path }) => !path.startsWith('shared/src/command-line/')).map(({ path }) => path),
     ).toEqual([])
   })
-  test('work that svc-ingest repeats beside its queues is repeated in one way', () => {
+  test('work that svc-ingest repeats outside of its queues is repeated in one way', () => {
     expect(filesWith(/\bsetInterval\(/).filter((path) => path.startsWith('svc-ingest/'))).toEqual([
       'svc-ingest/src/jobs/repeat-work.ts',
     ])

@@ -3,7 +3,7 @@ import { isTest, readSources } from './source-files.ts'
 
 const files = (await readSources()).filter(({ path }) => !isTest(path))
 
-/** Where requests for operations of the contract are read: the services, and the rooms of the gateway that are not pages. */
+/** Where requests for operations of the contract are read: the services, and the folders of the gateway other than pages. */
 const servesOperations =
   /^svc-(carbon|history|score)\/src\/|^gateway\/src\/(pipeline|compat|events|mcp|cache|upstream)\//
 

@@ -16,10 +16,10 @@ const layers = [
   ['testing'],
 ]
 
-/** Where SQL may stand beside the stores: the client, the migrations, and what makes test databases. */
-const sqlRooms = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
-/** Who may read the environment. */
-const envRooms = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
+/** Where SQL may stand, in addition to the stores: the client, the migrations, and what makes test databases. */
+const sqlFiles = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
+/** Files that may read the environment. */
+const environmentReaders = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
 
 const maxLines = 250
 
@@ -102,7 +102,7 @@ describe('imports flow one way', () => {
   })
 })
 
-describe('one room for each fact', () => {
+describe('one place for each fact', () => {
   const offenders = (rule: (file: SourceFile) => boolean, among = code) => among.filter(rule).map(({ path }) => path)
 
   test('no barrels, and no folder or file that is called utils, helpers or common', () => {
@@ -125,11 +125,13 @@ describe('one room for each fact', () => {
   })
 
   test('SQL stands in stores only', () => {
-    expect(offenders(({ path, text }) => /\b(sql|tx)(<[^`]*>)?`/.test(text) && !sqlRooms.test(path))).toEqual([])
+    expect(offenders(({ path, text }) => /\b(sql|tx)(<[^`]*>)?`/.test(text) && !sqlFiles.test(path))).toEqual([])
   })
 
   test('the environment is read at the edge of a program only', () => {
-    expect(offenders(({ path, text }) => /\b(Bun|process)\.env\b/.test(text) && !envRooms.test(path))).toEqual([])
+    expect(
+      offenders(({ path, text }) => /\b(Bun|process)\.env\b/.test(text) && !environmentReaders.test(path)),
+    ).toEqual([])
   })
 
   test('keys of Redis are made in one file', () => {

@@ -15,7 +15,7 @@ type CallerName = (typeof callers)[number]
 
 const demoKey = createApiKey()
 const demo = { requestsPerMinute: 60_000, requestsPerMonth: 1_000_000 }
-// A short forecast beside a long one: an operator's table may have them, although that of the product has not.
+// A short forecast and a long one: an operator's table may have them, although that of the product has not.
 const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
 const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte }, demo }
 const seams = { ...realAnswerTime, planTable }
@@ -73,7 +73,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-/** The same address in other letters: it was asked by nobody before, and the order of asking begins anew. */
+/** The same address in other letters: no caller has asked for it before, so the order of asking begins anew. */
 const unasked = (path: string, round: number): string =>
   `${path}${path.includes('?') ? '' : '?'}${'&'.repeat(round + 1)}`
 
@@ -92,7 +92,7 @@ describe.each(addresses)('%s', (path, wanted) => {
     }
   }
 
-  test('every caller sees what its plan allows, whoever asked before, the first time and when it is kept', async () => {
+  test('every caller sees what its plan allows, whichever caller asked before, the first time and from the cache', async () => {
     expect(orders).toHaveLength(24)
     for (let first = 0; first < orders.length; first += atOnce(path)) {
       const together = orders.slice(first, first + atOnce(path))

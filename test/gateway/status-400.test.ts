@@ -64,7 +64,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   )
 
   test.skipIf(operation.isFacade)(
-    'a key in the query is refused like any unknown parameter, also beside a good one, and is not repeated',
+    'a key in the query is refused like any unknown parameter, also next to a valid one, and is not repeated',
     async () => {
       for (const secret of [key, createApiKey()]) {
         for (const query of [`x-api-key=${secret}`, `apikey=${secret}`, `${secret}=1`, `hours=1&key=x${secret}`]) {

@@ -62,7 +62,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
       const challenge = response.headers.get('www-authenticate')
       expect(challenge).toContain('Bearer realm="hexawatt"')
       expect(challenge?.startsWith('Basic ')).toBe(operation.exportedAs !== null)
-      // How a key is sent, where one is had, and the key for trials.
+      // How to send a key, where to get one, and the key for trials.
       if (code !== 'revoked_api_key' && code !== 'expired_api_key') expect(problem.detail).toContain('X-Api-Key')
       expect(problem.detail).toContain('http://localhost:8080/plans')
       expect(problem.detail).toContain(demoKey)

@@ -76,7 +76,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
 
 const closedToDemo = everyOperation.filter(([, operation]) => operation.isClosedToDemo)
 
-test.each(closedToDemo)('%s: the demo key does not open it, and says where an account is had', async (_, operation) => {
+test.each(closedToDemo)('%s: the demo key does not open it, and says where to get an account', async (_, operation) => {
   const { path } = operation
   for (const query of ['', ...parameterNames(operation).map((name) => `?${name}=nonsense`)]) {
     const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)

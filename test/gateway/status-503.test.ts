@@ -115,7 +115,7 @@ describe('too little data', () => {
 })
 
 describe.each(serviceClientNames)('a service that is away, asked by the client %s', (client) => {
-  test.each(live)('%s: its last good answer is given, and says that it is one', async (_, operation) => {
+  test.each(live)('%s: its last good answer is served, marked as degraded', async (_, operation) => {
     const gateway = await startRelayed(services, client)
     const call = goodCall(operation)
     // What has parameters is kept from the second time on.
@@ -132,7 +132,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
     expect(response.headers.get('warning')).toBeNull()
     const isText = operation.exportedAs?.startsWith('text/') === true
     v.parse(operation.response, isText ? await response.text() : await response.json())
-    // Whoever holds the good answer is not told that it is still good.
+    // A client that holds the good answer gets no 304.
     expect((await gateway.get(call, { 'if-none-match': good.headers.get('etag') ?? '' })).status).toBe(200)
   })
 
@@ -171,7 +171,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
     expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
   })
 
-  test('takes nothing else along but the forecast of the façade, which is shaped from an export', async () => {
+  test('affects no other operation but the forecast of the façade, which is shaped from an export', async () => {
     const shapedFromScore = 'getElectricityMapsForecast' satisfies OperationId
     const gateway = await startRelayed(['SVC_SCORE_URL'], client)
     gateway.cut()
@@ -197,13 +197,13 @@ describe('a store that is away', () => {
     expect(await gateway.metric('gateway_limits_local')).toBe('1')
   })
 
-  test('Postgres and Redis: known keys go on, others cannot be checked, and nobody is told that a key is wrong', async () => {
+  test('Postgres and Redis: known keys go on, others cannot be checked, and no key is refused as wrong', async () => {
     const gateway = await startRelayed(['REDIS_URL', 'DATABASE_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)
     gateway.cut()
     // Made while the gateway hears of nothing.
     const unknown = { 'x-api-key': await system.createKey('pro') }
-    // At once: whoever needs Postgres waits for its next connection.
+    // At once, because each request that needs Postgres waits for its next connection.
     await Promise.all(
       everyOperation.map(async ([id, operation]) => {
         const call = goodCall(operation)

@@ -90,7 +90,7 @@ test('a missing key is asked for once in 30 s', async () => {
   expect(reads()).toBe(2)
 })
 
-test('all who wait for the same key share one query', async () => {
+test('requests that wait for the same key share one query', async () => {
   const { cache, reads } = setUp(async () => active)
   expect(await Promise.all(Array.from({ length: 20 }, () => cache.find('a')))).toEqual(Array(20).fill(active))
   expect(reads()).toBe(1)
@@ -107,7 +107,7 @@ async function flood(cache: ReturnType<typeof setUp>['cache'], keys: number = bu
   for (let index = 0; index < keys; index += 1) await cache.find(madeUp(index))
 }
 
-test('made-up keys push no good record out', async () => {
+test('made-up keys evict no record of a valid key', async () => {
   const { cache, pass, reads } = setUp(onlyGood)
   await cache.find(good)
   for (let i = 0; i < keyCacheLimits.maxNegatives + 10; i += 1) {
@@ -132,7 +132,7 @@ test('a flood of made-up keys reaches the store at a bounded rate, and beyond it
   expect(reads()).toBe(burst + ratePerSecond)
 })
 
-test('beyond the rate an unknown key is missing without a read while all keys are known, and nobody is told so when they are not', async () => {
+test('beyond the rate an unknown key is missing without a read while all keys are known, and cannot be checked while they are not', async () => {
   const { cache, pass, reads } = setUp(onlyGood)
   cache.confirm(1_000)
   await flood(cache, 3 * burst)
@@ -144,7 +144,7 @@ test('beyond the rate an unknown key is missing without a read while all keys ar
   await expect(cache.find(hashApiKey('two more'))).rejects.toThrow(KeyStoreBusyError)
 })
 
-test('a good key that is not cached gets in during a flood', async () => {
+test('a valid key that is not cached is accepted during a flood', async () => {
   const { cache, reads } = setUp(onlyGood)
   cache.noteChange(good)
   cache.confirm(1_000)
@@ -153,7 +153,7 @@ test('a good key that is not cached gets in during a flood', async () => {
   expect(reads()).toBe(burst + 1)
 })
 
-test('a key that was made during a flood gets in when its making is noted, and in quiet times at once', async () => {
+test('a key that was created during a flood is accepted when the key watch notices it, and in quiet times at once', async () => {
   let exists = false
   const { cache } = setUp(async (sha256) => (sha256 === good && exists ? active : null))
   cache.confirm(1_000)

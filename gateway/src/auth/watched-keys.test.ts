@@ -120,7 +120,7 @@ test('a record is read again within a day although no change was noted, and keys
   expect(reads()).toBe(2 * some.length)
 })
 
-test('a change drops the record of its key alone, and one that was read after the change stays', async () => {
+test('a change drops only the record of its key, and a record that was read after the change stays', async () => {
   const { cache, poll, reads, change } = setUp()
   change(first)
   change(second)

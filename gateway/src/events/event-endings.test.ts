@@ -45,7 +45,7 @@ async function openUnread(query: string): Promise<Socket> {
   return socket
 }
 
-test('a listener that does not read is ended; who reads beside it gets every event', async () => {
+test('a listener that does not read is ended; another that reads gets every event', async () => {
   const reader = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await reader.take(1)
   const unread = await openUnread('?kinds=outlook')

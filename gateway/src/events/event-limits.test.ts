@@ -97,7 +97,7 @@ test('at a limit the event limit says which, with the body of its problem, and t
   await whenIdle()
 })
 
-test('an account has a bounded number of streams over all its keys; another account is served beside it, and so are its other answers', async () => {
+test('an account has a bounded number of streams over all its keys; another account is served, and so are other requests of the account', async () => {
   const account = `account ${crypto.randomUUID()}`
   const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
   const streams = await Promise.all(
@@ -107,12 +107,12 @@ test('an account has a bounded number of streams over all its keys; another acco
   const refused = await fetch(`${gateway.url}${getEvents.path}`, { headers: { 'x-api-key': two.key } })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
   expect((await problemOf(refused)).code).toBe('too_many_streams')
-  const beside = await openEvents(gateway.url, (await storeTestKey(gateway)).key)
-  expect(beside.response.status).toBe(200)
+  const other = await openEvents(gateway.url, (await storeTestKey(gateway)).key)
+  expect(other.response.status).toBe(200)
   const past = await fetch(`${gateway.url}/v1/score/history`, { headers: { 'x-api-key': two.key } })
   expect(past.status).not.toBe(429)
   await past.body?.cancel()
-  for (const stream of [...streams, beside]) stream.leave()
+  for (const stream of [...streams, other]) stream.leave()
   await whenIdle()
   const again = await openEvents(gateway.url, two.key, { query: '?kinds=grid' })
   expect(again.response.status).toBe(200)
@@ -130,7 +130,7 @@ test('a request that is refused after its place was taken gives it back', async 
   }
 })
 
-test('a revoked key ends its streams at once, although no gateway was told of it', async () => {
+test('a revoked key ends its streams at once, although no gateway was notified', async () => {
   const created = await storeTestKey(gateway)
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   await stream.take(1)
@@ -139,7 +139,7 @@ test('a revoked key ends its streams at once, although no gateway was told of it
   expect(await endedStreams(gateway, 'key')).toBeGreaterThan(0)
 })
 
-test('another plan goes on with what that plan is answered', async () => {
+test('after a change of plan the stream goes on with the answers of the new plan', async () => {
   const created = await storeTestKey(gateway, 'pro')
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   expect((await stream.next())?.data).toContain('"plan":"pro"')

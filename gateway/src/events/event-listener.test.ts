@@ -8,7 +8,7 @@ import { createEventVersion, readEventId, type SeenMarks } from './event-version
 const encoder = new TextEncoder()
 const comment = encoder.encode(':\n\n')
 
-/** A listener whose stream is read by the test, or by nobody. */
+/** A listener whose stream is read by the test, or not at all. */
 function listen(seen: SeenMarks = {}, kinds: readonly EventKind[] = eventKinds) {
   const ends: EndReason[] = []
   const listener = createEventListener({ kinds: new Set(kinds), seen, onEnd: (reason) => ends.push(reason) })

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
 
-test('who connects has the newest of each kind at once, byte for byte as its GET answers the same plan, and uncompressed', async () => {
+test('a client that connects has the newest of each kind at once, byte for byte as its GET answers the same plan, and uncompressed', async () => {
   for (const plan of planIds) {
     const { key: ofPlan } = await storeTestKey(gateway, plan)
     const stream = await openEvents(gateway.url, ofPlan)
@@ -112,7 +112,7 @@ test('another gateway resumes with exactly what is newer, and not with what a se
   versions.move('carbon', '13')
 })
 
-test('an id that is none of ours resumes nothing: everything is sent', async () => {
+test('an id that the gateway did not make resumes nothing: everything is sent', async () => {
   for (const lastEventId of ['7', 'score=,carbon', 'x'.repeat(2_000), 'score=1-a,score=1-b,__proto__=1-c']) {
     const stream = await openEvents(gateway.url, key, { lastEventId, query: '?kinds=carbon,grid' })
     expect((await stream.take(2)).map(({ event }) => event)).toEqual(['carbon', 'grid'])
@@ -169,7 +169,7 @@ test('a browser may send the key and the last id from any page', async () => {
   )
 })
 
-test('what is wrong with a request is said as elsewhere', async () => {
+test('a request with an error is refused as by other operations', async () => {
   const asked: [query: string, headers: Record<string, string>, status: number, code: string, detail: string][] = [
     ['?kinds=score,wind', { 'x-api-key': key }, 400, 'invalid_parameter', 'score,wind'],
     ['?kinds=', { 'x-api-key': key }, 400, 'invalid_parameter', 'score, carbon, outlook, grid, tariff'],

@@ -39,7 +39,7 @@ async function answerTo(request: string): Promise<string> {
 const statusOf = (answer: string): number => Number(answer.slice('HTTP/1.1 '.length).split(' ', 1)[0])
 
 test.each(['', 'a b', 'x/api/status', 'x?y', 'x#y', '[', '%', 'x:99999', '<>|^', '\xff', 'user@x'])(
-  'a Host that is none (%p) changes nothing: what is there is answered, and what is not with a problem',
+  'an invalid Host (%p) changes nothing: known paths are answered, others with a problem',
   async (host) => {
     const ask = (target: string) => answerTo(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(await ask('/api/plans'))).toBe(200)
@@ -55,7 +55,7 @@ describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host
   const begin = host === null ? 'HTTP/1.0\r\n' : `HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
   const ask = async (target: string) => answerTo(`GET ${target} ${begin}X-Api-Key: ${await scaleKey}\r\n\r\n`)
 
-  test('what a service answers is answered', async () => {
+  test('the answer of a service is passed on', async () => {
     for (const path of ['/v1/carbon/intensity', '/v1/score?profile=carbon', '/v1/score/history', '/api/coverage']) {
       expect([path, statusOf(await ask(path))]).toEqual([path, 200])
     }
@@ -106,7 +106,7 @@ test('a key that was sent as the id of the request is neither taken as one nor p
   expect(service.requests.at(-1)?.headers.get('x-request-id')).toBe(answer.headers.get('x-request-id'))
 })
 
-test('callers who get one kept answer at the same time each get their own id and their own limits', async () => {
+test('callers that get one cached answer at the same time each get their own id and their own limits', async () => {
   const keys = await Promise.all([storeTestKey(gateway, 'pro'), storeTestKey(gateway, 'pro')])
   const asked = Array.from({ length: 60 }, (_, i) => ({
     id: `request-${i}`,
@@ -125,7 +125,7 @@ test('callers who get one kept answer at the same time each get their own id and
   }
 })
 
-test('what one caller was told of limits is not told to the next, who was not counted', async () => {
+test('the limit headers of one caller do not reach the next caller, who was not counted', async () => {
   const limitOf = async (method: string) =>
     (await fetch(`${gateway.url}/api/plans`, { method })).headers.get('ratelimit-policy')
   expect(await limitOf('GET')).toContain('"minute"')

@@ -35,9 +35,9 @@ async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
 const requestLines = (lines: readonly Record<string, unknown>[]) => lines.filter(({ msg }) => msg === 'request').length
 
 test.each([
-  ['for what is not there', `uncounted, 404`],
+  ['for unknown paths', `uncounted, 404`],
   ['that a limit refuses', `counted('minute'), 429`],
-])('a flood of requests %s is no flood of lines, and how many were left out is told', async (_, request) => {
+])('a flood of requests %s is no flood of log lines, and the number of dropped lines is logged', async (_, request) => {
   const lines = await linesOf(`
     flood(5_000, ${request})
     nowMs += 2_000

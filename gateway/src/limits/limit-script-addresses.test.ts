@@ -126,7 +126,7 @@ test('beyond the bound an address gets no state, those that have one go on, and 
   expect(await verdictsOf(now + 120, known, 1)).toEqual([noRoom])
 })
 
-test('a limit that is reached refuses before the room does: nobody wins by asking from new addresses of a full block', async () => {
+test('a limit that is reached refuses before the bound of addresses does: new addresses of a full block are refused too', async () => {
   await redis.flushdb()
   const wider = [id()]
   const now = november + 120 * 9

@@ -150,7 +150,7 @@ test('with a cap of the month every decision is that of the slow definition: a r
   )
 })
 
-test('a clock that goes back lets nobody exceed the limit and nobody wait for longer than a window', async () => {
+test('with a clock that goes back no caller exceeds the limit, and none waits longer than a window', async () => {
   const subject = subjectOf('demo', 3)
   const now = november + 50_000
   expect(await taken(now, subject, 2)).toEqual([passed, passed])

@@ -33,7 +33,7 @@ const send = (key: string, init: RequestInit = {}) =>
     ...init,
   })
 
-test('an account has a bounded number of messages at once, over all its keys; another account is served beside it', async () => {
+test('an account has a bounded number of messages at once, over all its keys; another account is served', async () => {
   const account = `account ${crypto.randomUUID()}`
   const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
   const other = await storeTestKey(gateway)
@@ -44,9 +44,9 @@ test('an account has a bounded number of messages at once, over all its keys; an
   const refused = await send(two.key)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
   expect((await problemOf(refused)).code).toBe('too_many_streams')
-  const beside = send(other.key)
+  const another = send(other.key)
   answers.resolve()
-  expect((await beside).status).toBe(200)
+  expect((await another).status).toBe(200)
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
   expect((await send(two.key)).status).toBe(200)
 })

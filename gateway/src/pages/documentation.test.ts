@@ -46,7 +46,7 @@ describe('the reference', () => {
     for (const address of loaded) expect(address).toMatch(/^docs\/assets\//)
   })
 
-  test('has its files beside it, with types and for ever', async () => {
+  test('has its files at paths of their own, with types, cacheable for ever', async () => {
     const types = await Promise.all(
       loaded.map(async (address) => {
         const response = await ask(`/${address}`)
@@ -84,7 +84,7 @@ describe('the reference', () => {
 describe('every page', () => {
   const paths = ['/docs', '/openapi.json', '/llms.txt', '/problems', ...problemCodes.map((code) => `/problems/${code}`)]
 
-  test.each(paths)('%s has a tag, and is not sent again to who has it', async (path) => {
+  test.each(paths)('%s has a tag, and is not sent again to a client that has it', async (path) => {
     const etag = (await ask(path)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/"[0-9a-z]+"$/)
     const again = await ask(path, { 'if-none-match': etag })

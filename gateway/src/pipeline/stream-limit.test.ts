@@ -34,7 +34,7 @@ async function holdAll(key: string): Promise<() => Promise<void>> {
   // Answers that nothing refers to any more would be given up by the runtime before that.
   return async () => {
     for (const { body } of held) await body?.cancel()
-    await until('room for a stream', async () => {
+    await until('a stream is admitted', async () => {
       const answer = await ask(key)
       await answer.body?.cancel()
       return answer.status === 200
@@ -79,7 +79,7 @@ test('a refused stream costs nothing of the month, and other operations of the a
   await release()
 })
 
-test('what is no stream in the end holds no place: HEAD, 304, refusals, failures, short answers and clients that left', async () => {
+test('a request that ends without a stream holds no slot: HEAD, 304, refusals, failures, short answers and clients that left', async () => {
   const { key } = await storeTestKey(gateway)
   const answers: (() => Response | Promise<Response>)[] = [
     () => new Response(null, { status: 304 }),

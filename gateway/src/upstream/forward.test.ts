@@ -119,7 +119,10 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       ['an empty 204', () => new Response(null, { status: 204 })],
       ['a body above the cap', () => new Response(new Uint8Array(5 * 1024 * 1024))],
       ['a body above the cap, undeclared', () => new Response(new Blob([new Uint8Array(5 * 1024 * 1024)]).stream())],
-      ['a body that nobody asked to compress', () => new Response('x', { headers: { 'content-encoding': 'gzip' } })],
+      [
+        'a compressed body that was not asked for',
+        () => new Response('x', { headers: { 'content-encoding': 'gzip' } }),
+      ],
       [
         'half a body',
         () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{"from":') })),

@@ -88,7 +88,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     start(second, one.port)
     fixture.names.addresses = [first, second]
     const seen: unknown[] = []
-    // Never so long that a connection would be closed because nobody uses it.
+    // Never so long that a connection would be closed because it is unused.
     for (let step = 0; step < 14; step++) {
       fixture.moveOn(3_000)
       seen.push(...(await askAtOnce(fixture, way, 4)))

@@ -103,7 +103,7 @@ function unknownParameters(names: readonly QueryParameterName[]): RefusedQuery[]
   }))
 }
 
-/** What a parameter of a load, or of the tariff of an export, is given with beside its load or quantity, so that nothing else is wrong. */
+/** What a parameter of a load, or of the tariff of an export, is given in addition to its load or quantity, so that nothing else is wrong. */
 const companions: Readonly<Partial<Record<QueryParameterName, readonly string[]>>> = {
   earliest: [],
   latest: [],

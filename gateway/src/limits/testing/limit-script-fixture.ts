@@ -13,7 +13,7 @@ export const november = Date.UTC(2096, 10, 1) / 1_000
 export const december = Date.UTC(2096, 11, 1) / 1_000
 export const novemberIndex = 2096 * 12 + 10
 
-/** A subject that nobody else counts. */
+/** A subject that no other test counts. */
 export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
   const month = kind === 'anonymous' ? null : { quota: cap, cap }
   // Addresses lie together: the number of those with a state is bounded by the place.

@@ -43,7 +43,7 @@ test('before anything was computed the page says so to people, and the answer to
 })
 
 describe('when there is a snapshot', () => {
-  test('it is answered without a key, with its mode, and not again to who has it', async () => {
+  test('it is answered without a key, with its mode, and not sent again to a client that has it', async () => {
     await write(dashboardSnapshot, snapshot, now)
     const answer = await get('/api/dashboard')
     expect([answer.status, answer.headers.get('x-data-mode')]).toEqual([200, 'demo'])

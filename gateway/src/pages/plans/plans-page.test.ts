@@ -38,7 +38,7 @@ function cellsOf(text: string): Record<string, string[]> {
 }
 
 describe('the page /plans', () => {
-  test('is French, or English when that is asked for, and is not sent again to who has it', async () => {
+  test('is French, or English when that is asked for, and is not sent again to a client that has it', async () => {
     expect(await textOf()).toContain('<html lang="fr"')
     const english = await ask({}, '?lang=en')
     expect([english.status, english.headers.get('content-language')]).toEqual([200, 'en'])

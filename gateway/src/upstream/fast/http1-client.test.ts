@@ -76,7 +76,7 @@ describe('connections', () => {
     expect(server.seen.connections).toBe(3)
   })
 
-  test('on which something comes that nobody asked for are closed, and nobody ever reads it', async () => {
+  test('on which bytes come without a request are closed, and no caller reads those bytes', async () => {
     const server = startServer((socket, _text, turn) => {
       socket.write(ok('asked'))
       if (turn === 1) setTimeout(() => socket.write(ok('forged')), 5)
@@ -96,7 +96,7 @@ describe('connections', () => {
     expect(server.seen.connections).toBe(2)
   })
 
-  test('that nobody needs are closed after four seconds', async () => {
+  test('that no call needs are closed after four seconds', async () => {
     let aheadMs = 0
     const server = startServer((socket) => socket.write(ok('a')))
     const monotonicMs = () => performance.now() + aheadMs

@@ -41,7 +41,7 @@ test.each([
   expect(new TextDecoder().decode(read?.response.body)).toBe('body')
 })
 
-test('answers that come in one piece are told apart', () => {
+test('answers that come in one piece are separated', () => {
   const reader = createResponseReader(10)
   const bytes = Buffer.concat([answerOf('body'), answerOf('next'), Buffer.from('H')])
   const first = reader.read(bytes)
