@@ -4,7 +4,7 @@ import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createApiKey } from './api-key.ts'
-import { challenged, keyRefusal, presentedKey } from './presented-key.ts'
+import { addChallenge, keyRefusal, presentedKey } from './presented-key.ts'
 
 const key = createApiKey()
 const other = createApiKey()
@@ -69,7 +69,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
   })
 
   test('its 401 asks for HTTP Basic first, offers Bearer, and keeps its code', () => {
-    const refusal = challenged(operation, keyRefusal('revoked_api_key', 'Revoked.'), 'Help.')
+    const refusal = addChallenge(operation, keyRefusal('revoked_api_key', 'Revoked.'), 'Help.')
     expect([refusal.code, refusal.options.detail, refusal.options.headers]).toEqual([
       'revoked_api_key',
       'Revoked. Help.',
@@ -119,7 +119,7 @@ test('HTTP Basic counts on no other path, and does not disturb the header there'
   for (const operation of others) {
     expect([operation.path, readOn(operation, { authorization: basic('a', key) })]).toEqual([operation.path, ''])
     expect(readOn(operation, { authorization: basic('a', other), 'x-api-key': key })).toBe(key)
-    const refusal = challenged(operation, keyRefusal('missing_api_key', 'Missing.'), 'Help.')
+    const refusal = addChallenge(operation, keyRefusal('missing_api_key', 'Missing.'), 'Help.')
     expect(refusal.options.headers).toEqual({
       'www-authenticate': 'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
     })

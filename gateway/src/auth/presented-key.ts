@@ -90,7 +90,7 @@ export function keyRefusal(
  *
  * @param help sentences about how a key is sent and obtained
  */
-export function challenged(operation: AnyOperation, refusal: AppError, help: string): AppError {
+export function addChallenge(operation: AnyOperation, refusal: AppError, help: string): AppError {
   const { detail, headers } = refusal.options
   return new AppError(refusal.code, {
     ...refusal.options,

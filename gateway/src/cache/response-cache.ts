@@ -16,10 +16,10 @@ import { serviceRequestOf } from './uncached-responses.ts'
 /** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
 const maxAgeMs = 1_000
 
-/** Cached responses at most; clients choose any weights, so the oldest entry makes room. */
+/** Most cached responses. Clients choose any weights, so the oldest entry is evicted. */
 const maxCachedResponses = 2_000
 
-/** Queries that are remembered as seen once; the oldest is forgotten. */
+/** Most queries that are remembered as seen once; the oldest is forgotten. */
 const maxSeenQueries = 4_096
 
 export type ResponseCacheDeps = {

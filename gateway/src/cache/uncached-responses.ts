@@ -31,14 +31,14 @@ export function createUncachedResponses(forward: Forward) {
       return { status: 304, headers: { ...response.headers, vary }, body: null }
     }
     if (response.status !== 200) throw serviceProblem(response)
-    const body = request.method === 'HEAD' ? await unread(response) : response.body
+    const body = request.method === 'HEAD' ? await cancelBody(response) : response.body
     const typed = { ...response.headers, 'content-type': contentTypeHeader(contentType), vary }
     return encodedResponse(typed, body, headers.get('accept-encoding'))
   }
 }
 
 /** The body for HEAD: a stream of the service is cancelled, because no client reads it. */
-async function unread({ body }: ServiceResponse): Promise<ServiceResponse['body']> {
+async function cancelBody({ body }: ServiceResponse): Promise<ServiceResponse['body']> {
   if (!(body instanceof ReadableStream)) return body
   await body.cancel()
   return emptyStream()

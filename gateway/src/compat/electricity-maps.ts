@@ -61,7 +61,7 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
     const shaped =
       shapedBodies.get(cached) ??
-      shapedBody(admitted, cached.headers, { ...shape(parsed(cached.body), cached.headers), zone })
+      shapedBody(admitted, cached.headers, { ...shape(parseJson(cached.body), cached.headers), zone })
     shapedBodies.set(cached, shaped)
     return present(admitted.context.request, shaped, admitted.contentType)
   }
@@ -78,7 +78,7 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     const { signal } = admitted.context.request
     const response = await forward(serviceRequestOf(source, { accept: 'application/json', conditions: {}, signal }))
     if (response.status !== 200) throw serviceProblem(response)
-    const hours = pastHours(parsed(await readHistory(response.body))).map((hour) => ({ ...hour, zone }))
+    const hours = pastHours(parseJson(await readHistory(response.body))).map((hour) => ({ ...hour, zone }))
     const body = shapedBody(admitted, response.headers, { zone, ...shape(hours) })
     return present(admitted.context.request, body, admitted.contentType)
   }
@@ -128,7 +128,7 @@ function shapedBody({ operation }: Admitted, headers: HeaderValues, body: object
   return createCachedBody({ ...headers, vary: varyOf(operation) }, new TextEncoder().encode(JSON.stringify(body)))
 }
 
-const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes))
+const parseJson = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes))
 
 /** When the data behind an answer last changed, ms; null for one that is served stale. */
 function changedAtMs(headers: HeaderValues): number | null {

@@ -33,7 +33,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
 
     async function publish(version: EventVersion): Promise<void> {
       let sent = 0
-      await inTurns(listeners, (listener) => {
+      await visitInTurns(listeners, (listener) => {
         if (listener.offer(version, 'change')) sent += 1
       })
       onSent(version.kind, sent)
@@ -112,7 +112,7 @@ export type EventChannel = {
 }
 
 /** Does something to each of many listeners, and lets other requests through in between. */
-export async function inTurns<Item>(items: ReadonlySet<Item>, act: (item: Item) => void): Promise<void> {
+export async function visitInTurns<Item>(items: ReadonlySet<Item>, act: (item: Item) => void): Promise<void> {
   let left = listenersPerTurn
   for (const item of [...items]) {
     act(item)

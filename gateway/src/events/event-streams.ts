@@ -7,22 +7,22 @@ import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { createRequestContext, type RequestContext } from '../http/request-context.ts'
 import type { LimitSubject } from '../limits/quota.ts'
-import { type EventChannel, type EventChannels, inTurns, listenersPerTurn } from './event-channels.ts'
+import { type EventChannel, type EventChannels, listenersPerTurn, visitInTurns } from './event-channels.ts'
 import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
 
 /** Pause between two rounds over all streams, ms: keys, limits, heart-beats and the end of the gateway are looked at in each. */
 const roundMs = 500
 
-/** Unread bytes of all listeners together: beyond it those that are behind are ended. */
+/** Most unread bytes of all listeners together; above it the listeners that are behind are cut off. */
 const maxUnreadOfAll = 32 * 1024 * 1024
 
 /**
- * Keys that are checked at once: those of one turn, and as many that are read from the store. More wait for the next round, so that a store that is
- * away is not asked for every stream.
+ * Most keys that are checked at once: those of one turn, and as many that are read from the store. The others wait for the next round, so that a
+ * store that is down is not asked for every stream.
  */
 const maxKeyChecks = 2 * listenersPerTurn
 
-/** A client that lost its stream comes back after so many ms, drawn anew for each, so that thousands do not come at once. */
+/** Pause after which a client opens a lost stream again, ms: drawn for each client, so that thousands do not come at once. */
 const retryMs = { least: 2_000, most: 10_000 } as const
 
 /** Longest `retry` after a limit, ms. */
@@ -58,7 +58,7 @@ export type OpeningStream = {
   release: () => void
 } & Pick<Parameters<typeof createEventListener>[0], 'kinds' | 'seen'>
 
-/** Who listens, and what its stream depends on while it lasts. */
+/** A listener, and what its stream depends on while it lasts. */
 type Subscription = Pick<OpeningStream, 'key' | 'traceId'> & {
   listener: EventListener
   record: KeyRecord
@@ -100,7 +100,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     subscriptions.add(subscription)
     opening.channel.listeners.add(listener)
     deps.onListeners(subscriptions.size)
-    listener.send(retryHint(drawnRetryMs()))
+    listener.send(retryHint(drawRetryMs()))
     offerKnown(subscription, 'opening')
     return listener.stream
   }
@@ -112,7 +112,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     }
   }
 
-  /** Another plan has other rights: the stream goes on with what these are answered. */
+  /** Moves a stream to the channel of its new plan: from now on it gets the answers of that plan's rights. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
     const { listener } = subscription
     const channel = channels.channelOf(record)
@@ -126,8 +126,8 @@ export function createEventStreams(deps: EventStreamsDeps) {
     offerKnown(subscription, 'change')
   }
 
-  function noteRecord(subscription: Subscription, record: KeyRecord): void {
-    // It may have ended while its key was read.
+  function updateRecord(subscription: Subscription, record: KeyRecord): void {
+    // The stream may have ended while its key was read.
     if (!subscriptions.has(subscription)) return
     // A new plan has other limits: the stream is counted again at once, as if it were opened now.
     if (record.rights !== subscription.record.rights) subscription.countAtMs = monotonicMs()
@@ -136,17 +136,17 @@ export function createEventStreams(deps: EventStreamsDeps) {
     background(logger, 'events: change of plan', moveTo(subscription, record))
   }
 
-  /** A key that cannot be checked now is not refused: only one that is known not to hold ends its stream. */
-  function endUnlessUnknown({ listener }: Subscription, error: unknown): void {
-    if (toAppError(error).status === 401) listener.end('key', retryHint(drawnRetryMs()))
+  /** Ends the stream of a key that is no longer valid; a key that cannot be checked now keeps its stream. */
+  function endIfRefused({ listener }: Subscription, error: unknown): void {
+    if (toAppError(error).status === 401) listener.end('key', retryHint(drawRetryMs()))
   }
 
   async function checkKey(subscription: Subscription): Promise<void> {
     keyChecks += 1
     try {
-      noteRecord(subscription, await authenticate(subscription.key))
+      updateRecord(subscription, await authenticate(subscription.key))
     } catch (error) {
-      endUnlessUnknown(subscription, error)
+      endIfRefused(subscription, error)
     } finally {
       keyChecks -= 1
     }
@@ -164,7 +164,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
       const refusal = toAppError(error)
       countAnswer(context, refusal.status)
       const { retryAfterSeconds = 0 } = refusal.options
-      const retry = retryHint(Math.min(retryAfterSeconds * 1_000, maxRetryMs) + drawnRetryMs())
+      const retry = retryHint(Math.min(retryAfterSeconds * 1_000, maxRetryMs) + drawRetryMs())
       const body = problemDetails(refusal, { publicBaseUrl, instance: getEvents.path, traceId })
       const event = encoder.encode(`event: ${limitEvent}\ndata: ${JSON.stringify(body)}\n\n`)
       listener.end('limit', new Uint8Array([...retry, ...event]))
@@ -183,11 +183,11 @@ export function createEventStreams(deps: EventStreamsDeps) {
     if (isBeat) beatAtMs = nowMs + heartbeatSeconds * 1_000
     let unread = 0
     try {
-      await inTurns(subscriptions, (subscription) => {
+      await visitInTurns(subscriptions, (subscription) => {
         const { listener } = subscription
-        // It may have ended since the round began.
+        // The stream may have ended since the round began.
         if (!subscriptions.has(subscription)) return
-        if (isStopping) return listener.end('stopping', retryHint(drawnRetryMs()))
+        if (isStopping) return listener.end('stopping', retryHint(drawRetryMs()))
         unread += listener.unreadBytes()
         if (unread > maxUnreadOfAll && listener.unreadBytes() > 0) return listener.cut('slow')
         if (isBeat) {
@@ -213,7 +213,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   }
 }
 
-function drawnRetryMs(): number {
+function drawRetryMs(): number {
   return Math.round(retryMs.least + Math.random() * (retryMs.most - retryMs.least))
 }
 

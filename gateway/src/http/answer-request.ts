@@ -5,7 +5,7 @@ import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Limiter, Quota } from '../limits/quota.ts'
-import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
+import { addGivenBack, writeQuotaHeaders } from '../limits/quota-response.ts'
 import { clientGoneStatus, commonHeaders, type GatewayResponse } from './gateway-response.ts'
 import type { LargeBodies, LargeBody } from './large-bodies.ts'
 import { type Observe, type RequestContext, traceOf } from './request-context.ts'
@@ -40,7 +40,7 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
   function settleQuota({ counted }: RequestContext, status: number): Quota | null {
     if (counted === null || status === 200 || counted.quota.refusedBy !== null) return counted?.quota ?? null
     limiter.giveBackMonth(counted.subject, counted.quota)
-    return afterGiveBack(counted.quota)
+    return addGivenBack(counted.quota)
   }
 
   function respond(context: RequestContext, { status, headers }: GatewayResponse, body: SentBody): Response {

@@ -52,8 +52,8 @@ export function compressStream(source: ByteStream, encoding: ContentEncoding): B
   if (encoding === 'identity') return source
   const compressor = createCompressor(encoding)
   // The pipeline ends both sides and tells the reader of the body: nothing is left to do here.
-  pipeline(asNode(source), compressor, () => undefined)
-  return asWeb(compressor)
+  pipeline(toNodeStream(source), compressor, () => undefined)
+  return toWebStream(compressor)
 }
 
 function createCompressor(encoding: Exclude<ContentEncoding, 'identity'>): Transform {
@@ -80,10 +80,10 @@ function createCompressor(encoding: Exclude<ContentEncoding, 'identity'>): Trans
 }
 
 /** The stream types of node and the web describe the same objects. */
-function asNode(stream: ByteStream): Readable {
+function toNodeStream(stream: ByteStream): Readable {
   return Readable.fromWeb(stream as unknown as NodeReadableStream)
 }
 
-function asWeb(stream: Readable): ByteStream {
+function toWebStream(stream: Readable): ByteStream {
   return Readable.toWeb(stream) as unknown as ByteStream
 }

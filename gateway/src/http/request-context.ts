@@ -21,7 +21,7 @@ export type SentQuery = {
   text: string
   /** The refusal of a value instead of values: missing rights, and then the type of the answer, are refused before it. */
   values: ParsedQuery<AnyOperation> | AppError
-  /** Those that were sent: the address means another instant as soon as such a time comes. */
+  /** The times of day that were sent: the address means another instant as soon as one of them comes. */
   timesOfDay: readonly Temporal.PlainTime[]
 }
 

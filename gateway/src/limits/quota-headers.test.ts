@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseList } from 'structured-headers'
 import type { Quota } from './quota.ts'
-import { afterGiveBack, writeQuotaHeaders } from './quota-response.ts'
+import { addGivenBack, writeQuotaHeaders } from './quota-response.ts'
 
 const quota: Quota = {
   refusedBy: null,
@@ -46,7 +46,7 @@ test('without a month there is no word of one', () => {
   expect([...headers.keys()].filter((name) => name.includes('month'))).toEqual([])
   expect(listOf(headers, 'ratelimit-policy')).toEqual([['minute', { q: 60, w: 60 }]])
   expect(listOf(headers, 'ratelimit')).toEqual([['minute', { r: 59, t: 61 }]])
-  expect(afterGiveBack({ ...quota, month: null })).toEqual({ ...quota, month: null })
+  expect(addGivenBack({ ...quota, month: null })).toEqual({ ...quota, month: null })
 })
 
 test.each([
@@ -57,6 +57,6 @@ test.each([
 ])('with %d left of the month the headers say %s, and %s when one was given back', (remaining, before, after) => {
   const month = quota.month && { ...quota.month, remaining }
   const shown = (of: Quota) => headersOf(of).get('x-ratelimit-remaining-month')
-  expect([shown({ ...quota, month }), shown(afterGiveBack({ ...quota, month }))]).toEqual([before, after])
+  expect([shown({ ...quota, month }), shown(addGivenBack({ ...quota, month }))]).toEqual([before, after])
   expect(listOf(headersOf({ ...quota, month }), 'ratelimit')[1]?.[1]).toEqual({ r: Number(before), t: 864_000 })
 })

@@ -14,7 +14,7 @@ const minuteSeconds = 60
 export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
   if (quota === null) return
   const { minute, month } = quota
-  const minuteLeft = left(minute)
+  const minuteLeft = countLeft(minute)
   const minutePolicy = `"minute";q=${minute.limit};w=${minuteSeconds}`
   const minuteState = `"minute";r=${minuteLeft};t=${minute.resetSeconds}`
   headers.set('x-ratelimit-limit-minute', String(minute.limit))
@@ -24,7 +24,7 @@ export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
     headers.set('ratelimit', minuteState)
     return
   }
-  const monthLeft = left(month)
+  const monthLeft = countLeft(month)
   headers.set('x-ratelimit-limit-month', String(month.limit))
   headers.set('x-ratelimit-remaining-month', String(monthLeft))
   headers.set('ratelimit-policy', `${minutePolicy}, "month";q=${month.limit}`)
@@ -32,12 +32,12 @@ export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
 }
 
 /** The quota after one request of the month was given back. */
-export function afterGiveBack(quota: Quota): Quota {
+export function addGivenBack(quota: Quota): Quota {
   const { month } = quota
   return month === null ? quota : { ...quota, month: { ...month, remaining: month.remaining + 1 } }
 }
 
-function left({ remaining }: LimitState): number {
+function countLeft({ remaining }: LimitState): number {
   return Math.max(0, remaining)
 }
 

@@ -33,7 +33,7 @@ export async function createReferencePages(document: OpenApiDocument): Promise<R
   const page = await plugin.handle(new Request(`http://localhost${referencePath}`))
   const body = JSON.stringify(document)
   return new Map([
-    [referencePath, createReferencePage(withLocalScript(await page.text(), script), document)],
+    [referencePath, createReferencePage(useLocalScript(await page.text(), script), document)],
     [documentPath, createServedPage({ contentType: 'application/json', body, maxAgeSeconds: pageMaxAgeSeconds })],
     [script.path, script.page],
     [style.path, style.page],
@@ -46,7 +46,7 @@ export async function createReferencePages(document: OpenApiDocument): Promise<R
  *
  * @throws when the page holds no such address: another version of the plugin writes another page
  */
-function withLocalScript(html: string, script: VersionedAsset): string {
+function useLocalScript(html: string, script: VersionedAsset): string {
   const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
   if (address === undefined) throw new Error('the reference page is not the one that is known')
   return html.replace(address, () => relativePath(script))

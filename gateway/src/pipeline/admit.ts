@@ -6,7 +6,7 @@ import { type Caller, demoCaller, publicCaller } from '../auth/caller.ts'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { KeyHelp } from '../auth/key-help.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
-import { challenged, presentedKey } from '../auth/presented-key.ts'
+import { addChallenge, presentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Limiter, LimitSubject } from '../limits/quota.ts'
 import { quotaRefusal } from '../limits/quota-response.ts'
@@ -39,7 +39,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
       if (!(error instanceof AppError) || error.status !== 401) throw error
       await countAddress(context)
       const isKnown = error.code === 'revoked_api_key' || error.code === 'expired_api_key'
-      throw challenged(operation, error, keyHelp(operation, context.request.url, isKnown))
+      throw addChallenge(operation, error, keyHelp(operation, context.request.url, isKnown))
     }
   }
 

@@ -61,7 +61,7 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   const text = canonicalText(parameters)
   const length = operation.path.length + 1 + text.length
   if (length > maxTargetLength) throw addressTooLong(length)
-  const values = refusalOr(() => parseParameters(operation, parameters))
+  const values = parseOrRefuse(() => parseParameters(operation, parameters))
   if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
   const times = timesOfDay(values)
   const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
@@ -72,7 +72,7 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   return { parameters, text: canonicalText(named), values, timesOfDay: times }
 }
 
-function refusalOr<Value>(parse: () => Value): Value | AppError {
+function parseOrRefuse<Value>(parse: () => Value): Value | AppError {
   try {
     return parse()
   } catch (error) {
@@ -82,10 +82,10 @@ function refusalOr<Value>(parse: () => Value): Value | AppError {
 }
 
 function canonicalText(parameters: ReceivedParameters): string {
-  return parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+  return parameters.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&')
 }
 
-function encoded(value: string): string {
+function encodeValue(value: string): string {
   return plainValue.test(value) ? value : encodeURIComponent(value).replace(plainAgain, decodeURIComponent)
 }
 

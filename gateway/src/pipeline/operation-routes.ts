@@ -116,10 +116,10 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   function answerOf(operation: Operation): AnswerResource {
     if (operation.owner === 'gateway') {
       const handle = deps.own[operation.id]
-      return (context) => handle({ ...admitted(context, operation), values: context.query.values })
+      return (context) => handle({ ...toAdmittedRequest(context, operation), values: context.query.values })
     }
     const handle = operation.isLive ? deps.answerCached : deps.answerUncached
-    return (context) => handle(admitted(context, operation))
+    return (context) => handle(toAdmittedRequest(context, operation))
   }
 
   /** The answer to a query with times of day. */
@@ -156,7 +156,10 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   ]
 }
 
-function admitted<Admitted extends Operation>(context: RequestContext, operation: Admitted): AdmittedRequest<Admitted> {
+function toAdmittedRequest<Admitted extends Operation>(
+  context: RequestContext,
+  operation: Admitted,
+): AdmittedRequest<Admitted> {
   const { query, caller, contentType, language } = context
   return { context, operation, query: query.text, caller, contentType, language }
 }

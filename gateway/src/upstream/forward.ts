@@ -113,7 +113,7 @@ export function createForward(deps: ForwardDeps) {
     const { status, headers } = response
     if (status === 304) return { status, headers, body: null }
     if (status === 200) return response
-    if (isForwardableProblem(response)) return status === 403 ? withUpgrade(response, upgrades) : response
+    if (isForwardableProblem(response)) return status === 403 ? addUpgrade(response, upgrades) : response
     countFailure(request.operation.owner, `status_${status}`)
     rareLog.error({ ...about(request), status }, 'service answered with a status that clients must not see')
     throw unavailable(retryAfterSeconds)
@@ -122,7 +122,7 @@ export function createForward(deps: ForwardDeps) {
 export type Forward = ReturnType<typeof createForward>
 
 /** The refusal of a right with the way to it, which no service knows. */
-function withUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']): ServiceResponse {
+function addUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']): ServiceResponse {
   if (!(response.body instanceof Uint8Array)) return response
   const problem: unknown = JSON.parse(new TextDecoder().decode(response.body))
   const body = JSON.stringify({ ...Object(problem), ...upgrades.ofProblem(Object(problem)) })

@@ -47,7 +47,7 @@ export function createLimitCommands(redis: RedisConnection): LimitCommands {
   }
 }
 
-/** Of a reply of the script, the first number tells the rest: the script makes them all. */
+/** Whether a reply of the limit script is a list of numbers. Only the first is checked, because the script makes all of them. */
 function isNumbers(reply: unknown): reply is number[] {
   return Array.isArray(reply) && typeof reply[0] === 'number'
 }

@@ -1,7 +1,6 @@
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
 import {
-  asServiceCallError,
   forwardedHeaders,
   requireSendable,
   type ServiceCall,
@@ -10,6 +9,7 @@ import {
   type ServiceClient,
   type StreamEvents,
   type StreamedResponse,
+  toServiceCallError,
   type WholeResponse,
 } from './service-call.ts'
 
@@ -114,7 +114,7 @@ function createEnding({ signal, timeoutMs }: FetchCall) {
     },
     /** The reason that ended the call, else the error of `fetch`. */
     errorFor: (error: unknown): ServiceCallError =>
-      asServiceCallError(controller.signal.aborted ? controller.signal.reason : error),
+      toServiceCallError(controller.signal.aborted ? controller.signal.reason : error),
   }
 }
 

@@ -70,7 +70,7 @@ export class ServiceCallError extends Error {
 }
 
 /** Converts an error of a connection or of `fetch`. Only for what those threw: an error of the gateway itself is no failure of a service. */
-export function asServiceCallError(error: unknown): ServiceCallError {
+export function toServiceCallError(error: unknown): ServiceCallError {
   if (error instanceof ServiceCallError) return error
   if (error instanceof TimeoutError) return new ServiceCallError('late', error)
   const code = error instanceof Error && 'code' in error ? error.code : null

@@ -1,7 +1,7 @@
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Socket } from 'bun'
 import type { WholeResponse } from '../client/service-call.ts'
-import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
+import { ServiceCallError, type ServiceCallReason, toServiceCallError } from '../client/service-call.ts'
 import type { ResponseReader } from './response-reader.ts'
 
 // Fast path: docs/develop/fast-http-client.md.
@@ -64,7 +64,7 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
       (socket) => socket.terminate(),
       () => undefined,
     )
-    throw new ServiceCallError(asServiceCallError(error).reason, error, false)
+    throw new ServiceCallError(toServiceCallError(error).reason, error, false)
   }
   return connection
 }
