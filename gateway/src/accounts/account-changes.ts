@@ -130,7 +130,7 @@ async function lockRotatable(tx: TransactionSql, actor: Actor, selector: KeySele
   throw new KeyRefusedError({ code: 'key_replaced', keyId, replacedBy })
 }
 
-/** The key and its account, locked, when whoever makes the change may make one more. */
+/** The key and its account, locked, when the actor may make one more change. */
 async function lockOwnKey(tx: TransactionSql, actor: Actor, selector: KeySelector): Promise<LockedKey> {
   const key = await lockKey(tx, selector)
   await requireMayChange(tx, actor, key.account.id)

@@ -38,7 +38,7 @@ export function requireFit({ name }: Account, plan: PlanId, active: number, { pl
 export const maxMemberChanges = 100
 
 /**
- * Whether whoever makes a change of an account may make one more: a member that was not deleted meanwhile, and not too many. Operators are not bounded.
+ * Whether the actor of a change may make one more: a member that was not deleted meanwhile, and has not made too many. Operators are not bounded.
  *
  * @throws {@link KeyRefusedError} `account_unknown` or `too_many_changes`
  */

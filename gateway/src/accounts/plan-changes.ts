@@ -9,7 +9,7 @@ import { requireFit, requireMayChange } from './key-rules.ts'
 import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanRequest } from './plan-request-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
-/** Who may exceed the keys of a smaller plan: nobody, or who pays for it already, and may then make no key until enough are revoked. */
+/** Which account may exceed the keys of a smaller plan: none, or one that pays for that plan already; it can create no key until enough are revoked. */
 type KeyRule = 'must_fit' | 'may_exceed'
 
 /**
@@ -86,7 +86,7 @@ async function lockOpenRequest(tx: TransactionSql, requestId: string): Promise<{
   const found = await findRequest(tx, requestId)
   if (found === null) throw new KeyRefusedError({ code: 'request_unknown' })
   const account = await requireAccount(tx, { accountId: found.accountId })
-  // Again: whoever held the account may have decided it.
+  // Read again: the change that held the lock of the account may have decided it.
   const { state, plan } = (await findRequest(tx, requestId)) ?? found
   if (state !== 'open') throw new KeyRefusedError({ code: 'request_decided', requestId, state })
   return { account, plan }
@@ -104,7 +104,7 @@ async function published(
 /**
  * Puts a locked account on a plan, within a transaction.
  *
- * @returns what changed, and the hashes of the keys that gateways must be told of once the transaction is committed
+ * @returns what changed, and the hashes of the keys that gateways must be notified of once the transaction is committed
  * @throws {@link KeyRefusedError} `too_many_keys`, unless the account may exceed the keys of the plan
  */
 export async function changePlan(

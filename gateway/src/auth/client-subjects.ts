@@ -21,7 +21,7 @@ const hashLength = 32
 /** Limits of the blocks as multiples of an address's limits, narrowest first: 1, 4 and 16. */
 const blockFactors = ipv6PrefixBits.map((bits) => 2 ** ((ipv6PrefixBits[0] - bits) / 4))
 
-/** States that addresses share when there is no room for their own; each has the limits of the widest block. */
+/** States that addresses share when Redis already holds the maximum number of address states; each has the limits of the widest block. */
 const sharedStates = 1_024
 /** Hexadecimal digits of a hash that choose a shared state. */
 const sharedDigits = 8

@@ -97,7 +97,7 @@ async function applyChange(
   })
 }
 
-/** Events come in any order, and several in one second: an end is final, and that a subscription was made says nothing beside a change. */
+/** Events come in any order, and several in one second: an end is final, and that a subscription was made says nothing next to a change. */
 function isStale({ createdAt, change }: Change, { isEnded, stateAt }: Subscription): boolean {
   if (isEnded) return true
   if (stateAt === null || change === 'ended') return false
@@ -113,7 +113,7 @@ function largestPlan(priceIds: readonly string[], planOfPrice: BillingDeps['plan
 }
 
 /**
- * Does what changes the subscriptions of a locked account, and gives it the plan that they pay for then. Nobody who pays loses a plan that
+ * Does what changes the subscriptions of a locked account, and gives it the plan that they pay for then. No paying account loses a plan that
  * the operator gave: a larger one stays, and so does one that no subscription paid for.
  */
 async function settlePlan(

@@ -42,7 +42,7 @@ export async function withCommandRedis<Result>(
   program: string,
   use: (redis: RedisConnection) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded when they are needed: most commands ask Postgres alone.
+  // Loaded when they are needed: most commands ask only Postgres.
   const { createRedis, whenRedisReady } = await import('@hexawatt/shared/redis/client')
   const { createLogger } = await import('@hexawatt/shared/telemetry/logger')
   const redis = createRedis(target, createLogger(program, 'silent'))

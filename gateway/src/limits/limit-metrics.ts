@@ -62,7 +62,7 @@ export function createLimitMetrics(metrics: Metrics) {
   }
   return {
     ofAccounts,
-    /** Where strangers have a Redis of their own: nobody is billed for what they owe. */
+    /** For anonymous clients with a Redis of their own: no one is billed for what they owe. */
     ofStrangers: {
       ...ofAccounts,
       setLocal: (local: boolean): void => isLocalOfStrangers.set(local ? 1 : 0),

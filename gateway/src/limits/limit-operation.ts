@@ -22,7 +22,7 @@ export const verdicts = {
   byMonth: 2,
   /** The account's month is not restored from Postgres yet. */
   unrestored: 3,
-  /** Redis has no room for the state of another client address. */
+  /** Redis already holds the maximum number of states of client addresses. */
   noRoom: 4,
   /** Rolled back, since another state of the same request refused. */
   undone: 5,
@@ -55,7 +55,7 @@ export type Reading = {
   /** Monotonic time at which Redis was asked, ms. */
   atMs: number
   verdict: number
-  /** Seconds until the minute has room for another request. */
+  /** Seconds until the minute admits another request. */
   freeSeconds: number
   /** How much of its second the clock of Redis had passed, ms: the other times of a reading are whole seconds. */
   intoSecondMs: number

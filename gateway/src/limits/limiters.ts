@@ -13,8 +13,8 @@ export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
 }
 
 /**
- * Limits accounts in one Redis and strangers in another, or all in one. Strangers can fill theirs, and whether it is full or away says nothing
- * about the other: accounts are then decided exactly, and strangers by this gateway alone.
+ * Limits accounts in one Redis and anonymous clients in another, or all in one. Anonymous clients can fill their Redis; while it is full or down,
+ * accounts are still decided exactly, and anonymous clients by this gateway.
  */
 export function createLimiters({ limits, strangers, metrics, ...deps }: LimitersDeps): RunningLimiter {
   const { ofAccounts, ofStrangers, ofAll } = createLimitMetrics(metrics)

@@ -17,7 +17,7 @@ type PendingMonth = { owner: Counted; monthIndex: number; change: number; minute
 /**
  * Collects the usage that Redis must count when it is back.
  *
- * @param onChange told how many requests are pending
+ * @param onChange called with the number of pending requests
  */
 export function createPendingUsage(onChange: (requests: number) => void) {
   const pending = new Map<string, PendingMonth[]>()
@@ -84,13 +84,13 @@ export async function reconcilePendingUsage(deps: ReconcileDeps): Promise<void> 
 
 /**
  * Adds what is pending of one state. Its operations are queued before this returns: the state's next request is decided after them, so that
- * what this process admitted alone counts in the minute.
+ * what this process admitted without Redis counts in the minute.
  */
 export async function reconcileState(key: string, deps: ReconcileDeps): Promise<void> {
   await Promise.all(deps.pending.takeOf(key).map((month) => reconcile(month, deps)))
 }
 
-/** Unsent usage stays pending until the next time; usage of which the effect stays unknown is dropped: nobody is charged twice. */
+/** Unsent usage stays pending until the next time; usage of which the effect stays unknown is dropped: no caller is charged twice. */
 async function reconcile(
   month: PendingMonth,
   { pending, local, batches, restoreOnce, metrics }: ReconcileDeps,

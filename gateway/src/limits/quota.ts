@@ -24,7 +24,7 @@ export type LimitSubject = {
   month: (MonthTerms & { raised?: RaisedTerms | undefined }) | null
   /** Blocks around a client's address, narrowest first: a request takes from all of them or from none. Absent = none. */
   wider?: readonly LimitSubject[]
-  /** Counted instead when Redis has no room for the state of another address; absent = it needs no room. */
+  /** Counted instead when Redis already holds the maximum number of address states; absent = the subject's state is always kept. */
   shared?: LimitSubject
 }
 
@@ -54,7 +54,7 @@ export type MonthState = LimitState & {
 export type Quota = {
   /** null = the request may pass. */
   refusedBy: 'minute' | 'month' | null
-  /** `resetSeconds`: until there is room for a request (at least 1). */
+  /** `resetSeconds`: until a request would be admitted (at least 1). */
   minute: LimitState
   /** `resetSeconds`: until the first of next month, UTC. null = nothing is counted by month. */
   month: MonthState | null

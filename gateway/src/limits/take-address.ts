@@ -11,7 +11,7 @@ export type TakeAddressDeps = {
   decided: (subject: LimitSubject, key: string, reading: Reading) => Quota
   takeLocally: (subject: LimitSubject, isPending: boolean) => Quota
   takeWithoutReply: (subject: LimitSubject, outcomes: readonly NoReading[]) => Quota
-  /** Told of a request that is counted in a shared state. */
+  /** Called for a request that is counted in a shared state. */
   onShared: () => void
 }
 

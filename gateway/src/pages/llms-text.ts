@@ -1,5 +1,4 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
-import { allOperations } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
@@ -8,7 +7,7 @@ import { guide } from '@hexawatt/shared/openapi/guide'
 import { documentPath, referencePath } from './reference-page.ts'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
-export function llmsText(context: DocumentContext, operations: readonly OperationEntry[] = allOperations): string {
+export function llmsText(context: DocumentContext, operations: readonly OperationEntry[]): string {
   const { publicBaseUrl } = context
   const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
   const rules = guide(context).map(({ title, text }) => `**${title}.** ${text}`)

@@ -33,7 +33,7 @@ export type SupervisorInput = {
   environment: EnvSource
 }
 
-/** Over the sum of what a process may take to stop, ms. */
+/** Added to the longest stop of a process, ms. */
 const stopMarginMs = 1_000
 
 /**

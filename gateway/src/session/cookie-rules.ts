@@ -33,8 +33,8 @@ export function createCookieRules(publicBaseUrl: string): CookieRules {
 }
 
 /**
- * Whether a request came in a way that nobody can read: over TLS, or on this machine. A proxy that says that it was asked over plain HTTP is believed,
- * whoever it is: the claim only refuses.
+ * Whether a request came in a way that cannot be read by others: over TLS, or on this machine. Any proxy that says that it was asked over plain
+ * HTTP is believed: the claim can only lead to a refusal.
  */
 export function isPrivateConnection({ url, headers }: Request, publicBaseUrl: string): boolean {
   const { protocol, hostname } = new URL(publicBaseUrl)

@@ -38,7 +38,7 @@ export type MemberAuthDeps = {
 export type OpenedSession = Pick<Member, 'memberId' | 'sessionId'> & { setCookie: string }
 
 /**
- * Makes links and sessions with better-auth on our tables. This file alone knows the library, and is loaded at the first request that needs it: the
+ * Makes links and sessions with better-auth on the project's tables. Only this file knows the library, and is loaded at the first request that needs it: the
  * library takes memory and time that a gateway without members need not spend.
  */
 export function createMemberAuth(deps: MemberAuthDeps) {
@@ -71,14 +71,14 @@ export function createMemberAuth(deps: MemberAuthDeps) {
     verification: {
       modelName: 'sign_in_links',
       fields: { expiresAt: 'expires_at', ...dateColumns },
-      // Ours is bounded.
+      // The project's own rate limiter has a bounded memory.
       disableCleanup: true,
     },
     advanced: {
       // Only its server functions are called: our router checks origin and form token.
       disableCSRFCheck: true,
       disableOriginCheck: true,
-      // The prefix of the cookie's name is ours.
+      // The project chooses the prefix of the cookie's name.
       useSecureCookies: false,
       ipAddress: { disableIpTracking: true },
       cookies: {
@@ -150,7 +150,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
       return { memberId: session.userId, sessionId: session.id, setCookie }
     },
 
-    /** Who is signed in. A cookie without a valid signature costs no call of the database. @throws what Postgres throws */
+    /** The person who is signed in. A cookie without a valid signature costs no call of the database. @throws what Postgres throws */
     async memberOf(cookie: string | null): Promise<Member | null> {
       if (cookie === null || !cookie.includes(sessionCookie)) return null
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(throwCause)

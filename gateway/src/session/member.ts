@@ -1,6 +1,6 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export type Member = {
   memberId: string
   accountId: string

@@ -36,7 +36,7 @@ export type LinkRequest = {
   /** Normalised. */
   address: string
   language: Language
-  /** One of our own pages. */
+  /** A page of this site. */
   returnPath: string
   network: Pick<LimitSubject, 'id' | 'wider'>
 }
@@ -88,7 +88,7 @@ export function createSignIn(deps: SignInDeps) {
     try {
       await makeAndSend(asked)
     } catch (error) {
-      // The budget counts mails that were handed over: otherwise failures alone would keep everyone from signing in for a day.
+      // The budget counts mails that were handed over: otherwise failures would keep everyone from signing in for a day.
       await limits.giveMailBack(isMember).catch(() => undefined)
       throw error
     }

@@ -32,7 +32,7 @@ export function createTestBrowser(url: string) {
     return text.match(new RegExp(`name="${formTokenField}" value="([^"]+)"`))?.[1] ?? ''
   }
 
-  /** Sends a form as a page of ours would. @param page where the form stands; without it, the path that it is sent to */
+  /** Sends a form as a page of this site would. @param page where the form stands; without it, the path that it is sent to */
   async function send(path: string, fields: Record<string, string>, page = path, headers: Record<string, string> = {}) {
     const form = new URLSearchParams({ [formTokenField]: await formTokenOf(page), ...fields })
     return ask(path, {

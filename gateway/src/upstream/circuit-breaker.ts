@@ -61,7 +61,7 @@ export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDe
       probes += 1
       return { isAdmitted: true, generation }
     },
-    /** @param caller of the call: faults of one caller alone never open the circuit */
+    /** @param caller of the call: faults of a single caller never open the circuit */
     settle(admittedIn: number, outcome: Outcome, caller: FaultCaller = null): void {
       if (admittedIn !== generation) return
       if (outcome === 'success') {
@@ -91,7 +91,7 @@ const maxFaultRatio = 0.5
 const maxFaultsInRow = 3
 const maxSilenceMs = 2_000
 
-/** Callers whose faults a cell counts apart; faults of further callers count as nobody's. */
+/** Callers whose faults a cell counts apart; faults of further callers count without a caller. */
 const maxTrackedCallers = 64
 
 type Cell = { index: number; calls: number; faults: number; faultsByCaller: Map<string, number> }

@@ -6,7 +6,7 @@ import { type ListedDay, type StatusCounts, type UsageDayStore, usageDaysKept } 
 import type { UsageDays } from './usage-days.ts'
 import type { UsageStore } from './usage-store.ts'
 
-/** Months that can be looked back at, beside the running one. */
+/** Months that can be looked back at, in addition to the current one. */
 export const monthsBack = 12
 
 /** Usage of one account in one month, as its page, its file and the operator's page show it. */

@@ -41,7 +41,7 @@ export const statusGroups = [
 /** Answers to one key of an account on one day. */
 export type DayCounts = StatusCounts & {
   accountId: string
-  /** '' = a key that the gateway had no room for. */
+  /** '' = keys beyond the bound of keys that a gateway counts, together. */
   keyId: string
   /** UTC, `YYYY-MM-DD`. */
   day: string

@@ -34,7 +34,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
   const { store, realTimeMs, logger, bounds = { maxKeys, maxOthers } } = deps
   const observe = createDayMetrics(deps.metrics)
   const runId = crypto.randomUUID()
-  /** Of today, by key; of another day (at the turn of a month) by key and day; of an account without room for its key by account. */
+  /** Of today, by key; of another day (at the turn of a month) by key and day; beyond the bound of keys by account. */
   let cells = new Map<string, DayCounts>()
   /** Of days that are over. */
   let closed: DayCounts[] = []
@@ -57,7 +57,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
     return counts
   }
 
-  /** The cell of a key without one; null when there is no room for the account either. */
+  /** The cell of a key without one; null when the account has no cell either. */
   function newCell(accountId: string, keyId: string, mapKey: string, day: string): DayCounts | null {
     const size = cells.size + closed.length
     if (size < bounds.maxKeys) return add(mapKey, emptyCounts(accountId, keyId, day))

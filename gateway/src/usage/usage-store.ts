@@ -80,7 +80,7 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
         if (opened.count === 0) return
       }
     },
-    /** What is stored of an account's month; counts of 0 when nothing is. Who asks says how long it waits. */
+    /** The stored usage of an account's month; counts of 0 without any. The caller says how long it waits. */
     async restoreMonth(accountId: string, month: string): Promise<StoredMonth> {
       const [row] = await sql<CountRow[]>`
         select ${countColumns(sql)} from usage_months u

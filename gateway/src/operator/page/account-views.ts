@@ -58,7 +58,7 @@ export function accountLink(accountId: string, name: string): Html {
   return html`<a href="${accountPath(accountId)}">${name}</a>`
 }
 
-/** What an account's page shows, beside its usage and its part of the audit log. */
+/** What an account's page shows, in addition to its usage and its part of the audit log. */
 export type ShownAccount = {
   account: ListedAccount
   request: PlanRequest | null

@@ -20,7 +20,7 @@ const maxFormBytes = 16 * 1024
 /** `Retry-After` while a store does not answer, s. */
 const retryAfterSeconds = 5
 
-/** On every answer under `/account`, in place of the CORS headers of others: for this browser and this site alone. */
+/** On every answer under `/account`, in place of the CORS headers of others: for this browser and this site only. */
 export const accountHeaders = {
   'cache-control': 'no-store',
   // Not `no-referrer`, with which browsers send forms with `Origin: null`.
@@ -34,7 +34,7 @@ export const accountHeaders = {
 
 export type AccountResponsesDeps = {
   shell: AccountShell
-  /** Why nobody can sign in here, for the operator; null = they can. */
+  /** Why members cannot sign in here, for the operator; null = they can. */
   offBecause: 'no_mail' | 'below_path' | null
   publicBaseUrl: string
   logger: Logger

@@ -26,7 +26,7 @@ export type MemberRequest = {
 /** A file in place of a page, such as a CSV: it is never cached. */
 export type Download = { fileName: string; contentType: string; body: string | ReadableStream<Uint8Array<ArrayBuffer>> }
 
-/** After a POST: 303 to a page of ours, or the page itself, such as one that shows a new key once. Neither is cached. */
+/** After a POST: 303 to a page of this site, or the page itself, such as one that shows a new key once. Neither is cached. */
 export type Acted =
   | { seeOther: `/account${string}`; setCookies?: readonly string[] }
   | { status: 200 | 400 | 403 | 409 | 429; content: Html }

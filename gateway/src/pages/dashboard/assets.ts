@@ -1,10 +1,10 @@
 import { type VersionedAsset, versionedAsset } from '../served-page.ts'
 
-/** What the pages are made of beside their HTML. */
+/** What the pages are made of in addition to their HTML. */
 export type DashboardAssets = {
   script: VersionedAsset
   style: VersionedAsset
-  /** Of the account pages, beside `style`. */
+  /** Of the account pages, in addition to `style`. */
   accountStyle: VersionedAsset
   icon: VersionedAsset
 }

@@ -134,7 +134,7 @@ function alertsTable(
 <thead><tr><th scope="col">${columns.alert}</th><th scope="col">${columns.channel}</th><th scope="col">${columns.state}</th><th scope="col">${columns.last}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The host of a webhook: the rest of its address may be a secret, and is shown on the page of the alert alone. */
+/** The host of a webhook: the rest of its address may be a secret, and is shown only on the page of the alert. */
 function receiverText({ url }: ListedAlert, { byMail }: AlertsPageTexts): string {
   return url === null ? byMail : (URL.parse(url)?.host ?? url)
 }

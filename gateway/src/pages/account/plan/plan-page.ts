@@ -22,7 +22,7 @@ export type PlanPagesDeps = {
   portalUrl: string | null
 }
 
-/** Makes the page of a member's plan: what it holds, the others beside it, and the way to one of them. */
+/** Makes the page of a member's plan: what it holds, the other plans, and the way to one of them. */
 export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPagesDeps): MemberPage[] {
   const { sql, planTable } = accounts
   const nameOf = (plan: PlanId): string => planTable.plans[plan].name

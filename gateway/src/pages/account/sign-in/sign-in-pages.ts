@@ -84,7 +84,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       const { form, request, member, context } = asked
       const token = form?.get('token') ?? ''
       if (!tokenShape.test(token)) return expiredLink(asked)
-      // Whoever tries tokens does not cost a database read each.
+      // A client that guesses tokens does not cost a database read for each.
       await countStranger(context)
       const opened = await signIn.openSession(token, request, member)
       if (opened === null) return expiredLink(asked)

@@ -9,7 +9,7 @@ const [width, barLeft, barWidth, barHeight, rowHeight] = [340, 70, 215, 13, 40] 
 /** The lead class that the sentence is about, by its last hour: a load that is put off to the next day at most. */
 const toldLastLeadHours = 24
 
-/** Share of the possible carbon saving that the forecast captured, beside copying yesterday; since when it is measured while there are too few samples. */
+/** Share of the possible carbon saving that the forecast and a copy of yesterday captured; since when it is measured while there are too few samples. */
 export function accuracyPart({ accuracy }: DashboardResponse, view: View): Html {
   const { accuracy: words } = view.texts
   const known = (accuracy?.figures ?? []).flatMap((figures) => savingsOf(figures) ?? [])

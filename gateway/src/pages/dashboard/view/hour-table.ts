@@ -8,7 +8,7 @@ import type { View } from '../texts/view.ts'
 import { signalText } from './day-cards.ts'
 import { type Html, html, orUnknown } from './html.ts'
 
-/** A column beside the hour itself. */
+/** A column next to that of the hour. */
 type Column = { head: (view: View) => string; isNumber: boolean; cell: (hour: WeighedHour, view: View) => Html }
 
 const score: Column = {

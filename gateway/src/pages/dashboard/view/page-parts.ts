@@ -77,7 +77,7 @@ function remarksList(sources: readonly DashboardSource[], { texts }: View): Html
   return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
 }
 
-/** The sentence of each publisher whose values the page shows; invented values are nobody’s. */
+/** The sentence of each publisher whose values the page shows; invented values have no publisher. */
 function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
   const used = new Set(sources.map(({ source }) => source))
   const sentences = publisherIds.flatMap((id) => {
