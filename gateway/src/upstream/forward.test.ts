@@ -31,7 +31,7 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
   beforeEach(() => {
     service.answerWith(() => Response.json({ from: 'service' }))
-    fixture = startForwardFixture(service.url, { serviceClient, timeoutMs: 200 })
+    fixture = startForwardFixture(service.url, { serviceClient })
   })
 
   describe('what goes to a service', () => {
@@ -107,6 +107,10 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
   })
 
   describe('what no customer may see becomes 503', () => {
+    beforeEach(() => {
+      fixture = startForwardFixture(service.url, { serviceClient, timeoutMs: 200 })
+    })
+
     test.each([401, 404, 405])('a problem %d of the service, which is our fault', async (status) => {
       service.answerWith(() => problem(status, 'not_found'))
       await expectUnavailable(ask())
