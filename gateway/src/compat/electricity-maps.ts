@@ -8,8 +8,8 @@ import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { demoRights } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
-import type { GatewayResponse, HeaderValues } from '../http/gateway-response.ts'
-import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
+import type { HeaderValues } from '../http/gateway-response.ts'
+import { type CachedBody, createCachedBody, varyOf } from '../http/representations.ts'
 import type { AdmittedRequest, OwnRequest } from '../pipeline/admitted-request.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
@@ -56,14 +56,14 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     admitted: Admitted,
     source: { id: ForwardedOperation['id']; query: string },
     shape: (body: unknown, headers: HeaderValues) => object,
-  ): Promise<GatewayResponse> {
+  ): Promise<CachedBody> {
     requireZone(admitted.values, zone)
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
     const shaped =
       shapedBodies.get(cached) ??
       shapedBody(admitted, cached.headers, { ...shape(parseJson(cached.body), cached.headers), zone })
     shapedBodies.set(cached, shaped)
-    return present(admitted.context.request, shaped, admitted.contentType)
+    return shaped
   }
 
   async function answerPast(
@@ -79,8 +79,7 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     const response = await forward(serviceRequestOf(source, { accept: 'application/json', conditions: {}, signal }))
     if (response.status !== 200) throw serviceProblem(response)
     const hours = pastHours(parseJson(await readHistory(response.body))).map((hour) => ({ ...hour, zone }))
-    const body = shapedBody(admitted, response.headers, { zone, ...shape(hours) })
-    return present(admitted.context.request, body, admitted.contentType)
+    return shapedBody(admitted, response.headers, { zone, ...shape(hours) })
   }
 
   return {
@@ -110,9 +109,9 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     getElectricityMapsZones(admitted) {
       const body = zonesBody(admitted.caller.rights === demoRights, zone)
       const headers = { etag: weakTag(JSON.stringify(body)), 'cache-control': cacheControl(zonesMaxAgeSeconds) }
-      return present(admitted.context.request, shapedBody(admitted, headers, body), admitted.contentType)
+      return shapedBody(admitted, headers, body)
     },
-  } satisfies Record<FacadeId, (admitted: Admitted) => GatewayResponse | Promise<GatewayResponse>>
+  } satisfies Record<FacadeId, (admitted: Admitted) => CachedBody | Promise<CachedBody>>
 }
 
 /** The request for the operation that an answer is shaped from. */

@@ -3,6 +3,7 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Caller } from '../auth/caller.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
+import type { CachedBody } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** Operations that the gateway answers itself. */
@@ -28,7 +29,7 @@ export type OperationHandler<Admitted extends Operation> = (
 /** A request for an operation of the gateway's own, with the values of its query. */
 export type OwnRequest = AdmittedRequest<OwnOperation> & { values: ParsedQuery<AnyOperation> }
 
-/** A handler for each operation that the gateway answers itself, and for no other. */
+/** A handler for each operation that the gateway answers itself, and for no other. It returns the body, which the route presents. */
 export type OwnHandlers = Readonly<
-  Record<OwnOperation['id'], (request: OwnRequest) => GatewayResponse | Promise<GatewayResponse>>
+  Record<OwnOperation['id'], (request: OwnRequest) => CachedBody | Promise<CachedBody>>
 >

@@ -7,7 +7,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { createConcurrencyLimit, type ReleaseSlot } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { chooseLanguage } from '../http/negotiation/choose-language.ts'
-import { negotiateType } from '../http/representations.ts'
+import { negotiateType, present } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import {
   type AnswerResource,
@@ -116,7 +116,10 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   function answerOf(operation: Operation): AnswerResource {
     if (operation.owner === 'gateway') {
       const handle = deps.own[operation.id]
-      return (context) => handle({ ...toAdmittedRequest(context, operation), values: context.query.values })
+      return async (context) => {
+        const body = await handle({ ...toAdmittedRequest(context, operation), values: context.query.values })
+        return present(context.request, body, context.contentType)
+      }
     }
     const handle = operation.isLive ? deps.answerCached : deps.answerUncached
     return (context) => handle(toAdmittedRequest(context, operation))

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { createCachedBody } from '../http/representations.ts'
 import type { OwnHandlers } from './admitted-request.ts'
 
-const handle: OwnHandlers[keyof OwnHandlers] = () => ({ status: 200, headers: {}, body: null })
+const handle: OwnHandlers[keyof OwnHandlers] = () => createCachedBody({}, new Uint8Array())
 
 const complete: OwnHandlers = {
   getPlans: handle,

@@ -2,9 +2,7 @@ import { PlansResponse, type PlanTable, ProfilesResponse, planIds } from '@hexaw
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
-import type { GatewayResponse } from '../http/gateway-response.ts'
-import { createOwnBody, present } from '../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
+import { type CachedBody, createOwnBody } from '../http/representations.ts'
 
 /** Body of `GET /api/plans`: the table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {
@@ -24,9 +22,9 @@ export function profilesBody(): ProfilesResponse {
 /** `max-age` of a fixed body, s: a restart with another plan table shows within the hour. */
 const maxAgeSeconds = 3_600
 
-/** Makes the response to an operation with a constant body. */
-export function createFixedResponse(body: object): (admitted: AdmittedRequest<OwnOperation>) => GatewayResponse {
+/** Makes the handler of an operation with a constant body. */
+export function createFixedResponse(body: object): () => CachedBody {
   const text = JSON.stringify(body)
   const cached = createOwnBody({ body: text, validators: { etag: weakTag(text) }, maxAgeSeconds, scope: 'public' })
-  return ({ context, contentType }) => present(context.request, cached, contentType)
+  return () => cached
 }

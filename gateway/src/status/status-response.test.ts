@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test'
-import { type OfferedType, operations } from '@hexawatt/shared/contract/operations'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import {
@@ -9,8 +8,6 @@ import {
 } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { publicCaller } from '../auth/caller.ts'
-import { createRequestContext } from '../http/request-context.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { createStatusResponse } from './status-response.ts'
@@ -28,7 +25,6 @@ afterAll(async () => {
 })
 
 const logger = createLogger('test', 'silent')
-const [getStatus] = operations.filter((operation) => operation.id === 'getStatus')
 
 const status: StatusResponse = {
   mode: 'demo',
@@ -89,21 +85,11 @@ test('callers share one reading, which is kept for a second', async () => {
     },
   }
   const answerStatus = createStatusResponse({ snapshots, monotonicMs: () => nowMs })
-  if (getStatus === undefined) throw new Error('no such operation')
-  const answer = (contentType: OfferedType) =>
-    answerStatus({
-      context: createRequestContext(new Request('http://localhost/api/status'), null),
-      operation: getStatus,
-      query: '',
-      caller: publicCaller,
-      contentType,
-      language: null,
-    })
-  await Promise.all(Array.from({ length: 20 }, () => answer('application/json')))
+  await Promise.all(Array.from({ length: 20 }, () => answerStatus()))
   nowMs = 999
-  await answer('text/plain')
+  await answerStatus()
   expect(reads).toBe(1)
   nowMs = 1_000
-  await answer('application/json')
+  await answerStatus()
   expect(reads).toBe(2)
 })

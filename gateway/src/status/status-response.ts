@@ -5,9 +5,7 @@ import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { GatewayResponse } from '../http/gateway-response.ts'
-import { type CachedBody, createOwnBody, present } from '../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
+import { type CachedBody, createOwnBody } from '../http/representations.ts'
 
 /** How long one read of the snapshot is served, ms: the operation is public, so its cost must not grow with its callers. */
 const servedMs = 1_000
@@ -24,12 +22,13 @@ export type StatusResponseDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the response to `GET /api/status`: the snapshot that svc-ingest writes, read once at a time. */
+/** Makes the handler of `GET /api/status`: the snapshot that svc-ingest writes, read once at a time. */
 export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseDeps) {
   let latest: Promise<CachedBody> | null = null
   let servedUntilMs = Number.NEGATIVE_INFINITY
 
-  function currentStatus(): Promise<CachedBody> {
+  /** @throws AppError `service_unavailable` when no status was written yet, or the stores are down */
+  return function answerStatus(): Promise<CachedBody> {
     if (latest !== null && monotonicMs() < servedUntilMs) return latest
     // Concurrent requests share one read; its failure is served for a second too.
     servedUntilMs = Number.POSITIVE_INFINITY
@@ -37,14 +36,6 @@ export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseD
       servedUntilMs = monotonicMs() + servedMs
     })
     return latest
-  }
-
-  /** @throws AppError `service_unavailable` when no status was written yet, or the stores are down */
-  return async function answerStatus({
-    context,
-    contentType,
-  }: AdmittedRequest<OwnOperation>): Promise<GatewayResponse> {
-    return present(context.request, await currentStatus(), contentType)
   }
 }
 

@@ -2,9 +2,7 @@ import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
-import type { GatewayResponse } from '../../http/gateway-response.ts'
-import { type CachedBody, createOwnBody, present } from '../../http/representations.ts'
-import type { AdmittedRequest, OwnOperation } from '../../pipeline/admitted-request.ts'
+import { type CachedBody, createOwnBody } from '../../http/representations.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
 
@@ -14,21 +12,18 @@ const maxAgeSeconds = 10
 /** `Retry-After` when there is no dashboard, s. */
 const retryAfterSeconds = 5
 
-/** Makes the response to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per representation. */
+/** Makes the handler of `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per representation. */
 export function createDashboardResponse(current: Pick<CurrentDashboard, 'latest'>) {
   // An unchanged dashboard is the same object.
   const bodyOf = reuseLast(encode)
 
   /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are down */
-  return async function answerDashboard({
-    context,
-    contentType,
-  }: AdmittedRequest<OwnOperation>): Promise<GatewayResponse> {
+  return async function answerDashboard(): Promise<CachedBody> {
     const dashboard = await current.latest()
     if (dashboard === null) {
       throw new AppError('service_unavailable', { detail: 'Nothing has been computed yet.', retryAfterSeconds })
     }
-    return present(context.request, bodyOf(dashboard), contentType)
+    return bodyOf(dashboard)
   }
 }
 

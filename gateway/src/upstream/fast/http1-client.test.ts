@@ -1,36 +1,8 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
-import type { Socket } from 'bun'
 import { createServiceAddresses, lookUpAddresses } from '../client/service-addresses.ts'
+import { ok, startServer, stops, textOf } from '../testing/service-client-fixture.ts'
 import { createHttp1Client, requestHead } from './http1-client.ts'
-
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
-/** A server below HTTP: what it does with the bytes of a connection is the test's. */
-function startServer(receive: (socket: Socket, text: string, turn: number) => void) {
-  const seen = { connections: 0, closed: 0, texts: [] as string[] }
-  const server = Bun.listen({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      open() {
-        seen.connections += 1
-      },
-      close() {
-        seen.closed += 1
-      },
-      data(socket, bytes) {
-        seen.texts.push(bytes.toString())
-        receive(socket, bytes.toString(), seen.texts.length)
-      },
-    },
-  })
-  stops.push(() => server.stop(true))
-  return { seen, port: server.port }
-}
 
 function clientOf(port: number, timeoutMs = 2_000) {
   return clientAt(`http://127.0.0.1:${port}`, { maxBodyBytes: 100_000, timeoutMs })
@@ -51,12 +23,10 @@ const call = (target = '/', signal: AbortSignal | null = null, mayShare = false)
   signal,
   mayShare,
 })
-const ok = (body: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
-const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 describe('connections', () => {
   test('are used again, one request at a time on each', async () => {
-    const server = startServer((socket, text) => socket.write(ok(text.slice(4, text.indexOf(' HTTP')))))
+    const server = startServer((socket, target) => socket.write(ok(target)))
     const ask = clientOf(server.port)
     for (const round of [1, 2]) {
       const targets = Array.from({ length: 10 }, (_, index) => `/${round}/${index}`)
@@ -77,9 +47,9 @@ describe('connections', () => {
   })
 
   test('on which bytes come without a request are closed, and no caller reads those bytes', async () => {
-    const server = startServer((socket, _text, turn) => {
+    const server = startServer((socket, _target, requestNumber) => {
       socket.write(ok('asked'))
-      if (turn === 1) setTimeout(() => socket.write(ok('forged')), 5)
+      if (requestNumber === 1) setTimeout(() => socket.write(ok('forged')), 5)
     })
     const ask = clientOf(server.port)
     await ask(call())
@@ -89,7 +59,9 @@ describe('connections', () => {
   })
 
   test('that were closed while they were unused are replaced without a failure', async () => {
-    const server = startServer((socket, _text, turn) => (turn === 2 ? socket.end() : socket.write(ok(`${turn}`))))
+    const server = startServer((socket, _target, requestNumber) =>
+      requestNumber === 2 ? socket.end() : socket.write(ok(`${requestNumber}`)),
+    )
     const ask = clientOf(server.port)
     expect(textOf(await ask(call()))).toBe('1')
     expect(textOf(await ask(call()))).toBe('3')
@@ -130,8 +102,8 @@ describe('connections', () => {
 })
 
 test('a response that has begun is not asked for again, also on a connection that was used before', async () => {
-  const server = startServer((socket, _text, turn) => {
-    if (turn === 1) socket.write(ok('first'))
+  const server = startServer((socket, _target, requestNumber) => {
+    if (requestNumber === 1) socket.write(ok('first'))
     else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
   })
   const ask = clientOf(server.port)
@@ -141,7 +113,9 @@ test('a response that has begun is not asked for again, also on a connection tha
 })
 
 test('a client that leaves after its answer takes nothing away from the next one on the same connection', async () => {
-  const server = startServer((socket, _text, turn) => void (turn === 1 && socket.write(ok('first'))))
+  const server = startServer(
+    (socket, _target, requestNumber) => void (requestNumber === 1 && socket.write(ok('first'))),
+  )
   const ask = clientOf(server.port)
   const leaving = new AbortController()
   expect(textOf(await ask(call('/1', leaving.signal)))).toBe('first')

@@ -55,7 +55,7 @@ export const call = (changes: Partial<ServiceCall> = {}): ServiceCall => ({
   mayShare: false,
   ...changes,
 })
-export const textOf = ({ body }: WholeResponse) => new TextDecoder().decode(body)
+export const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 type Options = { url?: string; lookUp?: LookUp; timeoutMs?: number; maxBodyBytes?: number }
 
