@@ -88,7 +88,7 @@ export function createApp(deps: AppDeps, idleTimeoutSeconds = usualIdleTimeoutSe
 /** A context for an error that belongs to no known request. */
 const contextWithoutRequest = (): RequestContext => createRequestContext(new Request('http://localhost/'), null)
 
-/** What every hook and handler receives. The first hook replaces the context by that of the request. */
+/** Adds the request context to the context of every hook and handler. The first hook replaces the placeholder by that of the request. */
 const requestContext = new Elysia({ name: 'request context' }).decorate('context', contextWithoutRequest())
 
 /** Makes the routes of a resource: its methods with their steps, OPTIONS, and 405 for every other method. */

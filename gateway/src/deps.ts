@@ -170,7 +170,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     usageExport,
     operator: { accountUsage, snapshots, queues, assets },
     drain,
-    /** What the public application serves. */
+    /** Parts of the public application: steps, operations and pages. */
     http: {
       traces: createRequestTraces(tracing),
       operations,

@@ -7,7 +7,7 @@ import { invalidParameter } from '@hexawatt/shared/http/parse-query'
 import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 
-/** What a query of the façade holds by the types of the contract; no operation takes more. */
+/** The parsed parameters of a façade query. No façade operation takes more of them. */
 export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeParameters, undefined>>>
 
 /**

@@ -39,7 +39,7 @@ const holdStream: Step = ({ context }) => {
 const gone = Promise.withResolvers<void>()
 const page: GatewayResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' }
 
-/** What is served at `/<name>`, by the name: steps after the one that takes a stream, and the answer. */
+/** Test resources by their path: the steps after the step that takes a stream slot, and the handler. */
 const served: Readonly<Record<string, { steps?: Step[]; answer?: AnswerResource }>> = {
   page: {},
   'refusing-step': { steps: [refusal] },

@@ -47,7 +47,7 @@ export const mcpMethods = publicMethods(['POST', 'OPTIONS'], mcpHeaders)
 /** Answers a request; a page in memory is not a promise. */
 export type AnswerResource = (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
 
-/** What is served at a path. */
+/** A path with its methods and the handler that answers them. */
 export type Resource = { readonly path: string; readonly methods: PathMethods; readonly answer: AnswerResource }
 
 /** A step before the answer; it refuses the request by throwing an AppError. */

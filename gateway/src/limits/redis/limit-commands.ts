@@ -17,7 +17,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)
 `
 
-/** What the limiter asks of Redis. Each command rejects with the server's error, or when the connection is lost: its effect is then unknown. */
+/** The commands that the limiter sends to Redis. Each rejects with the server's error, or when the connection is lost: its effect is then unknown. */
 export type LimitCommands = {
   /** Runs the limit script. */
   decide(keys: readonly string[], args: readonly string[]): Promise<readonly number[]>
