@@ -1,11 +1,24 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
-import { createKeyEntries, type KeyEntry } from './key-entries.ts'
-import { createKeyLoads, type KeyLoadsDeps, KeyStoreBusyError } from './key-loads.ts'
 import type { KeyRecord } from './key-store.ts'
 import { createKnownKeys, knownKeysFreshMs } from './known-keys.ts'
 
-/** Ages and bounds of the key cache. Keys that exist and hashes that do not have bounds of their own. */
+/**
+ * Key records in the memory of this process: 100 000 keys in use cost Postgres nothing, and made-up keys delay no valid one. What `find` does with
+ * the hash of a presented key follows from its state, the first that fits:
+ *
+ * | state | `find` |
+ * |---|---|
+ * | cached: a read found a record, and the key watch has noted no change of the key since | answers with the record |
+ * | cached and due: its daily renewal has come, or the watch does not confirm and the record is older than ten seconds | answers, and reads in the background |
+ * | outdated: cached, and for a quarter of an hour neither read nor confirmed by the watch | waits for a read |
+ * | missing: a read found no such key less than 30 s ago | answers null |
+ * | known: the watch has named the key, and nothing is cached | waits for a read |
+ * | unknown: the watch has not named the key; it is made up, or was made a moment ago | waits for a read, at a bounded rate; beyond it null while the list of known keys is complete, else an error |
+ *
+ * `noteChange` makes a cached key known, and discards a read that runs. Concurrent requests for one key share one read.
+ */
 export const keyCacheLimits = {
   /** How long a confirmation of the key watch holds, ms. */
   watchedMs: knownKeysFreshMs,
@@ -18,8 +31,10 @@ export const keyCacheLimits = {
   renewPauseMs: 1_000,
   /** How long after its read, or after the last confirmation, a record is served at most, ms: outages of a quarter of an hour. */
   staleMs: 15 * 60_000,
+  /** How long a hash counts as missing after a read, ms. */
   negativeMs: 30_000,
   maxRecords: 500_000,
+  /** Missing hashes have a bound of their own, so that made-up keys evict no record. */
   maxNegatives: 10_000,
   /** Concurrent reads of keys that are known to exist: they wait for a connection of the pool. */
   maxKnownLoads: 1_000,
@@ -28,67 +43,128 @@ export const keyCacheLimits = {
   unknownKeyReads: { ratePerSecond: 50, burst: 100 },
 } as const
 
-export type KeyCacheDeps = Pick<KeyLoadsDeps, 'loadKey'> & {
-  /** Monotonic real time, ms: the age of entries has nothing to do with the data's clock. */
-  monotonicMs: () => number
-  logger: Logger
+/** Used records that one eviction spares at most: it must not walk over all of them. */
+const maxSpared = 32
+
+/** A cached record. Times are monotonic, ms. */
+type CachedKey = {
+  readonly record: KeyRecord
+  readonly loadedAtMs: number
+  readonly renewAtMs: number
+  triedAtMs: number
+  /** How often the watch had started over when the record was last known to be of a key that exists. */
+  series: number
+  /** Used since it was last considered for eviction. */
+  isUsed: boolean
 }
 
-/**
- * Key records in this process. A record holds for as long as the key watch confirms that its key has not changed, so that 100 000 keys cost
- * Postgres nothing. While Postgres does not answer, records are served for {@link keyCacheLimits.staleMs} after the last confirmation. Not cached:
- * concurrent requests share one query; a miss is cached too.
- *
- * A flood of made-up keys reaches Postgres at a bounded rate and does not delay valid keys: the cache knows the list of existing keys, and
- * reads those without that limit. Beyond the rate, while the list of known keys is up to date, any other key counts as missing
- * without a read.
- */
-export function createKeyCache({ loadKey, monotonicMs, logger }: KeyCacheDeps) {
-  const { maxKnownLoads, maxUnknownKeyLoads, watchedMs, staleMs } = keyCacheLimits
-  const entries = createKeyEntries({ ...keyCacheLimits, monotonicMs })
+/** The bound on concurrent reads of keys, or on their rate, is reached. */
+export class KeyStoreBusyError extends Error {
+  override readonly name = 'KeyStoreBusyError'
+}
+
+export type KeyCacheDeps = {
+  /** Reads a key by its hash; null = there is none. */
+  loadKey: (sha256: string) => Promise<KeyRecord | null>
+  /** Monotonic real time, ms: the age of records has nothing to do with the data's clock. */
+  monotonicMs: () => number
+  logger: Logger
+  /** Absent: {@link keyCacheLimits.maxRecords}. */
+  maxRecords?: number
+}
+
+/** Makes the cache of key records: {@link keyCacheLimits} tells its states. */
+export function createKeyCache(deps: KeyCacheDeps) {
+  const { loadKey, monotonicMs, logger, maxRecords = keyCacheLimits.maxRecords } = deps
+  const { maxKnownLoads, maxUnknownKeyLoads, watchedMs, staleMs, negativeMs } = keyCacheLimits
+  const cached = new Map<string, CachedKey>()
+  const missedAtMs = createBoundedMap<number>(keyCacheLimits.maxNegatives)
   const knownKeys = createKnownKeys(monotonicMs)
+  /** Reads that run; one that is no longer here was discarded, and its result is not cached. */
+  const running = new Map<string, Promise<KeyRecord | null>>()
   const unknownKeyReads = createTokenBucket({ ...keyCacheLimits.unknownKeyReads, monotonicMs })
   const unwatchedRenewals = createTokenBucket({ ...keyCacheLimits.unwatchedRenewals, monotonicMs })
-  const loads = createKeyLoads({ loadKey, keep })
+  // One lasting iterator: a new one would walk over all deleted places at the front.
+  let candidates = cached.entries()
   /** All changes until this monotonic instant, ms, were noted. */
   let confirmedAtMs = Number.NEGATIVE_INFINITY
-  /** Counts the times that the watch has started over. */
+  /** How often the watch has started over. */
   let series = 0
 
-  function keep(sha256: string, record: KeyRecord | null): void {
-    const renewAtMs = monotonicMs() + keyCacheLimits.renewMs * (1 - Math.random() / 2)
-    if (record === null) entries.keepMissing(sha256)
-    else entries.keep(sha256, record, { renewAtMs, series })
+  /** Evicts a record that was not used since the eviction before came by. An order of uses would cost each request a deletion and an insertion. */
+  function makeRoom(): void {
+    for (let spared = 0; cached.size >= maxRecords; ) {
+      const next = candidates.next()
+      if (next.done) {
+        candidates = cached.entries()
+        continue
+      }
+      const [sha256, key] = next.value
+      cached.delete(sha256)
+      if (!key.isUsed || spared === maxSpared) continue
+      key.isUsed = false
+      cached.set(sha256, key)
+      spared += 1
+    }
   }
 
-  async function read(sha256: string): Promise<KeyRecord | null> {
-    if (knownKeys.has(sha256)) return loads.load(sha256, maxKnownLoads)
-    // Not known does not mean missing: the key may have been made a moment ago.
-    if (loads.isRunning(sha256)) return loads.load(sha256, maxUnknownKeyLoads)
-    if (loads.hasRoom(maxUnknownKeyLoads) && unknownKeyReads.take()) return loads.load(sha256, maxUnknownKeyLoads)
+  function keep(sha256: string, record: KeyRecord | null): void {
+    cached.delete(sha256)
+    const loadedAtMs = monotonicMs()
+    if (record === null) {
+      missedAtMs.set(sha256, loadedAtMs)
+      return
+    }
+    makeRoom()
+    const renewAtMs = loadedAtMs + keyCacheLimits.renewMs * (1 - Math.random() / 2)
+    const triedAtMs = Number.NEGATIVE_INFINITY
+    cached.set(sha256, { record, loadedAtMs, renewAtMs, triedAtMs, series, isUsed: false })
+  }
+
+  function drop(sha256: string): void {
+    cached.delete(sha256)
+    missedAtMs.delete(sha256)
+  }
+
+  /** Reads a key, or waits for the read that runs. @throws what the store throws, or {@link KeyStoreBusyError} */
+  async function read(sha256: string, maxReads: number = maxKnownLoads): Promise<KeyRecord | null> {
+    const waitedFor = running.get(sha256)
+    if (waitedFor !== undefined) return waitedFor
+    if (running.size >= maxReads) throw new KeyStoreBusyError('too many reads of keys at once')
+    const reading = loadKey(sha256)
+    running.set(sha256, reading)
+    const isCurrent = (): boolean => running.get(sha256) === reading
+    try {
+      const record = await reading
+      if (isCurrent()) keep(sha256, record)
+      return record
+    } finally {
+      if (isCurrent()) running.delete(sha256)
+    }
+  }
+
+  /** Reads a key that is not cached: known, or unknown. */
+  async function readUncached(sha256: string): Promise<KeyRecord | null> {
+    if (knownKeys.has(sha256) || running.has(sha256)) return read(sha256)
+    if (running.size < maxUnknownKeyLoads && unknownKeyReads.take()) return read(sha256, maxUnknownKeyLoads)
     if (knownKeys.isComplete()) return null
     throw new KeyStoreBusyError('too many unknown keys')
   }
 
   /** Whether the key of a record that was read before the watch started over no longer exists. */
-  function hasDisappeared(sha256: string, entry: KeyEntry): boolean {
-    if (entry.series === series || !knownKeys.isComplete()) return false
+  function hasDisappeared(sha256: string, key: CachedKey): boolean {
+    if (key.series === series || !knownKeys.isComplete()) return false
     if (!knownKeys.has(sha256)) return true
-    entry.series = series
+    key.series = series
     return false
   }
 
-  function isRenewalDue(entry: KeyEntry, nowMs: number, isWatched: boolean): boolean {
-    if (nowMs - entry.triedAtMs < keyCacheLimits.renewPauseMs) return false
-    if (isWatched) return nowMs >= entry.renewAtMs
+  function isDue({ record, loadedAtMs, renewAtMs, triedAtMs }: CachedKey, nowMs: number): boolean {
+    if (nowMs - triedAtMs < keyCacheLimits.renewPauseMs) return false
+    if (nowMs - confirmedAtMs < watchedMs) return nowMs >= renewAtMs
     // A revoked key is renewed as seldom as a missing one: repeated requests with it must not load Postgres.
-    const freshMs = entry.record.isRevoked ? keyCacheLimits.negativeMs : keyCacheLimits.unwatchedFreshMs
-    return nowMs - entry.loadedAtMs >= freshMs && unwatchedRenewals.take()
-  }
-
-  function renew(sha256: string, entry: KeyEntry, nowMs: number): void {
-    entry.triedAtMs = nowMs
-    background(logger, 'renew key record', loads.load(sha256, maxKnownLoads))
+    const freshMs = record.isRevoked ? negativeMs : keyCacheLimits.unwatchedFreshMs
+    return nowMs - loadedAtMs >= freshMs && unwatchedRenewals.take()
   }
 
   return {
@@ -98,27 +174,34 @@ export function createKeyCache({ loadKey, monotonicMs, logger }: KeyCacheDeps) {
      * @throws what the store throws, or {@link KeyStoreBusyError}, for a key that is not cached
      */
     async find(sha256: string): Promise<KeyRecord | null> {
-      const entry = entries.use(sha256)
-      if (entry === undefined) return entries.isKnownMissing(sha256) ? null : read(sha256)
+      const key = cached.get(sha256)
       const nowMs = monotonicMs()
-      if (hasDisappeared(sha256, entry)) {
-        entries.drop(sha256)
-        return read(sha256)
+      if (key === undefined) {
+        const isMissing = nowMs - (missedAtMs.get(sha256) ?? Number.NEGATIVE_INFINITY) < negativeMs
+        return isMissing ? null : readUncached(sha256)
       }
-      if (nowMs - Math.max(entry.loadedAtMs, confirmedAtMs) >= staleMs) return loads.load(sha256, maxKnownLoads)
-      if (isRenewalDue(entry, nowMs, nowMs - confirmedAtMs < watchedMs)) renew(sha256, entry, nowMs)
-      return entry.record
+      key.isUsed = true
+      if (hasDisappeared(sha256, key)) {
+        drop(sha256)
+        return readUncached(sha256)
+      }
+      if (nowMs - Math.max(key.loadedAtMs, confirmedAtMs) >= staleMs) return read(sha256)
+      if (isDue(key, nowMs)) {
+        key.triedAtMs = nowMs
+        background(logger, 'renew key record', read(sha256))
+      }
+      return key.record
     },
     /**
-     * A key exists, and was made or changed: drops its record and discards a load in flight.
+     * A key exists, and was made or changed: its record and a read that runs are outdated.
      *
      * @param revision of the change, when it is known: a record of the same revision was read after it and stays
      */
     noteChange(sha256: string, revision: number | null = null): void {
       knownKeys.add(sha256)
-      if (revision !== null && entries.revisionOf(sha256) === revision) return
-      entries.drop(sha256)
-      loads.discardInFlight(sha256)
+      if (revision !== null && cached.get(sha256)?.record.revision === revision) return
+      drop(sha256)
+      running.delete(sha256)
     },
     /** Every key that existed at this monotonic instant, ms, and every change until then was noted. */
     confirm(atMs: number): void {
@@ -132,8 +215,8 @@ export function createKeyCache({ loadKey, monotonicMs, logger }: KeyCacheDeps) {
     startOver(): void {
       series += 1
       knownKeys.clear()
-      entries.forgetMissing()
-      loads.discardAllInFlight()
+      missedAtMs.clear()
+      running.clear()
     },
   }
 }

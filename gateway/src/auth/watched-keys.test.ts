@@ -3,7 +3,6 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyPoll } from './key-changes.ts'
-import { createKeyEntries } from './key-entries.ts'
 import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
 import { keyRecord } from './testing/key-record.ts'
 
@@ -176,16 +175,29 @@ test('a database that is set back is believed: keys that it does not have are go
   expect([(await cache.find(first))?.revision, await cache.find(second)]).toEqual([1, null])
 })
 
-test('a new record evicts one that is not used, and one that is used stays', () => {
-  const entries = createKeyEntries({ maxRecords: 100, maxNegatives: 1, negativeMs: 1, monotonicMs: () => 0 })
-  const keep = (sha256: string) => entries.keep(sha256, keyRecord(), { renewAtMs: 1, series: 0 })
-  keep('used')
-  for (let index = 0; index < 1_000; index += 1) {
-    keep(`other ${index}`)
-    expect(entries.use('used')).toBeDefined()
+test('a new record evicts one that is not used, and one that is used stays', async () => {
+  const reads: string[] = []
+  const cache = createKeyCache({
+    async loadKey(sha256) {
+      reads.push(sha256)
+      return keyRecord()
+    },
+    monotonicMs: () => 0,
+    logger: createLogger('test', 'silent'),
+    maxRecords: 100,
+  })
+  const find = (sha256: string) => {
+    cache.noteChange(sha256)
+    return cache.find(sha256)
   }
-  const left = Array.from({ length: 1_000 }, (_, index) => entries.revisionOf(`other ${index}`)).filter(
-    (one) => one !== undefined,
-  )
-  expect(left.length).toBe(99)
+  await find('used')
+  for (let index = 0; index < 1_000; index += 1) {
+    await find(`other ${index}`)
+    await cache.find('used')
+  }
+  expect(reads.filter((sha256) => sha256 === 'used')).toEqual(['used'])
+  reads.length = 0
+  for (let index = 999; index >= 0; index -= 1) await cache.find(`other ${index}`)
+  // 99 have stayed beside the one that was used.
+  expect(reads.slice(0, 3)).toEqual(['other 900', 'other 899', 'other 898'])
 })
