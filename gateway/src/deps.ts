@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { type Operation, operations as productOperations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
@@ -21,7 +20,8 @@ import { createAccountParts, signUpOf, upgradePageOf } from './account-parts.ts'
 import { createAnswers } from './answers.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
-import { createPublishKeyChange } from './auth/key-changes.ts'
+import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
+import { addressSecretOf } from '@hexawatt/shared/keys/keyed-hash'
 import { createKeyHelp } from './auth/key-help.ts'
 import { countByDay, countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
@@ -68,11 +68,6 @@ export type Seams = {
 
 const monotonicMs = (): number => performance.now()
 const realSeams: Seams = { realTimeMs: () => Date.now() }
-
-/** The secret of the address hashes; by default derived from the internal token, so that all gateways have the same. */
-function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: Env): string {
-  return ADDRESS_HASH_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('client addresses').digest('hex')
-}
 
 async function createInfrastructure(env: Env, seams: Seams) {
   const { logger: programLogger, tracing } = await startTelemetry(env, 'gateway')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
 import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'

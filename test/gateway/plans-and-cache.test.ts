@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { maxStreamsPerAccount } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { eventStreamType } from '@hexawatt/shared/contract/events/live-events'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'

@@ -1,6 +1,6 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
-import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
+import { hashApiKey, isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
 
 /** Longest name of an account or a key, characters. */
 export const maxNameLength = 100

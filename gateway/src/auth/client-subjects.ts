@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { maxRequestsPerMinute, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import ipaddr from 'ipaddr.js'
 import type { LimitSubject } from '../limits/quota.ts'
 
@@ -14,9 +14,6 @@ const ipv6PrefixBits = [64, 56, 48] as const
 
 /** Addresses of a forwarding header that are read, from its end: longer proxy chains do not occur. */
 const maxForwardedAddresses = 20
-
-/** Characters of an address hash: 128 bits. */
-const hashLength = 32
 
 /** Limits of the blocks as multiples of an address's limits, narrowest first: 1, 4 and 16. */
 const blockFactors = ipv6PrefixBits.map((bits) => 2 ** ((ipv6PrefixBits[0] - bits) / 4))
@@ -48,6 +45,7 @@ export type ClientSubjectsDeps = {
 /** Makes the limit subjects of requests without an account: client addresses and their blocks, stored as keyed hashes only. */
 export function createClientSubjects({ trustedProxies, addressSecret, planTable }: ClientSubjectsDeps) {
   const { anonymous, demo } = planTable
+  const hashOf = createKeyedHash(addressSecret)
 
   /**
    * @param limitsOf limits of a block, by its factor
@@ -67,10 +65,6 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
     const wider = blockIds.map((blockId, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: blockId, placedBy }))
     const sharedId = `${purpose}shared-${Number.parseInt(placedBy.slice(0, sharedDigits), 16) % sharedStates}`
     return { ...limitsOf(1), id, placedBy, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
-  }
-
-  function hashOf(prefix: string): string {
-    return createHmac('sha256', addressSecret).update(prefix).digest('hex').slice(0, hashLength)
   }
 
   const anonymousLimits = (factor: number): Omit<LimitSubject, 'id'> => ({

@@ -12,15 +12,6 @@ export function isCredentialName(name: string): boolean {
   return credentialName.test(name.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
-/** A query without the parameters that hold an API key: what a page may repeat in its links. */
-export function removeApiKeys(query: string): string {
-  if (hideApiKeys(query) === query) return query
-  const kept = [...new URLSearchParams(query)].filter(
-    ([name, value]) => hideApiKeys(`${name} ${value}`) === `${name} ${value}`,
-  )
-  return new URLSearchParams(kept).toString()
-}
-
 /** Why a key in the address is refused, and what to do instead. */
 export const keyInAddressNote =
   'A key in the address is not accepted, because servers and browsers store addresses: send it in a header.'

@@ -3,7 +3,7 @@ import { type AnyOperation, operations } from '@hexawatt/shared/contract/operati
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createApiKey } from './api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { addChallenge, keyRefusal, presentedKey } from './presented-key.ts'
 
 const key = createApiKey()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
-import { hashApiKey } from '../auth/api-key.ts'
+import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
 
 const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine, argv)

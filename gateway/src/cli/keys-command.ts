@@ -11,7 +11,7 @@ import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes
 import { listOpenRequests } from '../accounts/plan-request-store.ts'
 import { KeyRefusedError } from '../accounts/refusals.ts'
 import { type Actor, auditPageBody, readAuditLog } from '../audit-log/audit-log-store.ts'
-import type { PublishKeyChange } from '../auth/key-changes.ts'
+import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
 import {
@@ -103,6 +103,6 @@ async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
 async function publishOnce(env: EnvSource, sha256s: readonly string[]): Promise<boolean> {
   const target = commandRedisTarget(env, 'snapshots')
   if (target === null) return false
-  const { createPublishKeyChange } = await import('../auth/key-changes.ts')
+  const { createPublishKeyChange } = await import('@hexawatt/shared/keys/publish-key-change')
   return withCommandRedis(target, 'keys', (redis) => createPublishKeyChange(redis)(sha256s))
 }

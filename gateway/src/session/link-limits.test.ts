@@ -11,14 +11,14 @@ afterAll(() => redis.disconnect())
 
 test('a network may ask so often an hour, and is told when again', async () => {
   const waits: number[] = []
-  for (let asked = 0; asked <= networkLimits.perHour; asked += 1) waits.push(await limits.takeNetwork({ id: 'one' }))
+  for (let asked = 0; asked <= networkLimits.perHour; asked += 1) waits.push(await limits.takeNetwork(['one']))
   expect(waits.slice(0, -1).every((seconds) => seconds === 0)).toBe(true)
   expect(waits.at(-1)).toBeGreaterThan(3_500)
-  expect(await limits.takeNetwork({ id: 'another' })).toBe(0)
+  expect(await limits.takeNetwork(['another'])).toBe(0)
 })
 
 test('networks without number leave a bounded number of counts in Redis', async () => {
-  const networks = Array.from({ length: 3 * networkBuckets }, (_, index) => ({ id: `network ${index}` }))
+  const networks = Array.from({ length: 3 * networkBuckets }, (_, index) => [`network ${index}`])
   // Some at a time: on a busy machine a call may otherwise wait longer than it may take.
   for (let start = 0; start < networks.length; start += 1_000) {
     await Promise.all(networks.slice(start, start + 1_000).map(limits.takeNetwork))

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { linkLimitKey } from '@hexawatt/shared/redis/keys'
 import { defineScript, type Script } from '@hexawatt/shared/redis/script'
 import * as v from 'valibot'
-import type { LimitSubject } from '../limits/quota.ts'
 
 const [hourSeconds, daySeconds] = [3_600, 86_400]
 
@@ -11,8 +10,8 @@ const [hourSeconds, daySeconds] = [3_600, 86_400]
 export const recipientLimits = { perHour: 5, perDay: 20 } as const
 export const networkLimits = { perHour: 20, perDay: 60 } as const
 
-/** How much more than a narrow block of addresses its wider ones may ask for, narrowest first (/56, /48). */
-const widerFactors = [4, 16] as const
+/** How much more than one address its wider blocks may ask for, narrowest first (/64, /56, /48). */
+const blockFactors = [1, 4, 16] as const
 
 /** Part of the mails of a day that only addresses with an account may use: members can sign in when anonymous clients have used up the rest. */
 export const memberShare = 0.2
@@ -62,7 +61,7 @@ export type LinkLimitsDeps = {
  * Addresses are stored as keyed hashes, networks as a bounded number of buckets, for a day at most.
  */
 export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
-  const hashOf = (text: string): string => createHmac('sha256', addressSecret).update(text).digest('hex').slice(0, 32)
+  const hashOf = createKeyedHash(addressSecret)
 
   const runCount = defineScript(redis, 'countLinks', countScript)
   const runGiveBack = defineScript(redis, 'giveLinksBack', giveBackScript)
@@ -97,12 +96,16 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
   }
 
   return {
-    /** Counts a request for a link against the network that it comes from. @returns 0, or s until it may ask again */
-    async takeNetwork({ id, wider }: Pick<LimitSubject, 'id' | 'wider'>): Promise<number> {
-      const blocks = (wider ?? []).map((block, i) => ({ id: block.id, factor: widerFactors[i] ?? 1 }))
-      const windows = [{ id, factor: 1 }, ...blocks].flatMap((block, width) => {
-        const bucket = Bun.hash.crc32(block.id) % networkBuckets
-        return windowsOf('network', `${width}:${bucket}`, networkLimits, block.factor)
+    /**
+     * Counts a request for a link against the network that it comes from.
+     *
+     * @param blocks keyed hashes of the client's address and of the wider blocks around it, narrowest first
+     * @returns 0, or s until it may ask again
+     */
+    async takeNetwork(blocks: readonly string[]): Promise<number> {
+      const windows = blocks.flatMap((block, width) => {
+        const bucket = Bun.hash.crc32(block) % networkBuckets
+        return windowsOf('network', `${width}:${bucket}`, networkLimits, blockFactors[width])
       })
       return (await count(windows)).waitSeconds
     },

@@ -6,7 +6,6 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { ensureAccount, lockAccount } from '../accounts/account-store.ts'
 import { auditLog } from '../audit-log/audit-log-store.ts'
-import type { LimitSubject } from '../limits/quota.ts'
 import type { LinkLimits } from './link-limits.ts'
 import type { Member } from './member.ts'
 import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts'
@@ -38,7 +37,8 @@ export type LinkRequest = {
   language: Language
   /** A page of this site. */
   returnPath: string
-  network: Pick<LimitSubject, 'id' | 'wider'>
+  /** Keyed hashes of the client's address and of the wider blocks around it, narrowest first. */
+  clientBlocks: readonly string[]
 }
 
 /** Outcomes of a requested link: mailed; withheld by a limit of its address or this gateway; withheld because the mails of the day are used up; not made, or not handed over to the mail server. */
@@ -126,7 +126,7 @@ export function createSignIn(deps: SignInDeps) {
      * @returns 0, or s until this network may ask again
      */
     async requestLink(asked: LinkRequest): Promise<number> {
-      const waitSeconds = await limits.takeNetwork(asked.network).catch((cause: unknown) => {
+      const waitSeconds = await limits.takeNetwork(asked.clientBlocks).catch((cause: unknown) => {
         // Without the counts nothing would stand between a flood and other people's mailboxes.
         throw storeUnavailable('The store', cause)
       })

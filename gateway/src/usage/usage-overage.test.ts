@@ -8,7 +8,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { until } from '@hexawatt/shared/testing/until'
 import fc from 'fast-check'
 import { setPlan } from '../accounts/plan-changes.ts'
-import { hashApiKey } from '../auth/api-key.ts'
+import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createKeyStore } from '../auth/key-store.ts'
 import { changeOperation } from '../limits/limit-operation.ts'
 import { createMonthCounts } from '../limits/month-counts.ts'

@@ -1,4 +1,4 @@
-import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startServedSystem } from '../../gateway/testing/served-system-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/parse-query'
-import { removeApiKeys } from '../../auth/key-help.ts'
+import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { privateMethods, type Resource } from '../../http/resource.ts'

@@ -1,5 +1,5 @@
 import { queryText } from '@hexawatt/shared/http/parse-query'
-import { removeApiKeys } from '../../auth/key-help.ts'
+import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import type { Member } from '../../session/member.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
 import { languageLinks, privateHead } from '../dashboard/page-head.ts'

@@ -1,5 +1,5 @@
 import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { fingerprint } from '@hexawatt/shared/keys/api-key'
 import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'

@@ -1,5 +1,6 @@
 import type { ClientSubjects } from '../../../auth/client-subjects.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
+import { statesOf } from '../../../limits/quota.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
@@ -44,8 +45,8 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       const typed = form?.get('address') ?? ''
       const address = normaliseAddress(typed)
       if (address === null) return signInForm(asked, returnPath, { status: 400, problem: texts.invalid, typed })
-      const network = subjects.anonymous(context)
-      const waitSeconds = await signIn.requestLink({ address, language, returnPath, network })
+      const clientBlocks = statesOf(subjects.anonymous(context)).map(({ id }) => id)
+      const waitSeconds = await signIn.requestLink({ address, language, returnPath, clientBlocks })
       if (waitSeconds > 0) return signInForm(asked, returnPath, { status: 429, problem: texts.tooMany, typed })
       return { seeOther: sentPath }
     },
