@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
 import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { reportFigures } from './testing/figures.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'

@@ -1,9 +1,9 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
+import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { type Actor, auditLog } from '../audit-log/audit-log-store.ts'
-import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
-import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { ExpiryChange, KeySelector, MemberKey, NewKey, Renaming, Rotation } from './account-inputs.ts'
 import {
   type Account,

@@ -1,6 +1,6 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { KeyFingerprint } from '@hexawatt/shared/keys/api-key'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountSelector, KeySelector } from './account-inputs.ts'
 import { KeyRefusedError } from './refusals.ts'
 

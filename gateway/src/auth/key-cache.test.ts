@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyCache, KeyStoreBusyError, keyCacheLimits } from './key-cache.ts'
 import type { KeyRecord } from './key-store.ts'
 import { knownKeysFreshMs } from './known-keys.ts'

@@ -1,23 +1,18 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createKey, revokeKey, rotateKey } from '../accounts/account-changes.ts'
 import { setPlan } from '../accounts/plan-changes.ts'
 import { silentAccounts } from '../testing/gateway-fixture.ts'
-import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
-import {
-  createKeyChanges,
-  createKeyPoll,
-  createKeyWatch,
-  keyPollIntervalMs,
-} from './key-changes.ts'
+import { createKeyChanges, createKeyPoll, createKeyWatch, keyPollIntervalMs } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
 
 const logger = createLogger('test', 'silent')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyPoll } from './key-changes.ts'
 import { type KeyRevisions, maxChangedKeys } from './key-store.ts'

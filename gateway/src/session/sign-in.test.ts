@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
 import { maxSessions } from './member-store.ts'

@@ -1,5 +1,5 @@
-import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { startServedSystem } from '../../gateway/testing/served-system-fixture.ts'
 
 const base = '/compat/electricitymaps/v3'

@@ -1,6 +1,6 @@
 import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { fingerprint } from '@hexawatt/shared/keys/api-key'
 import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { fingerprint } from '@hexawatt/shared/keys/api-key'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
