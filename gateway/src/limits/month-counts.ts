@@ -1,6 +1,7 @@
 import { masterNodesOf } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { accountKeyOfLayout2, accountStatePattern } from '@hexawatt/shared/redis/keys'
+import { type OverageByPlanIndex, readStateMonths, type StateMonths } from '@hexawatt/shared/redis/limit-state'
 import {
   type MonthCount,
   type MonthCounts,
@@ -101,37 +102,16 @@ function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {
   ].filter((count) => count.requests > 0)
 }
 
-/** The months of a packed state of `limit-script.ts`. */
-export type PackedMonths = {
-  /** Months since year 0. */
-  monthIndex: number
-  requests: number
-  previousRequests: number
-  /** Requests beyond the quota, by the plan that prices them, of the month and of the one before. */
+/** The months of a state, with the requests beyond the quota by the plan that prices them. */
+export type PackedMonths = Omit<StateMonths, 'overage' | 'previousOverage'> & {
   overage: PlanCounts
   previousOverage: PlanCounts
-  /** false: the stored count is not included yet. */
-  isRestored: boolean
 }
-
-/** Offsets: end of the months, end of the cells of the minute; after them the overage, when there is any. */
-const monthsBytes = 11
-const cellsEnd = 143
-const overageBytes = 24
 
 /** Reads the months of a state; null when the bytes are not a state. */
 export function readPackedMonths(bytes: Uint8Array): PackedMonths | null {
-  if (bytes.byteLength < monthsBytes) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const hasOverage = bytes.byteLength >= cellsEnd + overageBytes
-  const overageAt = (offset: number) =>
-    hasOverage ? planCounts((_, index) => view.getUint32(cellsEnd + offset + 4 * index)) : noOverage
-  return {
-    monthIndex: view.getUint16(0),
-    requests: view.getUint32(2),
-    previousRequests: view.getUint32(6),
-    overage: overageAt(0),
-    previousOverage: overageAt(overageBytes / 2),
-    isRestored: view.getUint8(10) === 1,
-  }
+  const months = readStateMonths(bytes)
+  if (months === null) return null
+  const byPlan = (overage: OverageByPlanIndex) => planCounts((_, index) => overage.get(index + 1) ?? 0)
+  return { ...months, overage: byPlan(months.overage), previousOverage: byPlan(months.previousOverage) }
 }
