@@ -13,11 +13,11 @@ import { createElectricityMaps } from './compat/electricity-maps.ts'
 import type { Env } from './env.ts'
 import { tracedForward } from './http/traces.ts'
 import { createAnswerMcp } from './mcp/mcp-endpoint.ts'
+import { createFixedResponse, plansBody, profilesBody } from './own/plan-responses.ts'
+import { createStatusResponse } from './own/status-response.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
 import type { OwnHandlers } from './pipeline/admitted-request.ts'
-import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
-import { createStatusResponse } from './status/status-response.ts'
 import { createForward, createUpstreamMetrics } from './upstream/forward.ts'
 
 export type AnswersDeps = {

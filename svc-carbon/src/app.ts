@@ -2,10 +2,10 @@ import { edge } from '@hexawatt/shared/http/edge'
 import { mount } from '@hexawatt/shared/http/mount'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
+import { answerIntensity } from './carbon/intensity-answer.ts'
+import { addLatestGauges } from './carbon/latest-snapshots.ts'
+import { answerRegions } from './carbon/regions-answer.ts'
 import type { Deps } from './deps.ts'
-import { answerIntensity } from './intensity/intensity-answer.ts'
-import { answerRegions } from './regions/regions-answer.ts'
-import { addLatestGauges } from './sources/latest-snapshots.ts'
 
 /** The service: health for the operator, and the operations, for the gateway only. */
 export function createApp(deps: Deps) {

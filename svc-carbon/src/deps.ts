@@ -1,7 +1,7 @@
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createLatestSnapshots } from './carbon/latest-snapshots.ts'
 import type { Env } from './env.ts'
-import { createLatestSnapshots } from './sources/latest-snapshots.ts'
 
 /** @param monotonicMs clock of the snapshot cache; only tests pass another */
 export function createDeps(env: Env, monotonicMs?: () => number) {

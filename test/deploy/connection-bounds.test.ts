@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { maxLargePerAddress } from '@hexawatt/gateway/src/http/large-bodies.ts'
 import { sendBufferBytes } from '@hexawatt/gateway/src/http/native/send-buffers.ts'
-import { heartbeatSeconds } from '@hexawatt/shared/contract/events/live-events'
+import { heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { readText } from './testing/deploy-files.ts'
 import { readManifests } from './testing/manifests.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { EnergyScore, scoreLevels } from '@hexawatt/shared/contract/score'
+import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 import * as v from 'valibot'
 
 const text = await Bun.file(join(import.meta.dir, '../../docs/getting-started.md')).text()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import { mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'

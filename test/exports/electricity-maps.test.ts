@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { EvccForecast } from '@hexawatt/shared/contract/exports/export-bodies'
+import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'

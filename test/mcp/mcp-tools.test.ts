@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import { mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'

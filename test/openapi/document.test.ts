@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { eventStreamType } from '@hexawatt/shared/contract/events/live-events'
+import { eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
 import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'

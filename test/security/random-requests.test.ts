@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { eventStreamType } from '@hexawatt/shared/contract/events/live-events'
+import { eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import fc from 'fast-check'

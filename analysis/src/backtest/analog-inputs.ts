@@ -3,8 +3,8 @@ import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-
 import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
 import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { lifeCycleFactors } from '../recorded/realised-values.ts'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
-import { lifeCycleFactors } from '../reference/realised-values.ts'
 import { type EmulatedSeries, type Emulation, recordedOnly, withLongerHorizons } from './emulated-inputs.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
 

@@ -7,8 +7,8 @@ import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/clas
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
+import { realisedIntensityByHour, realisedSubScoresByHour } from '../recorded/realised-values.ts'
 import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
-import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 import { recordedSeries } from './analog-inputs.ts'
 import { addErrorStats, type ErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
 import {

@@ -1,5 +1,6 @@
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { realisedIntensityByHour, realisedSubScoresByHour } from '../recorded/realised-values.ts'
 import {
   type GridRecord,
   type RecordedHours,
@@ -7,7 +8,6 @@ import {
   spanOfDays,
   valuesBetween,
 } from '../recorded/recorded-hours.ts'
-import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 
 const days = (from: string, to: string): SpanMs =>
   spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))

@@ -1,4 +1,4 @@
-import { type EventKind, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { httpDate } from '@hexawatt/shared/http/conditional'
 

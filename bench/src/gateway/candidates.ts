@@ -1,4 +1,4 @@
-import type { Served } from '../programs/child-programs.ts'
+import type { Served } from '../figures/child-programs.ts'
 import type { GatewayFixture } from './gateway-fixture.ts'
 import type { RequestMix } from './wrk.ts'
 

@@ -8,7 +8,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { type ChildPrograms, createChildPrograms, type Served, scriptCommand } from '../programs/child-programs.ts'
+import { type ChildPrograms, createChildPrograms, type Served, scriptCommand } from '../figures/child-programs.ts'
 import { startNginx, startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import type { TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import type { ChildPrograms, Served } from '../programs/child-programs.ts'
+import type { ChildPrograms, Served } from '../figures/child-programs.ts'
 import { nginxConf, nginxLuaConf } from './peers/nginx-conf.ts'
 import type { Tools } from './tools.ts'
 

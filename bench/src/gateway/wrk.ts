@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { ChildPrograms } from '../programs/child-programs.ts'
+import type { ChildPrograms } from '../figures/child-programs.ts'
 
 /** Body length of the stub upstream, bytes: a typical answer. */
 export const bodyBytes = 2_048

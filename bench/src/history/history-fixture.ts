@@ -6,7 +6,7 @@ import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/sha
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
-import { createChildPrograms, peakMegabytesOf, root, scriptCommand } from '../programs/child-programs.ts'
+import { createChildPrograms, peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
 import { fillSeries, seriesEnd } from './series-store.ts'
 
 const databaseName = 'bench_history'

@@ -4,7 +4,7 @@ import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
-import { createChildPrograms, root, scriptCommand } from '../programs/child-programs.ts'
+import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
 
 /** The loaded year, and an instant of the clock at which all of it is published. */
 export const year = { from: '2025-01-01', to: '2026-01-01' } as const

@@ -10,8 +10,8 @@ import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
 import { runPsql } from '../figures/psql.ts'
-import { peakMegabytesOf, root, scriptCommand } from '../programs/child-programs.ts'
 import { type IngestFixture, year } from './ingest-fixture.ts'
 
 /** Rows and their duration. */

@@ -4,10 +4,10 @@ import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createChildPrograms } from '../figures/child-programs.ts'
 import { redisProcess, startGateway, startUpstream, storeCustomers } from '../gateway/gateway-fixture.ts'
 import { processorTimeUs, residentBytes } from '../gateway/measure.ts'
 import { runWrk } from '../gateway/wrk.ts'
-import { createChildPrograms } from '../programs/child-programs.ts'
 import type { ScaleRun } from './capacity-model.ts'
 
 const root = join(import.meta.dir, '../../..')

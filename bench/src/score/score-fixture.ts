@@ -15,7 +15,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { samplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
 import { sampleForecast, sampleHour, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
-import { createChildPrograms, root, scriptCommand } from '../programs/child-programs.ts'
+import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
 
 const internalToken = 'internal-token-of-the-score-benchmark-012'
 

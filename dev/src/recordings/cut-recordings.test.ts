@@ -2,13 +2,16 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bounds, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { bounds, type ShippedRecording, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import {
   referenceDataDir,
   sayReferenceDataSkipped,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { cutText, maxShippedBytes, shippedText } from './cut-recordings.ts'
+import { cutText, maxShippedBytes } from './cut-recordings.ts'
+
+const shippedText = async ({ name }: ShippedRecording): Promise<string> =>
+  new TextDecoder().decode(Bun.gunzipSync(await Bun.file(join(shippedRecordingsDir, `${name}.csv.gz`)).bytes()))
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('cutting recordings/ anew out of the longer recordings')

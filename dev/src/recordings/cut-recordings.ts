@@ -24,11 +24,6 @@ export async function cutText(folder: string, recording: ShippedRecording): Prom
   return `${[header, ...rows.filter((row) => row >= first && row < end)].join('\n')}\n`
 }
 
-/** The text of a shipped recording. */
-export async function shippedText({ name }: ShippedRecording): Promise<string> {
-  return unpacked(await Bun.file(join(shippedRecordingsDir, `${name}.csv.gz`)).bytes())
-}
-
 /**
  * Writes all shipped recordings.
  *

@@ -1,13 +1,13 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { zoneName } from '@hexawatt/shared/config/zone'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { electricityMapsBase } from '@hexawatt/shared/contract/compat/electricity-maps'
+import { electricityMapsBase } from '@hexawatt/shared/contract/formats/electricity-maps'
 import {
   type ElectricityMapsForecast,
   type ElectricityMapsHour,
   estimationMethod,
-} from '@hexawatt/shared/contract/compat/electricity-maps-bodies'
-import { EvccForecast, exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+} from '@hexawatt/shared/contract/formats/electricity-maps-bodies'
+import { EvccForecast, exportedZone } from '@hexawatt/shared/contract/formats/export-bodies'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getElectricityMapsZones } from '@hexawatt/shared/contract/operations/get-electricity-maps-zones'
 import { hourMs } from '@hexawatt/shared/time/instant'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { getElectricityMapsLatest } from '@hexawatt/shared/contract/operations/get-electricity-maps-latest'
-import { parseQuery } from '@hexawatt/shared/http/parse-query'
+import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { requireZone } from './facade-query.ts'
 
 const refusalOf = (query: string, ownZone: string): string | null => {

@@ -1,5 +1,5 @@
-import { maxPastRangeDays } from '@hexawatt/shared/contract/compat/electricity-maps'
-import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { maxPastRangeDays } from '@hexawatt/shared/contract/formats/electricity-maps'
+import { exportedZone } from '@hexawatt/shared/contract/formats/export-bodies'
 import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
 import type { pastRangeParameters } from '@hexawatt/shared/contract/query/facade-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Caller } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/events/live-events'
+import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/live-events'
 import { httpDate } from '@hexawatt/shared/http/conditional'
 import { createCachedBody } from '../http/representations.ts'
 import { createEventListener, type EndReason, maxUnreadBytes } from './event-listener.ts'

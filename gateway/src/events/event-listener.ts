@@ -1,4 +1,4 @@
-import type { EventKind } from '@hexawatt/shared/contract/events/live-events'
+import type { EventKind } from '@hexawatt/shared/contract/formats/live-events'
 import { type EventVersion, eventIdOf, type SeenMarks } from './event-version.ts'
 
 /** Bytes that a listener may leave unread in the process, in addition to the kernel's send buffer: some rounds of all kinds. */

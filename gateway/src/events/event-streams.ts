@@ -1,4 +1,4 @@
-import { countedEverySeconds, heartbeatSeconds, limitEvent } from '@hexawatt/shared/contract/events/live-events'
+import { countedEverySeconds, heartbeatSeconds, limitEvent } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'

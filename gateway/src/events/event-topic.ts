@@ -1,5 +1,5 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
-import type { EventKind } from '@hexawatt/shared/contract/events/live-events'
+import type { EventKind } from '@hexawatt/shared/contract/formats/live-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { CachedBody } from '../http/representations.ts'

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/live-events'
 import { parseHttpDate } from '@hexawatt/shared/http/conditional'
 import type { CachedBody } from '../http/representations.ts'
 

@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds, eventStreamType } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventKinds, eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { parseParameters } from '@hexawatt/shared/http/parse-query'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { eventKinds, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'

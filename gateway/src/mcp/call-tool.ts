@@ -1,4 +1,4 @@
-import type { McpTool } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import type { McpTool } from '@hexawatt/shared/contract/formats/mcp-tools'
 import type { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'

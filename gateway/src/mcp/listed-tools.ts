@@ -1,5 +1,5 @@
 import type { ParameterSchema } from '@hexawatt/shared/contract/entry/operation'
-import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { plusInAddress } from '@hexawatt/shared/contract/query/asked-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'

@@ -1,4 +1,4 @@
-import { type McpTool, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-tools'
+import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 

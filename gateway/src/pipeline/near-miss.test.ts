@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
+import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { createNearestPath, nearestParameter } from './near-miss.ts'
 
 const schedule = parameterNames(getSchedule)

@@ -1,5 +1,5 @@
 import { round1, round2, roundOrNull } from '../bounds/numbers.ts'
-import type { CarbonRegionsResponse } from '../contract/regions/carbon-regions.ts'
+import type { CarbonRegionsResponse } from '../contract/carbon-regions.ts'
 import { regions } from '../grid/regions.ts'
 import { regionsVersion } from '../methodology/versions.ts'
 import type { RegionsSnapshot } from '../snapshot/regions.ts'

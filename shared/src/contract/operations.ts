@@ -1,4 +1,4 @@
-import type { eventStreamType } from './events/live-events.ts'
+import type { eventStreamType } from './formats/live-events.ts'
 import { callMcp } from './operations/call-mcp.ts'
 import { getAccuracy } from './operations/get-accuracy.ts'
 import { getCalendarExport } from './operations/get-calendar-export.ts'
@@ -97,11 +97,6 @@ export function offeredTypes(operation: Operation): readonly OfferedType[] {
 
 /** Name of a query parameter of any operation. */
 export type QueryParameterName = KeysOf<Operation['query']['entries']>
-
-/** Names of the parameters of an operation, in the order of the documentation. */
-export function parameterNames({ query }: Pick<AnyOperation, 'query'>): readonly QueryParameterName[] {
-  return Object.keys(query.entries) as QueryParameterName[]
-}
 
 /** Whether a parameter is the start of a window of the past. */
 export function isWindowStart(name: string): boolean {

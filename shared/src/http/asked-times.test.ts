@@ -3,8 +3,8 @@ import { getSchedule } from '../contract/operations/get-schedule.ts'
 import { getScoreHistory } from '../contract/operations/get-score-history.ts'
 import { resolveTimes } from '../contract/query/asked-time.ts'
 import { AppError } from '../errors/app-error.ts'
+import { parseQuery } from '../testing/operation-queries.ts'
 import { isoExact } from '../time/instant.ts'
-import { parseQuery } from './parse-query.ts'
 
 function read(at: string, query: string, name: 'earliest' | 'latest' | 'from' | 'to'): string {
   const now = Temporal.Instant.from(at)

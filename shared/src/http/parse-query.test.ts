@@ -7,7 +7,8 @@ import { type AnyOperation, allOperations } from '../contract/operations.ts'
 import { weightingParameters } from '../contract/query/weighting-parameters.ts'
 import { AppError } from '../errors/app-error.ts'
 import { describeParameter } from '../openapi/request-parameters.ts'
-import { parseQuery, queryText } from './parse-query.ts'
+import { parseQuery } from '../testing/operation-queries.ts'
+import { queryText } from './parse-query.ts'
 
 function refusal(operation: AnyOperation, query: string): [code: string, detail: string] {
   try {

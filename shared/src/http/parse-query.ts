@@ -63,14 +63,6 @@ export function parseParameters<const Operation extends QueriedOperation>(
   return parsed.output
 }
 
-/** Both steps for a query that needs no right of a plan. @throws AppError */
-export function parseQuery<const Operation extends QueriedOperation>(
-  operation: Operation,
-  text: string,
-): ParsedQuery<Operation> {
-  return parseParameters(operation, readParameters(operation, text))
-}
-
 /** The messages of the contract's schemas say what is accepted. */
 function refusalOf(issue: v.BaseIssue<unknown>, values: ReadonlyMap<string, string>): AppError {
   const name = v.getDotPath(issue) ?? ''

@@ -1,5 +1,5 @@
 import type { OperationEntry } from '../contract/entry/operation.ts'
-import { eventStreamType } from '../contract/events/live-events.ts'
+import { eventStreamType } from '../contract/formats/live-events.ts'
 import { isWeightingParameter, isWindowStart, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import type { MediaType, Response } from './document-types.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
-import { parseQuery } from '@hexawatt/shared/http/parse-query'
+import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { areWholeHours, localHour, offsetSpans } from './time-zone.ts'
 
 const read = (query: string): string => parseQuery(getScoreAnalytics, query).timezone

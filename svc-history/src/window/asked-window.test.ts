@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { parseQuery } from '@hexawatt/shared/http/parse-query'
+import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { isoExact } from '@hexawatt/shared/time/instant'
 import { toWindow } from './asked-window.ts'
 

@@ -84,19 +84,6 @@ export async function isQuotaLow(sql: Sql, publisher: OpenPublisherId): Promise<
   return row?.isLow ?? false
 }
 
-/** What an open publisher was asked today, and how long it must not be asked. */
-export type PublisherState = { publisher: OpenPublisherId; callsToday: number; pausedMs: number; reason: string | null }
-
-/** State of every open publisher that was ever called. */
-export async function readPublisherStates(sql: Sql): Promise<PublisherState[]> {
-  return sql<PublisherState[]>`
-    select pauses.publisher, coalesce(calls.calls, 0) as calls_today, reason,
-      greatest(0, coalesce(extract(epoch from not_before - now()) * 1000, 0))::double precision as paused_ms
-    from publisher_pauses pauses
-    left join publisher_calls calls
-      on calls.publisher = pauses.publisher and calls.day = (now() at time zone 'utc')::date`
-}
-
 /** How much longer a publisher must not be called, ms; 0 for the operator, whose pauses are those of its queues. */
 export async function publisherPauseMs(sql: Sql, publisher: PublisherId): Promise<number> {
   const [row] = await sql<{ pauseMs: number | null }[]>`

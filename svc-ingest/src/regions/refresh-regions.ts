@@ -8,7 +8,7 @@ import {
   type RegionalBasis,
   type RegionalIntensity,
   regionalIntensity,
-} from '@hexawatt/shared/methodology/regions/regional-intensity'
+} from '@hexawatt/shared/methodology/regional-intensity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { EvccForecast } from '@hexawatt/shared/contract/exports/export-bodies'
+import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { sampleForecast, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'

@@ -1,5 +1,5 @@
 import { type KnownColor, knownColors, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
-import { exportedTariff } from '@hexawatt/shared/contract/exports/export-bodies'
+import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'

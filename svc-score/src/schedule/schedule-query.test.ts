@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { parseQuery } from '@hexawatt/shared/http/parse-query'
+import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type ScheduleQuery, toScheduleQuery } from './schedule-query.ts'
 

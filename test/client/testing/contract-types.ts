@@ -1,4 +1,5 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type {
@@ -17,7 +18,6 @@ import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedu
 import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { internalProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
-import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import type * as score from '@hexawatt/shared/contract/score'
 import type * as history from '@hexawatt/shared/contract/score-history'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'

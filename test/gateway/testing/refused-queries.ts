@@ -2,10 +2,10 @@ import {
   isWeightingParameter,
   isWindowStart,
   type Operation,
-  parameterNames,
   type QueryParameterName,
 } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
+import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 
 /** A query that is refused: the code, and what the detail must repeat or say. */
 export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }

@@ -1,6 +1,7 @@
-import { operations, parameterNames } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 import fc from 'fast-check'
 
 /** A request of a hostile or broken client. */

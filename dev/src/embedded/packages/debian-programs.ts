@@ -37,11 +37,3 @@ export const patroni: DebianProgram = {
   path: 'usr/bin/patroni',
   versionArguments: ['--version'],
 }
-
-/** Debian's server, for what the embedded one does not bring: `pg_basebackup`, `pg_rewind`. They are beside `postgres`. */
-export const debianPostgres: DebianProgram = {
-  name: 'postgresql-15',
-  packages: ['postgresql-15', 'postgresql-client-15'],
-  path: 'usr/lib/postgresql/15/bin/postgres',
-  versionArguments: ['--version'],
-}

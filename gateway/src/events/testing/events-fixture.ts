@@ -1,4 +1,4 @@
-import { type EventKind, eventOperations } from '@hexawatt/shared/contract/events/live-events'
+import { type EventKind, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { httpDate } from '@hexawatt/shared/http/conditional'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { regions } from '../../grid/regions.ts'
 import type { CarbonIntensityResponse } from '../carbon-intensity.ts'
+import type { CarbonRegionsResponse } from '../carbon-regions.ts'
 import type { GridStatusResponse } from '../grid-and-tariff.ts'
 import { getCarbonIntensity } from '../operations/get-carbon-intensity.ts'
 import { type OperationId, operations } from '../operations.ts'
-import type { CarbonRegionsResponse } from '../regions/carbon-regions.ts'
 import type { EnergyScore } from '../score.ts'
 import { staleBody } from './stale-rules.ts'
 

@@ -1,5 +1,5 @@
 import { operation } from '../entry/operation.ts'
-import { type McpTool, mcpTools } from '../mcp/mcp-tools.ts'
+import { type McpTool, mcpTools } from '../formats/mcp-tools.ts'
 import { getOutlook } from './get-outlook.ts'
 import { getSchedule } from './get-schedule.ts'
 import { getScore } from './get-score.ts'

@@ -1,6 +1,6 @@
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
-import { CalendarText } from '../exports/export-bodies.ts'
+import { CalendarText } from '../formats/export-bodies.ts'
 
 export const getCalendarExport = operation({
   id: 'getCalendarExport',

@@ -1,6 +1,6 @@
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
-import { CarbonAwareEmission, CarbonAwareForecast } from '../exports/export-bodies.ts'
+import { CarbonAwareEmission, CarbonAwareForecast } from '../formats/export-bodies.ts'
 
 export const getCarbonAwareSdkExport = operation({
   id: 'getCarbonAwareSdkExport',

@@ -1,8 +1,8 @@
 import { minutesBetween } from '../../time/instant.ts'
+import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../carbon-regions.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
 import { revisedBody } from '../entry/stale-rules.ts'
-import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../regions/carbon-regions.ts'
 
 export const getCarbonRegions = operation({
   id: 'getCarbonRegions',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { electricityMapsBase } from '../compat/electricity-maps.ts'
-import { ElectricityMapsForecast, ElectricityMapsForecastHour } from '../compat/electricity-maps-bodies.ts'
 import { operation } from '../entry/operation.ts'
+import { electricityMapsBase } from '../formats/electricity-maps.ts'
+import { ElectricityMapsForecast, ElectricityMapsForecastHour } from '../formats/electricity-maps-bodies.ts'
 import { facadeParameters } from '../query/facade-parameters.ts'
 
 export const getElectricityMapsForecast = operation({

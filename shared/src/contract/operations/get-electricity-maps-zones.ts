@@ -1,6 +1,6 @@
-import { electricityMapsBase } from '../compat/electricity-maps.ts'
-import { ElectricityMapsZone, ElectricityMapsZones } from '../compat/electricity-maps-bodies.ts'
 import { operation } from '../entry/operation.ts'
+import { electricityMapsBase } from '../formats/electricity-maps.ts'
+import { ElectricityMapsZone, ElectricityMapsZones } from '../formats/electricity-maps-bodies.ts'
 
 export const getElectricityMapsZones = operation({
   id: 'getElectricityMapsZones',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../entry/operation.ts'
 import { holdsUntilHour } from '../entry/stale-rules.ts'
-import { EmhassForecast } from '../exports/export-bodies.ts'
+import { EmhassForecast } from '../formats/export-bodies.ts'
 import { exportParameters } from '../query/export-parameters.ts'
 
 export const getEmhassExport = operation({

@@ -6,7 +6,7 @@ import {
   eventOperations,
   heartbeatSeconds,
   limitEvent,
-} from '../events/live-events.ts'
+} from '../formats/live-events.ts'
 import { eventParameters } from '../query/event-parameters.ts'
 import { getCarbonIntensity } from './get-carbon-intensity.ts'
 import { getGridStatus } from './get-grid-status.ts'

@@ -1,6 +1,6 @@
 import { operation } from '../entry/operation.ts'
 import { holdsUntilQuarterHour } from '../entry/stale-rules.ts'
-import { PrometheusExposition } from '../exports/export-bodies.ts'
+import { PrometheusExposition } from '../formats/export-bodies.ts'
 
 export const getPrometheusExport = operation({
   id: 'getPrometheusExport',

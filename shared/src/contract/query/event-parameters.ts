@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds } from '../events/live-events.ts'
+import { type EventKind, eventKinds } from '../formats/live-events.ts'
 import { parameter, textOf } from './parameter.ts'
 
 function findKinds(text: string): ReadonlySet<EventKind> | null {

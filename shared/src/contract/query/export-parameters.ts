@@ -1,4 +1,4 @@
-import { exportedQuantities } from '../exports/export-bodies.ts'
+import { exportedQuantities } from '../formats/export-bodies.ts'
 import { choice, parameterWithDefault } from './parameter.ts'
 import { exportedTariffParameters } from './tariff-parameters.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { maxPastRangeDays, placeBounds } from '../compat/electricity-maps.ts'
-import { exportedZone } from '../exports/export-bodies.ts'
+import { maxPastRangeDays, placeBounds } from '../formats/electricity-maps.ts'
+import { exportedZone } from '../formats/export-bodies.ts'
 import { askedTime, instantForms } from './asked-time.ts'
 import { choice, decimalBetween, parameter, parameterWithDefault } from './parameter.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { exportedTariff } from '../exports/export-bodies.ts'
+import { exportedTariff } from '../formats/export-bodies.ts'
 import { defaultSubscribedKva, subscribedKvas, tariffKinds } from '../planning/choices.ts'
 import { parseOffPeak } from './off-peak.ts'
 import { choice, decimalBetween, parameter, textOf } from './parameter.ts'

@@ -20,9 +20,6 @@ export type BucketLevels = ErrorLevels & { alpha: number; errors: number }
  */
 export type BandLevels = Readonly<Record<ForecastQuantity, readonly (BucketLevels | null)[]>>
 
-/** The levels of an empty archive. */
-export const noBandLevels: BandLevels = { carbon: [], directCarbon: [], price: [], score: [] }
-
 /** How an issue was made: the method, or the carry-over of version 1 with fewer than 48 hours of generation. */
 export const forecastMethods = ['analog_mix', 'carry_over'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]

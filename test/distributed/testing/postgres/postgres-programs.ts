@@ -5,14 +5,16 @@ import {
   type FoundProgram,
   findDebianProgram,
 } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
-import {
-  debianPostgres,
-  etcd,
-  haproxy,
-  patroni,
-  pgbouncer,
-} from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
+import { etcd, haproxy, patroni, pgbouncer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { canEnter, type ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+
+/** Debian's server, for what the embedded one does not bring: `pg_basebackup`, `pg_rewind`. They are beside `postgres`. */
+const debianPostgres: DebianProgram = {
+  name: 'postgresql-15',
+  packages: ['postgresql-15', 'postgresql-client-15'],
+  path: 'usr/lib/postgresql/15/bin/postgres',
+  versionArguments: ['--version'],
+}
 
 /** Programs of a Postgres that fails over. */
 export type PostgresPrograms = Record<'postgres' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', FoundProgram>

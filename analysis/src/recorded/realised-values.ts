@@ -6,8 +6,8 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { type SubScoreValues, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { GridRecord, RecordedHours, SpanMs } from '../recorded/recorded-hours.ts'
-import { unrecordedRows } from '../recorded/recorded-rows.ts'
+import type { GridRecord, RecordedHours, SpanMs } from './recorded-hours.ts'
+import { unrecordedRows } from './recorded-rows.ts'
 
 const seenMs = seenDays * 24 * hourMs
 /** The factors that the product ships, gCO2eq/kWh. */

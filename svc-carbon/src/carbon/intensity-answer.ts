@@ -10,7 +10,7 @@ import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import type { CarbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { Dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
-import type { AnswerDeps } from '../sources/latest-snapshots.ts'
+import type { AnswerDeps } from './latest-snapshots.ts'
 
 /** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
 export const degradedAgeMinutes = 180

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { exportedZone } from '../exports/export-bodies.ts'
 import { described, Int32 } from '../values/fields.ts'
+import { exportedZone } from './export-bodies.ts'
 
 /** Instant as Electricity Maps writes it: UTC with milliseconds, which some of its clients demand. */
 const Instant = v.pipe(

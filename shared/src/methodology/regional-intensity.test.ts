@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { RegionalPowerMw } from '../../grid/regions.ts'
-import { gCo2eqPerKwhByType, seedFactorSet } from '../emission-factors.ts'
+import type { RegionalPowerMw } from '../grid/regions.ts'
+import { gCo2eqPerKwhByType, seedFactorSet } from './emission-factors.ts'
 import { regionalIntensity, regionalTypes } from './regional-intensity.ts'
 
 /** Gas : coal : oil = 6 : 3 : 1, run-of-river : reservoir : storage = 5 : 3 : 2, biomass : waste = 2 : 1. */

@@ -1,8 +1,8 @@
-import { recordFromEntries } from '../../bounds/record-from-entries.ts'
-import type { ProductionType } from '../../grid/production-types.ts'
-import { type RegionalPowerMw, type RegionalProduction, regionalProductions } from '../../grid/regions.ts'
-import { operatorDirectFactors } from '../emission-factors.ts'
-import { type PowerMwByType, productionIntensity } from '../intensity.ts'
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
+import type { ProductionType } from '../grid/production-types.ts'
+import { type RegionalPowerMw, type RegionalProduction, regionalProductions } from '../grid/regions.ts'
+import { operatorDirectFactors } from './emission-factors.ts'
+import { type PowerMwByType, productionIntensity } from './intensity.ts'
 
 /** Production types of each published figure. Wind has no split: offshore parks lie in few regions, so that the national shares would be wrong. */
 const typesByProduction = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type RecordedHours, slotsOfHour } from '../recorded/recorded-hours.ts'
 import { realisedIntensityByHour } from './realised-values.ts'
+import { type RecordedHours, slotsOfHour } from './recorded-hours.ts'
 
 const start = Date.UTC(2024, 0, 10)
 const at = (hours: number): number => start + hours * hourMs

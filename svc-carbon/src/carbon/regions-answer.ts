@@ -7,8 +7,8 @@ import type { Answer } from '@hexawatt/shared/http/answer'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
-import { degradedAgeMinutes } from '../intensity/intensity-answer.ts'
-import type { AnswerDeps } from '../sources/latest-snapshots.ts'
+import { degradedAgeMinutes } from './intensity-answer.ts'
+import type { AnswerDeps } from './latest-snapshots.ts'
 
 /**
  * Answers `GET /v1/carbon/regions` with the newest quarter-hour of the regions: the status is read only to explain a refusal.

@@ -4,10 +4,10 @@ import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-fac
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { fixed, percent } from '../figures-text.ts'
-import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder } from '../recorded/record-folder.ts'
-import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { readRecord } from './read-record.ts'
 import { realisedIntensityByHour } from './realised-values.ts'
+import { findRecordFolder } from './record-folder.ts'
+import { spanOfDays } from './recorded-hours.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the hours that two emission rules find best')

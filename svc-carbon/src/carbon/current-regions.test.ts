@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
 import { regions } from '@hexawatt/shared/grid/regions'
 import type { RegionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import * as v from 'valibot'
