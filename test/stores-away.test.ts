@@ -4,12 +4,11 @@ import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/t
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
@@ -60,7 +59,7 @@ beforeAll(async () => {
   servers = await startTestServers(join(import.meta.dir, '../.hexawatt/cache'))
   const sql = createSql(servers.databaseUrl, 'test', 1)
   await migrate(sql)
-  const { key } = await storeTestKey({ accounts: silentAccounts({ sql, planTable: defaultPlanTable }) })
+  const { key } = await storeTestKey({ sql })
   await sql.end({ timeout: 1 })
   system = await startServices(servers, key)
 })

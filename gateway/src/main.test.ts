@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { silentAccounts, storeTestKey, testInternalToken } from './testing/gateway-fixture.ts'
+import { testInternalToken } from './testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from './testing/gateway-programs.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)
-const { key } = await storeTestKey({ accounts: silentAccounts({ sql, planTable: defaultPlanTable }) })
+const { key } = await storeTestKey({ sql })
 const service = startStandInService()
 
 afterAll(async () => {

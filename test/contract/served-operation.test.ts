@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startTestGateway, storeTestKey, testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { startTestGateway, testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { mount } from '@hexawatt/shared/http/mount'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 

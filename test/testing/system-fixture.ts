@@ -4,11 +4,12 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps, type Seams } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
@@ -147,7 +148,7 @@ export async function startSystem({
   const gatewayUrl = gateway.url
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
-    return (await storeTestKey({ accounts: silentAccounts(gateway.deps.accounts) }, plan)).key
+    return (await storeTestKey(ingest, plan)).key
   }
   const key = await createKey('scale')
 

@@ -6,11 +6,9 @@ import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { revokeTestKey, setTestPlan, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { createKey, revokeKey, rotateKey } from '../accounts/account-changes.ts'
-import { setPlan } from '../accounts/plan-changes.ts'
-import { silentAccounts } from '../testing/gateway-fixture.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyChanges, createKeyPoll, createKeyWatch, keyPollIntervalMs } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
@@ -19,7 +17,6 @@ const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
 const sql = createSql(database.unboundUrl, 'key-watch test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
-const silent = silentAccounts({ sql, planTable: defaultPlanTable })
 const closers: (() => void)[] = []
 
 /** Time stands still: no record ever becomes stale, so that only what a cache is told can change what it says. */
@@ -54,7 +51,7 @@ async function startGateway(redisUrl: string) {
   const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
   closers.push(watch.close, changes.close, () => redis.disconnect())
   await Promise.all([whenRedisReady(redis), changes.whenListening(), watch.whenFirstPolled()])
-  return { cache, accounts: { ...silent, publishKeyChange: createPublishKeyChange(redis) } }
+  return { cache, publishKeyChange: createPublishKeyChange(redis) }
 }
 
 /** Redis behind a door that can be shut. */
@@ -83,9 +80,6 @@ async function redisBehindDoor() {
   return { redisUrl: redisUrl.href, shut }
 }
 
-const input = { plan: 'pro', name: 'k', expiresAt: null } as const
-const newAccount = () => ({ ...input, account: `watched ${crypto.randomUUID()}` })
-
 test('two looks fit into the second within which a revocation holds everywhere', () => {
   expect(2 * keyPollIntervalMs).toBeLessThanOrEqual(1_000)
 })
@@ -93,19 +87,20 @@ test('two looks fit into the second within which a revocation holds everywhere',
 test('with Redis stopped every gateway notices a revocation, a rotation and another plan of a cached key', async () => {
   const { redisUrl, shut } = await redisBehindDoor()
   const gateways = [await startGateway(redisUrl), await startGateway(redisUrl)]
-  const accounts = gateways[0]?.accounts ?? silent
-  const account = newAccount()
-  const [revoked, rotated] = [await createKey(accounts, account), await createKey(accounts, account)]
-  expect([revoked.toldGateways, rotated.toldGateways]).toEqual([true, true])
+  const revoked = await storeTestKey({ sql }, 'pro')
+  const rotated = await storeTestKey({ sql }, 'pro', revoked.account)
   const [revokedHash, rotatedHash] = [hashApiKey(revoked.key), hashApiKey(rotated.key)]
+  const publish = () => gateways[0]?.publishKeyChange([revokedHash, rotatedHash])
+  expect(await publish()).toBe(true)
   for (const { cache } of gateways) {
     expect(await cache.find(revokedHash)).toMatchObject({ isRevoked: false })
     expect(await cache.find(rotatedHash)).toMatchObject({ expiresAtMs: null })
   }
   shut()
-  expect(await revokeKey(accounts, { keyId: revoked.keyId })).toMatchObject({ toldGateways: false })
-  await rotateKey(accounts, { selector: { keyId: rotated.keyId }, overlapHours: 1 })
-  await setPlan(accounts, { account: { name: account.account }, plan: 'scale' })
+  await revokeTestKey({ sql }, revoked)
+  await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${rotated.keyId}`
+  await setTestPlan({ sql }, rotated, 'scale')
+  expect(await publish()).toBe(false)
   for (const { cache } of gateways) {
     await until('the revocation', async () => (await cache.find(revokedHash))?.isRevoked === true)
     await until('the rotation', async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
@@ -114,7 +109,7 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
 })
 
 test('a good key gets in during a flood of made-up ones, which are refused without a read', async () => {
-  const { key } = await createKey(silent, newAccount())
+  const { key } = await storeTestKey({ sql }, 'pro')
   const { cache, reads } = newCache()
   await createKeyPoll({ changedSince: store.changedSince, cache, monotonicMs, logger })()
   const { burst } = keyCacheLimits.unknownKeyReads
@@ -139,7 +134,7 @@ function recordingLook() {
 }
 
 async function storedKey() {
-  const { key, keyId, accountId } = await createKey(silent, newAccount())
+  const { key, keyId, accountId } = await storeTestKey({ sql }, 'pro')
   return { sha256: hashApiKey(key), keyId, accountId }
 }
 

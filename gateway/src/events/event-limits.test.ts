@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
+import { revokeTestKey, setTestPlan, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { revokeKey } from '../accounts/account-changes.ts'
-import { setPlan } from '../accounts/plan-changes.ts'
-import { generousPlanTable, startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { generousPlanTable, startTestGateway } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxListenersPerAccount } from './events-endpoint.ts'
@@ -134,7 +133,7 @@ test('a revoked key ends its streams at once, although no gateway was notified',
   const created = await storeTestKey(gateway)
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   await stream.take(1)
-  await revokeKey(gateway.accounts, { keyId: created.keyId })
+  await revokeTestKey(gateway, created)
   expect(await stream.next()).toBeNull()
   expect(await endedStreams(gateway, 'key')).toBeGreaterThan(0)
 })
@@ -143,7 +142,7 @@ test('after a change of plan the stream goes on with the answers of the new plan
   const created = await storeTestKey(gateway, 'pro')
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   expect((await stream.next())?.data).toContain('"plan":"pro"')
-  await setPlan(gateway.accounts, { account: { accountId: created.accountId }, plan: 'scale' })
+  await setTestPlan(gateway, created, 'scale')
   expect((await stream.next())?.data).toContain('"plan":"scale"')
   versions.move('grid', '50')
   await publishChange('grid_status')
@@ -167,7 +166,7 @@ test('a change of plan admits the streams of the account again: those beyond the
     Array.from({ length: 8 }, () => openEvents(strict.url, created.key, { query: '?kinds=tariff' })),
   )
   for (const stream of streams) expect((await stream.next())?.data).toContain('"plan":"scale"')
-  await setPlan(strict.accounts, { account: { accountId: created.accountId }, plan: 'decouverte' })
+  await setTestPlan(strict, created, 'decouverte')
   const last = await Promise.all(
     streams.map(async (stream) => {
       const event = await stream.next()
@@ -182,7 +181,7 @@ test('a stream that the new plan admits goes on, is counted once for the change,
   const created = await storeTestKey(gateway, 'pro')
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=tariff' })
   await stream.take(1)
-  await setPlan(gateway.accounts, { account: { accountId: created.accountId }, plan: 'scale' })
+  await setTestPlan(gateway, created, 'scale')
   expect((await stream.next())?.data).toContain('"plan":"scale"')
   const { monthlyQuota: quota } = generousPlanTable.plans.scale
   await until('it is counted again', async () => (await monthLeft(created.key)) === quota - 2)

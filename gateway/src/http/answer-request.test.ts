@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()

@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createApiKey, hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
+import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { revokeKey } from '../accounts/account-changes.ts'
-import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
@@ -21,8 +20,7 @@ let timeShiftMs = 0
  */
 async function storeOlderKeys(databaseUrl: string) {
   const sql = createSql(databaseUrl, 'authenticate test')
-  const keys = { accounts: silentAccounts({ sql, planTable: defaultPlanTable }) }
-  const [lasting, expiring] = [await storeTestKey(keys), await storeTestKey(keys)]
+  const [lasting, expiring] = [await storeTestKey({ sql }), await storeTestKey({ sql })]
   await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${expiring.keyId}`
   await sql.end({ timeout: 5 })
   return { lasting: lasting.key, expiring: expiring.key }
@@ -89,10 +87,10 @@ test('an expired key is 401 expired_api_key, also when it expires while it is ca
 })
 
 test('a revoked key is 401 revoked_api_key on every gateway as soon as the revocation is published', async () => {
-  const { key, keyId } = await storeTestKey(gateway)
+  const { key } = await storeTestKey(gateway)
   expect([(await ask(key)).status, (await ask(key, otherGateway)).status]).toEqual([200, 200])
-  const { sha256 } = await revokeKey(gateway.accounts, { keyId })
-  await gateway.redis.publish(keyChangedChannel, sha256)
+  await revokeTestKey(gateway, { key })
+  await gateway.redis.publish(keyChangedChannel, hashApiKey(key))
   for (const each of [gateway, otherGateway]) {
     await untilRefused(key, each)
     expect(await refusalCode(key, each)).toBe('revoked_api_key')

@@ -3,18 +3,16 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { revokeKey } from '../accounts/account-changes.ts'
-import { generousPlanTable, silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
+import { generousPlanTable } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'processes test', 1)
-const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
 const service = startStandInService()
 const { startProgram, killPrograms } = gatewayPrograms()
 /** The tests ask more often than any plan allows. */
@@ -106,7 +104,7 @@ describe('a gateway of two processes', () => {
       await release.promise
       return Response.json({ slow: true })
     })
-    const { key } = await storeTestKey({ accounts })
+    const { key } = await storeTestKey({ sql })
     const { ask, child, internalUrl, output } = await startTwo()
     const asked = times(count).map(() => ask('/v1/score/analytics', key))
     await until('all run', () => running === count)
@@ -132,7 +130,7 @@ describe('a gateway of two processes', () => {
 
   test('has one operator’s listener, and a key that is revoked there stops at both within a second', async () => {
     service.answerWith(() => Response.json({ from: 'service' }))
-    const { key, keyId } = await storeTestKey({ accounts })
+    const { key } = await storeTestKey({ sql })
     const { ask, child, operatorUrl, output } = await startTwo({ OPERATOR_TOKEN: operatorToken, OPERATOR_PORT: '0' })
     const askKey = () => ask('/v1/carbon/intensity', key)
     expect(new Set(await Promise.all(times(40).map(askKey)))).toEqual(new Set([200]))
@@ -145,7 +143,7 @@ describe('a gateway of two processes', () => {
       .filter((line) => line.includes('gateway process listens'))
     expect(listening.map((line) => JSON.parse(line).operatorPort !== null).sort()).toEqual([false, true])
     // In SQL, so that Redis tells nobody.
-    await revokeKey(accounts, { keyId })
+    await revokeTestKey({ sql }, { key })
     await until('both refuse', async () => (await Promise.all(times(40).map(askKey))).every((status) => status === 401))
     child.kill('SIGTERM')
     await child.exited

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
@@ -18,8 +17,7 @@ afterAll(async () => {
 })
 
 test('a gateway that is told to stop stores the days of its last requests, and what its next run counts is added to them', async () => {
-  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
-  const { key, accountId } = await storeTestKey({ accounts }, 'scale')
+  const { key, accountId } = await storeTestKey({ sql }, 'scale')
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
   for (const runs of [1, 2]) {
     const { child, url } = await startProgram(settings)
