@@ -9,7 +9,7 @@ import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
 import type { Env } from './env.ts'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
-import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
+import { createMonthCounts } from './limits/month-counts.ts'
 import { createAccountUsage, createUsageExport } from './usage/account-usage.ts'
 import { createUsageOf } from './usage/usage-bill.ts'
 import { createUsageDayStore } from './usage/usage-day-store.ts'
@@ -34,17 +34,17 @@ export type CountingDeps = {
 export function createCounting(deps: CountingDeps) {
   const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
   const { plans } = planTable
-  const [limits, strangers] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'strangers')]
+  const [limits, anonymous] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'anonymous')]
   const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
   const redis = isShared ? deps.redis : createRedis(limits, logger, tracing)
   const store = createUsageStore(sql, plans)
   const dayStore = createUsageDayStore(sql)
   const counts = createMonthCounts(redis)
-  const restoreMonth = createRestoreMonth({ counts, store })
+  const { restoreMonth } = store
   const months = createUsageFlush({ counts, store, purgeDays: dayStore.purge, redis, logger, metrics, realTimeMs })
   const days = createUsageDays({ store: dayStore, realTimeMs, metrics, logger })
   return {
-    limiter: createLimiters({ limits, strangers, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
+    limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     days,
     usageOf: createUsageOf({ counts, store, plans, logger }),
     accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),

@@ -23,11 +23,11 @@ const refusalSeconds = 15
 
 describe.skipIf(missing !== null)('a Redis that takes no write', () => {
   test(
-    'I. strangers who have filled their Redis change nothing for paid accounts',
+    'I. anonymous clients that have filled their Redis change nothing for paid accounts',
     async () => {
       if (programs === null) return
       const { redis } = programs
-      let flood: Strangers = { sent: 0, failed: 0 }
+      let flood: AnonymousFlood = { sent: 0, failed: 0 }
       let used = 0
       const outcome = await runLimiterDrill({
         gatewayCount: 2,
@@ -37,27 +37,27 @@ describe.skipIf(missing !== null)('a Redis that takes no write', () => {
         async startTopology(processes) {
           const limits = await startRedisNode({ processes, redis, name: 'limits' })
           const settings = ['maxmemory 8mb', 'maxmemory-policy volatile-ttl']
-          const strangers = await startRedisNode({ processes, redis, name: 'strangers', settings })
-          const stores = { REDIS_URL: limits.url, STRANGER_REDIS_URL: strangers.url }
-          return { strangers, stores, masters: async () => [limits] }
+          const anonymous = await startRedisNode({ processes, redis, name: 'anonymous', settings })
+          const stores = { REDIS_URL: limits.url, STRANGER_REDIS_URL: anonymous.url }
+          return { anonymous, stores, masters: async () => [limits] }
         },
-        async disturb({ strangers }, { gateways }) {
-          await askAsStrangers(gateways, 1)
-          used = Number(await strangers.command('DBSIZE'))
+        async disturb({ anonymous }, { gateways }) {
+          await askAnonymously(gateways, 1)
+          used = Number(await anonymous.command('DBSIZE'))
           // Nothing that expires makes room for this: every write is refused from now on.
-          await strangers.command('SETRANGE', 'ballast', String(8 * 2 ** 20), 'x')
-          const refused = await strangers.command('SET', 'one', 'more').catch((error: Error) => error.message)
-          flood = await askAsStrangers(gateways, 10)
+          await anonymous.command('SETRANGE', 'ballast', String(8 * 2 ** 20), 'x')
+          const refused = await anonymous.command('SET', 'one', 'more').catch((error: Error) => error.message)
+          flood = await askAnonymously(gateways, 10)
           return [
-            { name: 'states of strangers in their Redis before', value: used, target: 'more than 0' },
-            { name: 'what the strangers’ Redis says', value: String(refused).slice(0, 40) },
-            { name: 'requests of strangers', value: flood.sent },
+            { name: 'states of anonymous clients in their Redis before', value: used, target: 'more than 0' },
+            { name: 'what the Redis of anonymous clients says', value: String(refused).slice(0, 40) },
+            { name: 'requests of anonymous clients', value: flood.sent },
             { name: 'of which 5xx', value: flood.failed, target: '0' },
           ]
         },
       })
       const targets = { admitted: 'exact', unnamed: '0', localSeconds: 'of accounts 0' }
-      await reportFigures('I strangers’ Redis at its maximum', limiterFigures(outcome, targets))
+      await reportFigures('I Redis of anonymous clients at its maximum', limiterFigures(outcome, targets))
       expectEveryRequestNamed(outcome)
       expect(used).toBeGreaterThan(0)
       expect(flood.failed).toBe(0)
@@ -146,10 +146,10 @@ async function refuseSnapshots(node: RedisNode): Promise<string> {
   return refusalOf(node)
 }
 
-type Strangers = { sent: number; failed: number }
+type AnonymousFlood = { sent: number; failed: number }
 
 /** Asks with the demo key from many addresses, a hundred in each second. */
-async function askAsStrangers(gateways: Product['gateways'], seconds: number): Promise<Strangers> {
+async function askAnonymously(gateways: Product['gateways'], seconds: number): Promise<AnonymousFlood> {
   let [sent, failed] = [0, 0]
   for (let second = 0; second < seconds; second += 1) {
     const asked = Array.from({ length: 100 }, async (_, index) => {

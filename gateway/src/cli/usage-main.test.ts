@@ -78,7 +78,7 @@ test('the month that runs lists every account, also who asked nothing', async ()
 test('requests that only Redis has counted so far are in the bill', async () => {
   const limiter = createLimiters({
     limits: redisUrl,
-    strangers: redisUrl,
+    anonymous: redisUrl,
     restoreMonth: store.restoreMonth,
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

@@ -45,7 +45,7 @@ function requestFacts(request: Request): SpanFacts {
     kind: 'server',
     attributes: { 'http.request.method': method, 'url.path': loggablePath(request) },
     incoming: request.headers.get('traceparent'),
-    isFromStranger: true,
+    isIncomingUntrusted: true,
   }
 }
 

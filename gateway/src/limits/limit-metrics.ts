@@ -6,7 +6,7 @@ export function createLimitMetrics(metrics: Metrics) {
     'gateway_limits_local',
     '1 while this gateway decides on accounts alone, or on some of them, because Redis is down; else 0',
   )
-  const isLocalOfStrangers = metrics.gauge(
+  const isAnonymousLocal = metrics.gauge(
     'gateway_limits_strangers_local',
     '1 while this gateway decides on client addresses and the demo key alone; else 0',
   )
@@ -47,7 +47,7 @@ export function createLimitMetrics(metrics: Metrics) {
     'Requests of client addresses counted in a shared state because Redis had no room for another address',
   )
   isLocal.set(1)
-  isLocalOfStrangers.set(1)
+  isAnonymousLocal.set(1)
   const ofAccounts = {
     setLocal: (local: boolean): void => isLocal.set(local ? 1 : 0),
     decidedLocally: (isRefused: boolean): void => decisions.inc({ outcome: isRefused ? 'refused' : 'passed' }),
@@ -63,9 +63,9 @@ export function createLimitMetrics(metrics: Metrics) {
   return {
     ofAccounts,
     /** For anonymous clients with a Redis of their own: no one is billed for what they owe. */
-    ofStrangers: {
+    ofAnonymous: {
       ...ofAccounts,
-      setLocal: (local: boolean): void => isLocalOfStrangers.set(local ? 1 : 0),
+      setLocal: (local: boolean): void => isAnonymousLocal.set(local ? 1 : 0),
       owed: (): void => undefined,
       gatewaysLive: (): void => undefined,
       reconciled: (): void => undefined,
@@ -75,7 +75,7 @@ export function createLimitMetrics(metrics: Metrics) {
       ...ofAccounts,
       setLocal(local: boolean): void {
         isLocal.set(local ? 1 : 0)
-        isLocalOfStrangers.set(local ? 1 : 0)
+        isAnonymousLocal.set(local ? 1 : 0)
       },
     },
   }

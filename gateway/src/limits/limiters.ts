@@ -8,7 +8,7 @@ export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
   /** Redis of the accounts. */
   limits: RedisAddress
   /** Redis of client addresses and of the demo key. */
-  strangers: RedisAddress
+  anonymous: RedisAddress
   metrics: Metrics
 }
 
@@ -16,12 +16,12 @@ export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
  * Limits accounts in one Redis and anonymous clients in another, or all in one. Anonymous clients can fill their Redis; while it is full or down,
  * accounts are still decided exactly, and anonymous clients by this gateway.
  */
-export function createLimiters({ limits, strangers, metrics, ...deps }: LimitersDeps): RunningLimiter {
-  const { ofAccounts, ofStrangers, ofAll } = createLimitMetrics(metrics)
-  const [target, strangersTarget] = [redisTarget(limits), redisTarget(strangers)]
-  if (isSameTarget(target, strangersTarget)) return createLimiter({ ...deps, target, metrics: ofAll })
+export function createLimiters({ limits, anonymous, metrics, ...deps }: LimitersDeps): RunningLimiter {
+  const { ofAccounts, ofAnonymous, ofAll } = createLimitMetrics(metrics)
+  const [target, anonymousTarget] = [redisTarget(limits), redisTarget(anonymous)]
+  if (isSameTarget(target, anonymousTarget)) return createLimiter({ ...deps, target, metrics: ofAll })
   const accounts = createLimiter({ ...deps, target, metrics: ofAccounts })
-  const others = createLimiter({ ...deps, target: strangersTarget, metrics: ofStrangers })
+  const others = createLimiter({ ...deps, target: anonymousTarget, metrics: ofAnonymous })
   const limiterOf = ({ kind }: LimitSubject) => (kind === 'account' ? accounts : others)
   return {
     take: (subject) => limiterOf(subject).take(subject),

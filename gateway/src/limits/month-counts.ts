@@ -1,17 +1,9 @@
 import { masterNodesOf } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { accountKeyOfLayout2, accountStatePattern } from '@hexawatt/shared/redis/keys'
+import { accountStatePattern } from '@hexawatt/shared/redis/keys'
 import { type OverageByPlanIndex, readStateMonths, type StateMonths } from '@hexawatt/shared/redis/limit-state'
-import {
-  type MonthCount,
-  type MonthCounts,
-  noOverage,
-  type PlanCounts,
-  planCounts,
-  type StoredMonth,
-} from '../usage/month-count.ts'
+import { type MonthCount, type MonthCounts, type PlanCounts, planCounts } from '../usage/month-count.ts'
 import { stateKey } from './limit-operation.ts'
-import type { RestoreMonth } from './month-sync.ts'
 import { monthName } from './quota.ts'
 
 /** States of one SCAN step, about. */
@@ -37,44 +29,11 @@ export function createMonthCounts(redis: RedisConnection) {
       }
       if (failures.length > 0) throw failures[0]
     },
-    /** The same counts of one account, in both layouts. @throws what Redis throws */
+    /** The same counts of one account. @throws what Redis throws */
     async ofAccount(accountId: string): Promise<MonthCount[]> {
-      const keys = [stateKey({ kind: 'account', id: accountId })]
-      if (!redis.isCluster) keys.push(accountKeyOfLayout2(accountId))
-      const states = await Promise.all(keys.map((key) => redis.getBuffer(key)))
-      return states.flatMap((state) => countsOf(accountId, state))
-    },
-    /**
-     * What gateways of layout 2 have counted of an account's month, `YYYY-MM`; null when nothing, as on every cluster: they could use none.
-     *
-     * @throws what Redis throws
-     */
-    async ofLayout2(accountId: string, month: string): Promise<StoredMonth | null> {
-      if (redis.isCluster) return null
-      const counts = countsOf(accountId, await redis.getBuffer(accountKeyOfLayout2(accountId)))
-      const found = counts.find((count) => count.month === month)
-      return found === undefined ? null : { requests: found.requests, overage: found.overage ?? noOverage }
+      return countsOf(accountId, await redis.getBuffer(stateKey({ kind: 'account', id: accountId })))
     },
   } satisfies MonthCounts & Record<string, unknown>
-}
-
-export type RestoreMonthDeps = {
-  counts: Pick<ReturnType<typeof createMonthCounts>, 'ofLayout2'>
-  store: { restoreMonth: RestoreMonth }
-}
-
-/**
- * Makes the reading of what is known of a month that Redis does not hold: what is stored in Postgres, or what gateways of layout 2 have counted
- * since, whichever is more. Without it an upgrade would forget what was counted after the last flush.
- */
-export function createRestoreMonth({ counts, store }: RestoreMonthDeps): RestoreMonth {
-  return async (accountId, month) => {
-    const [stored, earlier] = await Promise.all([
-      store.restoreMonth(accountId, month),
-      counts.ofLayout2(accountId, month),
-    ])
-    return earlier !== null && earlier.requests > stored.requests ? earlier : stored
-  }
 }
 
 async function* countsOn(server: Server): AsyncGenerator<MonthCount[], void> {

@@ -47,7 +47,7 @@ test.each([
 test('each leads to the smallest plan that would have allowed it, and to no plan where none would', () => {
   const pro: LimitSubject = { ...paid, requestsPerMinute: 60 }
   const largest: LimitSubject = { ...free, requestsPerMinute: 200, month: { quota: 150_000, cap: 450_000 } }
-  for (const stranger of [demo, anonymous]) expect(refusalOf(stranger, 'minute').extras).toEqual(to('decouverte'))
+  for (const client of [demo, anonymous]) expect(refusalOf(client, 'minute').extras).toEqual(to('decouverte'))
   expect(refusalOf(free, 'minute').extras).toEqual(to('pro'))
   expect(refusalOf(pro, 'minute').extras).toEqual(to('scale'))
   expect(refusalOf(free, 'month').extras).toEqual(to('pro'))

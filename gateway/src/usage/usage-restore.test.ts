@@ -51,7 +51,7 @@ async function startLimiter(restoreMonth = store.restoreMonth) {
   // A restoration that failed is tried again at the next request.
   const limiter = createLimiters({
     limits: redisUrl,
-    strangers: redisUrl,
+    anonymous: redisUrl,
     restoreMonth,
     monotonicMs: leapingTime(),
     realTimeMs: () => Date.now(),

@@ -42,8 +42,8 @@ const limitTags = Array.from({ length: limitTagCount }, (_, tag) => `{hexawatt:$
 const limitPrefixes = limitTags.map((tag) => `${tag}:limit:v3:`)
 
 /**
- * What keys begin with that hold the usage of one account or client address. `v3` is the layout: a new layout needs a new version. The
- * limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
+ * Prefix of the keys that hold the usage of one account or client address, as `limit-state.ts` lays it out. `v3` is the layout: a layout that gateways of
+ * the release before cannot read needs a new version. The limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
  */
 export function limitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
@@ -54,13 +54,8 @@ export function addressRoomKey(tag: number): string {
   return `${limitKeyPrefix(tag)}address-room`
 }
 
-/** Pattern of the keys of all accounts, those of layout 2 included: before, all lay under one tag. The id follows the last `:a:`. */
-export const accountStatePattern = '{hexawatt*}:limit:v[23]:a:*'
-
-/** Key of an account's usage in layout 2, which gateways of before wrote; it ends by itself. */
-export function accountKeyOfLayout2(accountId: string): string {
-  return `${prefix}:limit:v2:a:${accountId}`
-}
+/** Pattern of the keys of all accounts. The id follows the last `:a:`. */
+export const accountStatePattern = '{hexawatt:*}:limit:v3:a:*'
 
 /**
  * Lock of the gateway that writes the usage of all accounts to Postgres. It outlives the write, so that other gateways skip their flush, but is

@@ -11,13 +11,13 @@ describe('addresses of Redis', () => {
   test('each role has the default until it has its own', () => {
     const own = {
       LIMIT_REDIS_URL: 'redis://limits',
-      STRANGER_REDIS_URL: 'redis://strangers',
+      STRANGER_REDIS_URL: 'redis://anonymous',
       QUEUE_REDIS_URL: 'redis://queues',
     }
-    for (const role of ['snapshots', 'limits', 'strangers', 'queues'] as const)
+    for (const role of ['snapshots', 'limits', 'anonymous', 'queues'] as const)
       expect(hostsOf({}, role)).toEqual(['one:6379'])
     expect(hostsOf(own, 'snapshots')).toEqual(['one:6379'])
-    for (const role of ['limits', 'strangers', 'queues'] as const) expect(hostsOf(own, role)).toEqual([role])
+    for (const role of ['limits', 'anonymous', 'queues'] as const) expect(hostsOf(own, role)).toEqual([role])
   })
 
   test('Sentinels and nodes of a cluster are lists, one server is not', () => {

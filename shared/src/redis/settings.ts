@@ -41,7 +41,7 @@ export const redisEnv = {
 export const limitRedisEnv = {
   /** Minutes and months of accounts: what is billed. */
   LIMIT_REDIS_URL: v.optional(RedisUrls),
-  /** Limits of client addresses and of the demo key: strangers can fill it, and it may forget. */
+  /** Limits of anonymous clients (client addresses and the demo key): they can fill it, and it may forget. The name says "stranger" because settings keep their names. */
   STRANGER_REDIS_URL: v.optional(RedisUrls),
 }
 export const queueRedisEnv = {
@@ -53,12 +53,12 @@ const RedisSettings = v.object({ ...redisEnv, ...limitRedisEnv, ...queueRedisEnv
 export type RedisSettings = v.InferOutput<typeof RedisSettings>
 
 /** What one address of Redis is for. */
-export type RedisRole = 'snapshots' | 'limits' | 'strangers' | 'queues'
+export type RedisRole = 'snapshots' | 'limits' | 'anonymous' | 'queues'
 
 const urlNames = {
   snapshots: 'REDIS_URL',
   limits: 'LIMIT_REDIS_URL',
-  strangers: 'STRANGER_REDIS_URL',
+  anonymous: 'STRANGER_REDIS_URL',
   queues: 'QUEUE_REDIS_URL',
 } as const satisfies Record<RedisRole, keyof RedisSettings>
 

@@ -64,7 +64,7 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
 
   function parentOf(facts: SpanFacts): Context {
     if (facts.incoming === undefined) return running.getStore() ?? ROOT_CONTEXT
-    return remoteContext(facts.incoming, facts.isFromStranger === true ? drawnFlags(facts) : null)
+    return remoteContext(facts.incoming, facts.isIncomingUntrusted === true ? drawnFlags(facts) : null)
   }
 
   function begin(facts: SpanFacts): Span {

@@ -43,24 +43,29 @@ test.each([
   ['parentbased_always_off', '1', '00'],
   ['parentbased_traceidratio', '0', '00'],
   ['parentbased_traceidratio', '1', '01'],
-])('with %s and %s a stranger keeps its trace id and has no say in what is recorded', async (name, ratio, flags) => {
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: name }
-  const { tracing } = trace({ ...env, OTEL_TRACES_SAMPLER_ARG: ratio })
-  for (const asked of ['00', '01', 'ff']) {
-    const incoming = `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${asked}`
-    const span = tracing.begin({ ...work, incoming, isFromStranger: true })
-    span.end()
-    expect(span.context.traceparent).toMatch(new RegExp(`^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-${flags}$`))
-  }
-  await tracing.close()
-})
+])(
+  'with %s and %s an untrusted caller keeps its trace id and has no say in what is recorded',
+  async (name, ratio, flags) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: name }
+    const { tracing } = trace({ ...env, OTEL_TRACES_SAMPLER_ARG: ratio })
+    for (const asked of ['00', '01', 'ff']) {
+      const incoming = `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${asked}`
+      const span = tracing.begin({ ...work, incoming, isIncomingUntrusted: true })
+      span.end()
+      expect(span.context.traceparent).toMatch(
+        new RegExp(`^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-${flags}$`),
+      )
+    }
+    await tracing.close()
+  },
+)
 
-test('a stranger cannot choose a trace id that a share of the traces always holds', async () => {
+test('an untrusted caller cannot choose a trace id that a share of the traces always holds', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }
   const { tracing } = trace({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.5' })
   const incoming = `00-${'0'.repeat(31)}1-00f067aa0ba902b7-01`
   const flags = Array.from({ length: 200 }, () => {
-    const span = tracing.begin({ ...work, incoming, isFromStranger: true })
+    const span = tracing.begin({ ...work, incoming, isIncomingUntrusted: true })
     span.end()
     return span.context.traceparent.slice(-2)
   })

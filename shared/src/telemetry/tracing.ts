@@ -12,7 +12,7 @@ export type SpanFacts = {
   /** `traceparent` of the caller; null = the caller sent none. Without this field the running span is the parent. */
   incoming?: string | null
   /** Whether `incoming` is untrusted: the trace keeps its id, but its sampling flag is ignored. */
-  isFromStranger?: boolean
+  isIncomingUntrusted?: boolean
 }
 
 export type Span = {

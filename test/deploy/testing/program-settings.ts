@@ -68,7 +68,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   REDIS_MASTER_NAME: 'hexawatt',
   REDIS_SENTINEL_PASSWORD: '3'.repeat(64),
   LIMIT_REDIS_URL: 'redis://limits:26379',
-  STRANGER_REDIS_URL: 'redis://strangers:26379',
+  STRANGER_REDIS_URL: 'redis://anonymous:26379',
   QUEUE_REDIS_URL: 'redis://queues:26379',
   ZONE: 'FR',
   SMTP_URL: 'smtps://user:password@mail.example.org',

@@ -14,7 +14,7 @@ export async function startLimiter(address: RedisAddress, settings: Partial<Limi
   const metrics = createMetrics('test')
   const limiter = createLimiters({
     limits: address,
-    strangers: address,
+    anonymous: address,
     restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

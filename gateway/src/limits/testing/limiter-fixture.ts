@@ -7,7 +7,7 @@ import { createLimiters, type LimitersDeps } from '../limiters.ts'
 export async function startTestLimiter(redisUrl: string, settings: Partial<LimitersDeps> = {}) {
   const limiter = createLimiters({
     limits: redisUrl,
-    strangers: redisUrl,
+    anonymous: redisUrl,
     restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

@@ -11,20 +11,20 @@ import { account, passed, startLimiter, type TestLimiter, takeAtOnce } from './t
 
 let folder: string
 let accounts: EmbeddedServer
-let strangers: EmbeddedServer
+let anonymous: EmbeddedServer
 let limiter: TestLimiter
 
 beforeAll(async () => {
   folder = await temporaryFolder()
   const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
   const start = (name: string) => startEmbeddedRedis({ dataDir: join(folder, name), cacheDir })
-  ;[accounts, strangers] = await Promise.all([start('accounts'), start('strangers')])
-  limiter = await startLimiter(accounts.url, { strangers: strangers.url })
+  ;[accounts, anonymous] = await Promise.all([start('accounts'), start('anonymous')])
+  limiter = await startLimiter(accounts.url, { anonymous: anonymous.url })
 })
-afterEach(() => configure(strangers, 'maxmemory', '0'))
+afterEach(() => configure(anonymous, 'maxmemory', '0'))
 afterAll(async () => {
   await limiter.close()
-  await Promise.all([accounts.stop(), strangers.stop()])
+  await Promise.all([accounts.stop(), anonymous.stop()])
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -36,50 +36,50 @@ const client = (kind: 'anonymous' | 'demo'): LimitSubject => {
   const month = kind === 'demo' ? { quota: 100, cap: 100 } : null
   return { kind, id: crypto.randomUUID(), requestsPerMinute: 50, month }
 }
-const strangersLocal = async () => (await limiter.metric(/^gateway_limits_strangers_local\{[^}]*\} (\d)/m)) === 1
+const isAnonymousLocal = async () => (await limiter.metric(/^gateway_limits_strangers_local\{[^}]*\} (\d)/m)) === 1
 
 test('accounts are counted in one Redis, client addresses and the demo key in the other', async () => {
   await Promise.all([account(), client('anonymous'), client('demo')].map((subject) => limiter.take(subject)))
   expect((await keysOf(accounts)).map((key) => key.split(':')[4])).toEqual(['a'])
-  expect((await keysOf(strangers)).map((key) => key.split(':')[4]).toSorted()).toEqual(['d', 'n'])
+  expect((await keysOf(anonymous)).map((key) => key.split(':')[4]).toSorted()).toEqual(['d', 'n'])
 })
 
-test('when the Redis of strangers is full, accounts stay exact and strangers are decided by the gateway', async () => {
+test('when the Redis of anonymous clients is full, accounts stay exact and anonymous clients are decided by the gateway', async () => {
   const paid = account()
-  await configure(strangers, 'maxmemory', '1')
+  await configure(anonymous, 'maxmemory', '1')
   for (const kind of ['anonymous', 'demo'] as const) {
     expect(passed(await takeAtOnce(limiter, client(kind), 200), 'gateway')).toBe(kind === 'demo' ? 4 : 50)
   }
-  expect(await strangersLocal()).toBe(true)
+  expect(await isAnonymousLocal()).toBe(true)
   expect(passed(await takeAtOnce(limiter, paid, 500), 'redis')).toBe(400)
   expect(await limiter.isLocal()).toBe(false)
-  await configure(strangers, 'maxmemory', '0')
-  await until('exact decisions on strangers', async () => !(await strangersLocal()))
+  await configure(anonymous, 'maxmemory', '0')
+  await until('exact decisions on anonymous clients', async () => !(await isAnonymousLocal()))
   expect((await limiter.take(client('demo'))).isLocal).toBe(false)
 })
 
-test('a full Redis of strangers that may forget serves on, and holds no more than it may', async () => {
-  await configure(strangers, 'maxmemory-policy', 'volatile-ttl')
-  const used = await withRedis(strangers.url, (redis) => redis.info('memory'))
+test('a full Redis of anonymous clients that may forget serves on, and holds no more than it may', async () => {
+  await configure(anonymous, 'maxmemory-policy', 'volatile-ttl')
+  const used = await withRedis(anonymous.url, (redis) => redis.info('memory'))
   const limit = Number(used.match(/used_memory:(\d+)/)?.[1]) + 500_000
-  await configure(strangers, 'maxmemory', String(limit))
+  await configure(anonymous, 'maxmemory', String(limit))
   for (let turn = 0; turn < 10; turn += 1) {
     const quotas = await Promise.all(Array.from({ length: 500 }, () => limiter.take(client('anonymous'))))
     expect(quotas.every(({ refusedBy, isLocal }) => refusedBy === null && !isLocal)).toBe(true)
   }
-  await configure(strangers, 'maxmemory-policy', 'noeviction')
+  await configure(anonymous, 'maxmemory-policy', 'noeviction')
 })
 
-test('when the Redis of strangers is gone, accounts stay exact', async () => {
+test('when the Redis of anonymous clients is gone, accounts stay exact', async () => {
   const paid = account()
-  process.kill(strangers.pid, 'SIGKILL')
-  await until('local decisions on strangers', strangersLocal)
+  process.kill(anonymous.pid, 'SIGKILL')
+  await until('local decisions on anonymous clients', isAnonymousLocal)
   expect((await limiter.take(client('anonymous'))).isLocal).toBe(true)
   expect(passed(await takeAtOnce(limiter, paid, 500), 'redis')).toBe(400)
-  await strangers.exited
-  strangers = await startEmbeddedRedis({
-    dataDir: join(folder, 'strangers'),
+  await anonymous.exited
+  anonymous = await startEmbeddedRedis({
+    dataDir: join(folder, 'anonymous'),
     cacheDir: join(import.meta.dir, '../../.hexawatt/cache'),
-    port: strangers.port,
+    port: anonymous.port,
   })
 })
