@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/live-events'
+import { createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { httpDate } from '@hexawatt/shared/http/conditional'
-import { createCachedBody } from '../http/representations.ts'
 import { createEventListener, type EndReason, maxUnreadBytes } from './event-listener.ts'
 import { createEventVersion, readEventId, type SeenMarks } from './event-version.ts'
 

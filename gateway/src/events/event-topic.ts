@@ -1,8 +1,8 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import type { EventKind } from '@hexawatt/shared/contract/formats/live-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import type { CachedBody } from '../http/representations.ts'
 import { createEventVersion, type EventVersion } from './event-version.ts'
 
 /** How long an answer counts as the newest, ms: as long as the response cache holds it. Without a change notice, this is how late a change is seen. */

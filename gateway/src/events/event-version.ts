@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/live-events'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { parseHttpDate } from '@hexawatt/shared/http/conditional'
-import type { CachedBody } from '../http/representations.ts'
 
 /** Which version of a kind a client has. Tags are the same on every gateway, since services make them from the data. */
 export type EventMark = {

@@ -1,5 +1,4 @@
-/** Values of headers by their names in lower case. */
-export type HeaderValues = Readonly<Record<string, string>>
+import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
 
 /** What is sent to a client. Cached responses are shared by requests. */
 export type GatewayResponse = {
@@ -14,39 +13,6 @@ export type GatewayResponse = {
 /** The body of HEAD where GET has a stream: for an empty body the server would send a length of 0, and a cancelled stream cannot be sent. */
 export function emptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
-}
-
-/** Response headers that scripts in a browser may read. */
-const exposedHeaders = [
-  'X-Request-Id',
-  'X-Data-Mode',
-  'X-Service-Confidence',
-  'X-Effective-From',
-  'X-Truncated',
-  'X-RateLimit-Limit-Minute',
-  'X-RateLimit-Remaining-Minute',
-  'X-RateLimit-Limit-Month',
-  'X-RateLimit-Remaining-Month',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'ETag',
-  'Last-Modified',
-].join(', ')
-
-/** On every response, errors too: without CORS headers a browser hides the error. */
-export const commonHeaders = new Headers({
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders,
-  'x-content-type-options': 'nosniff',
-})
-
-/** The headers of a response, with those that every response carries. */
-export function responseHeaders(headers: HeaderValues): Headers {
-  // Copying and adding costs a third less than building all headers anew.
-  const made = new Headers(commonHeaders)
-  for (const name in headers) made.set(name, headers[name] ?? '')
-  return made
 }
 
 /** A copy of a response that stays fresh for at most some seconds; the response itself when it does so already, or is never cached. */

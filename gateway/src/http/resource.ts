@@ -1,5 +1,6 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { type GatewayResponse, type HeaderValues, responseHeaders } from './gateway-response.ts'
+import { type HeaderValues, responseHeaders } from '@hexawatt/shared/http/bodies/response-headers'
+import type { GatewayResponse } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */

@@ -1,8 +1,9 @@
 import { PlansResponse, type PlanTable, ProfilesResponse, planIds } from '@hexawatt/shared/contract/plans'
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
-import { type CachedBody, createOwnBody } from '../http/representations.ts'
+import { createOwnBody } from '../http/representations.ts'
 
 /** Body of `GET /api/plans`: the table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {

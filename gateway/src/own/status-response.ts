@@ -1,11 +1,12 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { type CachedBody, createOwnBody } from '../http/representations.ts'
+import { createOwnBody } from '../http/representations.ts'
 
 /** How long one read of the snapshot is served, ms: the operation is public, so its cost must not grow with its callers. */
 const servedMs = 1_000

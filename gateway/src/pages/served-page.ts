@@ -1,6 +1,6 @@
+import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import { createCachedBody, presentAs } from '../http/representations.ts'
 import { type Resource, readMethods } from '../http/resource.ts'
 
 /** Answers a request for a page that is the same for all clients. */

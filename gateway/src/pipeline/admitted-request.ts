@@ -1,9 +1,9 @@
 import type { AnyOperation, OfferedType, Operation } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Caller } from '../auth/caller.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import type { CachedBody } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** Operations that the gateway answers itself. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { createCachedBody } from '../http/representations.ts'
+import { createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { OwnHandlers } from './admitted-request.ts'
 
 const handle: OwnHandlers[keyof OwnHandlers] = () => createCachedBody({}, new Uint8Array())

@@ -59,12 +59,24 @@ export function acceptedTokensOf(env: {
 /** Most parsed principals in the cache: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
 
-/** Reads who asks through the gateway from the headers of a request. @throws AppError `not_found`, which says nothing to a stranger */
+/** Admits a request of the gateway by its internal token. @throws AppError `not_found`, which tells other callers nothing */
+export type AdmitToken = (headers: Headers) => void
+
+/** Makes the check that a request comes from the gateway: it has an internal token, one of two during a rotation. */
+export function createAdmitToken(acceptedTokens: readonly string[]): AdmitToken {
+  const checks = acceptedTokens.map(createSecretCheck)
+  return function admitToken(headers) {
+    const presented = headers.get(internalTokenHeader) ?? ''
+    if (!checks.some((isSame) => isSame(presented))) throw notFound()
+  }
+}
+
+/** Reads who asks through the gateway from the headers of a request. @throws AppError `not_found`, which tells other callers nothing */
 export type AdmitGateway = (headers: Headers) => Principal
 
-/** Makes the check that a request comes from the gateway: an internal token (one of two during a rotation) and a principal of a known version. */
+/** Makes the check that a request comes from the gateway and names its caller: an internal token, and a principal of a known version. */
 export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGateway {
-  const checks = acceptedTokens.map(createSecretCheck)
+  const admitToken = createAdmitToken(acceptedTokens)
   const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
 
   function readPrincipal(text: string): Principal {
@@ -77,8 +89,7 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
   }
 
   return function admitGateway(headers) {
-    const presented = headers.get(internalTokenHeader) ?? ''
-    if (!checks.some((isSame) => isSame(presented))) throw notFound()
+    admitToken(headers)
     // After the token, so that a caller without it cannot fill the cache.
     return readPrincipal(headers.get(principalHeader) ?? '')
   }

@@ -27,11 +27,14 @@ export async function createSnapshotServiceDeps<Latest extends { changed: (name:
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   await whenRedisReady(redis)
   await refuseRedisOfOtherZone(redis, env.ZONE)
-  const latest = createLatest({ snapshots: createSnapshotReader({ sql, redis, logger }), monotonicMs, logger })
+  const snapshots = createSnapshotReader({ sql, redis, logger })
+  const latest = createLatest({ snapshots, monotonicMs, logger })
   const changes = createDataChanges({ redis, onChange: latest.changed, logger })
   await changes.whenListening()
   return {
     ...service,
+    redis,
+    snapshots,
     latest,
     checks: { ...service.checks, redis: () => redis.ping() },
     conditions: { ...service.conditions, snapshots: createSnapshotsCondition(sql, needs) },

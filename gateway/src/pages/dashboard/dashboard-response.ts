@@ -1,8 +1,9 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
-import { type CachedBody, createOwnBody } from '../../http/representations.ts'
+import { createOwnBody } from '../../http/representations.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
 

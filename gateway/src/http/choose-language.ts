@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
-import { weightedValue } from './weighted-value.ts'
+import { weightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
 
 /** Ranges of an Accept-Language header that are read; a real one has far fewer. */
 const maxRanges = 32

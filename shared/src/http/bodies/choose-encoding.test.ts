@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chooseEncoding } from './representations.ts'
+import { chooseEncoding } from './choose-encoding.ts'
 
 describe('the encoding that a client gets', () => {
   test.each([

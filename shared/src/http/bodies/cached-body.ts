@@ -1,0 +1,84 @@
+import { isNotModified } from '../conditional.ts'
+import { chooseEncoding } from './choose-encoding.ts'
+import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
+import { type HeaderValues, responseHeaders } from './response-headers.ts'
+
+/** A response that is sent again: nothing writes to its headers. */
+export type PreparedResponse = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer> | null
+}
+
+/**
+ * A body that is sent more than once: each representation of it (content type and encoding) is made once, headers included, at its first
+ * request.
+ *
+ * @param headers of all representations, `vary` too
+ */
+export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBuffer>) {
+  const responses = new Map<string, PreparedResponse>()
+  const encodedBodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>()
+  let unchanged: PreparedResponse | null = null
+  const isWorthwhile = body.length >= compressedFromBytes
+
+  function encoded(encoding: ContentEncoding): Uint8Array<ArrayBuffer> {
+    const known = encodedBodies.get(encoding)
+    if (known !== undefined) return known
+    const made = compress(body, encoding)
+    encodedBodies.set(encoding, made)
+    return made
+  }
+
+  function make(contentType: string, encoding: ContentEncoding): PreparedResponse {
+    return {
+      status: 200,
+      headers: responseHeaders({
+        ...headers,
+        'content-type': contentType,
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      }),
+      body: encoded(encoding),
+    }
+  }
+
+  return {
+    body,
+    headers,
+    /**
+     * One representation; a small body is never compressed.
+     *
+     * @param contentType as the header says it
+     */
+    response(contentType: string, wanted: ContentEncoding): PreparedResponse {
+      const encoding = isWorthwhile ? wanted : 'identity'
+      const form = `${contentType} ${encoding}`
+      const known = responses.get(form)
+      if (known !== undefined) return known
+      const response = make(contentType, encoding)
+      responses.set(form, response)
+      return response
+    },
+    /** The 304 for a client that has this body. */
+    notModified(): PreparedResponse {
+      unchanged ??= notModifiedResponse(headers)
+      return unchanged
+    },
+  }
+}
+export type CachedBody = ReturnType<typeof createCachedBody>
+
+/** A 304 carries no content type: caches would apply it to the body that they hold. */
+function notModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): PreparedResponse {
+  return { status: 304, headers: responseHeaders(ofVersion), body: null }
+}
+
+/**
+ * A cached body in the encoding that a request asks for: 304 when the client has it.
+ *
+ * @param contentType as the header says it
+ */
+export function presentAs({ headers }: Request, cached: CachedBody, contentType: string): PreparedResponse {
+  if (isNotModified(headers, cached.headers)) return cached.notModified()
+  return cached.response(contentType, chooseEncoding(headers.get('accept-encoding')))
+}

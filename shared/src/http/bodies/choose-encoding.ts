@@ -1,0 +1,56 @@
+import { createBoundedMap } from '../../bounds/bounded-map.ts'
+import type { ContentEncoding } from './compression.ts'
+import { weightedValue } from './weighted-value.ts'
+
+/** Offered encodings in order of preference at equal quality: best size for the processor time first, plain last. */
+const offeredEncodings: readonly ContentEncoding[] = ['zstd', 'br', 'gzip', 'identity']
+
+/** Memoised choices: clients send few different header values. */
+const maxCachedChoices = 256
+
+/** Longer values are not memoised, characters. */
+const maxCachedValueLength = 256
+
+/** Codings of an Accept-Encoding header that are read; a real one has far fewer. */
+const maxCodings = 32
+
+const choices = createBoundedMap<ContentEncoding>(maxCachedChoices)
+
+/**
+ * Chooses the encoding of a body by RFC 9110 §12.5.3: the highest quality wins; a coding that is not named counts as `*`, and plain is
+ * acceptable without being named. When no offered coding is acceptable, plain is sent, which the RFC allows.
+ *
+ * @param acceptEncoding null = no header: plain
+ */
+export function chooseEncoding(acceptEncoding: string | null): ContentEncoding {
+  if (acceptEncoding === null) return 'identity'
+  const known = choices.get(acceptEncoding)
+  if (known !== undefined) return known
+  const chosen = choose(qualities(acceptEncoding))
+  if (acceptEncoding.length <= maxCachedValueLength) choices.set(acceptEncoding, chosen)
+  return chosen
+}
+
+function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
+  const anyOther = qualityOf.get('*')
+  let best: ContentEncoding = 'identity'
+  let bestQuality = 0
+  for (const encoding of offeredEncodings) {
+    // Identity is the start value: without a quality of its own it yields to every offered coding.
+    const quality = qualityOf.get(encoding) ?? anyOther ?? 0
+    if (quality > bestQuality) [best, bestQuality] = [encoding, quality]
+  }
+  return best
+}
+
+/** Quality of each named coding; of a repeated one the first counts. */
+function qualities(acceptEncoding: string): Map<string, number> {
+  const qualityOf = new Map<string, number>()
+  for (const part of acceptEncoding.split(',', maxCodings)) {
+    const { value, quality } = weightedValue(part)
+    // RFC 9110 §8.4.1.3: an alias.
+    const coding = value === 'x-gzip' ? 'gzip' : value
+    if (!qualityOf.has(coding)) qualityOf.set(coding, quality)
+  }
+  return qualityOf
+}
