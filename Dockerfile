@@ -29,6 +29,7 @@ COPY svc-carbon/package.json svc-carbon/
 COPY svc-history/package.json svc-history/
 COPY svc-ingest/package.json svc-ingest/
 COPY svc-score/package.json svc-score/
+COPY svc-web/package.json svc-web/
 COPY test/package.json test/
 # Optional packages are the embedded Postgres of `bun run up`, which no container needs.
 RUN bun install --frozen-lockfile --production --omit=optional \

@@ -5,6 +5,7 @@ export const scripts: Readonly<Record<string, string>> = {
   'svc-score': 'svc-score/src/main.ts',
   'svc-history': 'svc-history/src/main.ts',
   'svc-ingest': 'svc-ingest/src/main.ts',
+  'svc-web': 'svc-web/src/main.ts',
   upstream: 'dev/src/upstream/main.ts',
   migrate: 'shared/src/postgres/migrate-main.ts',
   keys: 'gateway/src/cli/keys-main.ts',

@@ -4,7 +4,7 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 
 /** Every test of every workspace: also those a folder's name would hide from the runner's own search. */
 const testFiles = new Bun.Glob(
-  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.test.ts',
+  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,svc-web,analysis,clients,dev,test}/**/*.test.ts',
 )
 
 /** Who imports this starts `up` as a process, of which only one may run at a time. */

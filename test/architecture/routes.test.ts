@@ -5,6 +5,7 @@ import { isTest, readSources } from './source-files.ts'
 const registrars: Readonly<Record<string, string>> = {
   'shared/src/http/mount.ts': 'operations of the contract, for every service',
   'gateway/src/app.ts': 'operations of the contract and pages, for the gateway',
+  'svc-web/src/http/page-routes.ts': 'pages, for svc-web',
   'shared/src/program/health.ts': 'probes and metrics of a program',
   'gateway/src/operator/operator-app.ts': 'commands and page of the operator, on a port of their own',
 }
@@ -31,7 +32,7 @@ test('programs and the demo upstream use the framework', () => {
   expect(withFramework.filter(({ path }) => !isUpstream(path)).length).toBeGreaterThan(5)
 })
 
-test('a route is registered by `mount`, the gateway’s application, health and the operator’s page only', () => {
+test('a route is registered by `mount`, the gateway’s application, the pages of svc-web, health and the operator’s page only', () => {
   const found = withFramework.filter(
     ({ path, text }) => !isUpstream(path) && registration.test(text.replace(reading, '')),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { circlesOf, isTest, readSources, type SourceFile } from './source-files.ts'
 
-const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'analysis', 'dev']
+const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'svc-web', 'analysis', 'dev']
 
 /** Layers of `shared`: a file imports its own layer or a lower one. */
 const layers = [

@@ -8,7 +8,7 @@ export type SourceFile = { path: string; text: string; imports: string[] }
 /** Every file of the programs, of what they share, of the clients and of the tests, in order of their paths. */
 export async function readSources(): Promise<SourceFile[]> {
   const glob = new Bun.Glob(
-    '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,bench,clients,dev,deploy,test}/**/*.ts',
+    '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,svc-web,analysis,bench,clients,dev,deploy,test}/**/*.ts',
   )
   const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter(
     (path) => !/(^|\/)(node_modules|dist)\//.test(path),

@@ -28,7 +28,7 @@ function isInContext(path: string): boolean {
 }
 
 const sources = [
-  ...new Bun.Glob('{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,dev,deploy}/**/*.ts').scanSync({
+  ...new Bun.Glob('{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,svc-web,dev,deploy}/**/*.ts').scanSync({
     cwd: root,
   }),
 ].filter(isInContext)

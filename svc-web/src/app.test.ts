@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { internalTokenHeader } from '@hexawatt/shared/http/principal'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import * as v from 'valibot'
+import { startTestWeb, testInternalToken } from './testing/web-fixture.ts'
+
+const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+const web = await startTestWeb({ databaseUrl: database.url, redisUrl })
+afterAll(async () => {
+  await web.stop()
+  await database.drop()
+})
+
+describe('who is answered', () => {
+  const tokens = ['', 'x'.repeat(testInternalToken.length), `${testInternalToken}x`]
+  test.each(tokens)('a request with the token %p finds nothing, whatever its path and method', async (token) => {
+    for (const { path, methods } of web.deps.pages) {
+      for (const method of [...methods, 'PUT']) {
+        const response = await web.fetch(path, { method, headers: { [internalTokenHeader]: token } })
+        expect([path, method, response.status]).toEqual([path, method, 404])
+        await response.body?.cancel()
+      }
+    }
+  })
+
+  test('the gateway, and probes without a token', async () => {
+    expect((await web.fetch('/problems')).status).toBe(200)
+    expect(await (await fetch(`${web.url}/healthz`)).text()).toBe('ok')
+    expect((await fetch(`${web.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('a page', () => {
+  test('says its methods, and refuses others with a problem that names them', async () => {
+    const options = await web.fetch('/problems', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const refused = await web.fetch('/problems', { method: 'POST', body: 'a=b' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(v.parse(ProblemDetails, await refused.json()).code).toBe('method_not_allowed')
+  })
+
+  test('has to HEAD the headers of GET, with the length of its body', async () => {
+    const ask = (method: string) => web.fetch('/problems', { method, headers: { 'accept-encoding': 'identity' } })
+    const [got, head] = await Promise.all([ask('GET'), ask('HEAD')])
+    const length = (await got.bytes()).length
+    expect(await head.text()).toBe('')
+    for (const name of ['etag', 'content-type', 'cache-control', 'content-security-policy', 'vary']) {
+      expect([name, head.headers.get(name)]).toEqual([name, got.headers.get(name)])
+    }
+    expect(head.headers.get('content-length')).toBe(String(length))
+  })
+
+  test('is not found with a slash at its end, and neither is what is no page', async () => {
+    for (const path of ['/problems/', '/problems/constructor', '/problems/none', '/none']) {
+      expect([path, (await web.fetch(path)).status]).toEqual([path, 404])
+    }
+  })
+})

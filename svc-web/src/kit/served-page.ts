@@ -1,0 +1,59 @@
+import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
+import { weakTag } from '@hexawatt/shared/http/conditional'
+import { type PageRoute, readMethods } from '../http/page-routes.ts'
+
+/** Answers a request for a page that is the same for all clients. */
+export type ServedPage = (request: Request) => Response
+
+/** A page that is only read, at its path. */
+export function pageAt(path: string, answer: PageRoute['answer']): PageRoute {
+  return { path, methods: readMethods, answer }
+}
+
+type PageContent = {
+  contentType: string
+  body: string | Uint8Array<ArrayBuffer>
+  /** For caches. */
+  maxAgeSeconds: number
+  /** Its path changes with its content. */
+  isImmutable?: boolean
+  /** Headers in addition to those of content and caching. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A page in memory, with its entity tag: pages are few and constant. */
+export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable, headers }: PageContent): ServedPage {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const headersOfPage = {
+    etag: weakTag(Bun.hash.xxHash64(bytes).toString(36)),
+    'cache-control': `public, max-age=${maxAgeSeconds}${isImmutable ? ', immutable' : ''}`,
+    vary: 'Accept-Encoding',
+    ...headers,
+  }
+  const cached = createCachedBody(headersOfPage, bytes)
+  return (request) => {
+    const { status, headers, body } = presentAs(request, cached, contentType)
+    return new Response(body, { status, headers })
+  }
+}
+
+/** A year, s: the most that caches honour. */
+const immutableMaxAgeSeconds = 31_536_000
+
+/** A file of a page, under a path that changes with its content. */
+export type VersionedAsset = { path: string; page: ServedPage }
+
+/** @param folder path of the file, such as `/dashboard` */
+export function versionedAsset(
+  folder: string,
+  name: string,
+  { contentType, body }: Pick<PageContent, 'contentType' | 'body'>,
+): VersionedAsset {
+  return {
+    path: `${folder}/${Bun.hash.xxHash64(body).toString(36)}/${name}`,
+    page: createServedPage({ contentType, body, maxAgeSeconds: immutableMaxAgeSeconds, isImmutable: true }),
+  }
+}
+
+/** Relative to the page, so that the installation may stand below a path. */
+export const relativePath = ({ path }: VersionedAsset): string => path.slice(1)

@@ -1,0 +1,127 @@
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
+import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
+import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
+import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import type { PageRoute } from '../../http/page-routes.ts'
+import { createHtmlPage } from '../../kit/html-page.ts'
+import { pageAt } from '../../kit/served-page.ts'
+
+const pagesPath = '/problems'
+
+/** Makes the page of each code, the target of a problem's `type`, and the list of all codes. */
+export function createProblemPages(
+  publicBaseUrl: string,
+  operations: readonly OperationEntry[] = allOperations,
+): PageRoute[] {
+  const refusals = operations.map((operation) => ({
+    path: operation.path,
+    isRead: operation.kind === 'read',
+    codes: new Set([...problemsOf(operation).values()].flat()),
+  }))
+  const pages = problemCodes.map((code) =>
+    pageAt(
+      `${pagesPath}/${code}`,
+      createHtmlPage(problemTable[code].title, problemText(code, refusals, publicBaseUrl)),
+    ),
+  )
+  return [pageAt(pagesPath, createHtmlPage('Error codes', listText())), ...pages]
+}
+
+/** What an operation may be refused with. */
+type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
+
+function problemText(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): string {
+  const { status, title, remedy } = problemTable[code]
+  return `<h1>${Bun.escapeHTML(title)}</h1>
+<p>Code <code>${code}</code>, HTTP status ${status}</p>
+<p lang="fr">${Bun.escapeHTML(withFrenchSpaces(frenchSentences[code]))}</p>
+<h2>What to do</h2>
+<p>${Bun.escapeHTML(remedy)}</p>
+${waitText(status)}${whereText(code, refusals)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
+}
+
+/** Whether a retry can help: first on the page, because programs often retry at once. */
+function waitText(status: number): string {
+  if (status === 429 || status === 503)
+    return '<p>Ask again no sooner than <code>Retry-After</code> says, in seconds.</p>\n'
+  return status === 500 ? '' : '<p>The same request will be refused again: asking again does not help.</p>\n'
+}
+
+function whereText(code: ProblemCode, refusals: readonly Refusals[]): string {
+  // A code of every endpoint that is read needs no list.
+  if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return ''
+  const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => `<li><code>${path}</code></li>`)
+  if (paths.length === 0) return ''
+  return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`
+}
+
+/** A recorded response; codes of the operator's listener have none. */
+function exampleText(code: ProblemCode, publicBaseUrl: string): string {
+  const example = problemExample(code, publicBaseUrl)
+  if (example === null) return ''
+  const request = Bun.escapeHTML(recordedProblems[code]?.request ?? '')
+  return `<h2>Example</h2>
+<p>The answer to <code>${request}</code>:</p>
+<pre><code>${Bun.escapeHTML(JSON.stringify(example, null, 2))}</code></pre>
+<p><code>detail</code> says what was wrong with your own request; <code>traceId</code> lets the operator find it.</p>
+`
+}
+
+function listText(): string {
+  const rows = problemCodes.map((code) => {
+    const { status, title } = problemTable[code]
+    return `<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${Bun.escapeHTML(title)}</td></tr>`
+  })
+  return `<h1>Error codes</h1>
+<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>, which is stable; <code>type</code> is the address of its page here.</p>
+<table>
+<thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+<p><a href="docs">Reference</a></p>`
+}
+
+/** The meaning of each code in one French sentence: users of a service about the French grid land on its page. */
+const frenchSentences: Readonly<Record<ProblemCode, string>> = {
+  missing_api_key:
+    'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key ou avec Authorization: Bearer, jamais dans l’adresse.',
+  invalid_api_key: 'Cette clé d’API n’est pas connue : vérifiez qu’elle a été copiée en entier.',
+  revoked_api_key: 'Cette clé d’API a été révoquée : utilisez une autre clé du compte.',
+  expired_api_key: 'Cette clé d’API a expiré : demandez-en une autre à l’opérateur.',
+  unknown_parameter: 'Ce paramètre n’existe pas pour cette ressource : corrigez-le ou retirez-le.',
+  invalid_parameter: 'La valeur d’un paramètre n’est pas valable : le champ detail dit ce qui est accepté.',
+  unknown_profile: 'Ce profil de pondération n’existe pas : /api/profiles donne la liste.',
+  profile_and_weights_exclusive: 'Donnez soit un profil, soit les quatre poids, mais pas les deux.',
+  weights_incomplete: 'Les quatre poids vont ensemble ; l’un d’eux peut valoir 0.',
+  weights_sum_invalid: 'La somme des quatre poids doit être égale à 1.',
+  invalid_range: 'L’intervalle n’est pas valable : from doit précéder to et ne pas être dans le futur.',
+  window_too_large: 'La fenêtre est trop longue : 366 jours au plus par requête.',
+  infeasible_schedule:
+    'L’usage ne tient pas dans la fenêtre : le champ smallestWindow indique la plus petite qui convient.',
+  history_depth_exceeded: 'L’historique de votre offre ne remonte pas si loin.',
+  plan_capability_required: 'Cette possibilité ne fait pas partie de votre offre.',
+  rate_limited: 'Trop de requêtes : attendez le nombre de secondes indiqué par Retry-After.',
+  upgrade_required: 'Le volume mensuel de l’offre est épuisé.',
+  demo_limit_exceeded: 'La limite de la clé de démonstration est atteinte : un compte gratuit a ses propres limites.',
+  overage_cap_exceeded: 'Le plafond de sécurité du mois est atteint.',
+  too_many_streams: 'Trop de réponses sont en cours de lecture : terminez-en une avant d’en demander une autre.',
+  insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
+  service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
+  not_found: 'Il n’y a rien à cette adresse.',
+  method_not_allowed:
+    'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS, et POST pour /mcp et les formulaires de /account.',
+  not_acceptable: 'Aucun des types de contenu acceptés n’est proposé.',
+  uri_too_long: 'L’adresse est trop longue : 8 Kio au plus.',
+  header_too_large: 'Un en-tête de la requête est trop long : le champ detail dit lequel et ce qui est accepté.',
+  invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',
+  origin_not_allowed: 'Cette ressource n’est pas ouverte aux pages d’autres sites : appelez-la depuis un programme.',
+  unsupported_media_type: 'Le corps doit être envoyé avec Content-Type: application/json.',
+  internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
+  invalid_signature: 'La signature de l’événement de paiement manque, est fausse ou trop ancienne.',
+  invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
+  conflict: 'L’état actuel ne le permet pas : le champ detail dit pourquoi.',
+}

@@ -1,0 +1,56 @@
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { internalTokenHeader } from '@hexawatt/shared/http/principal'
+import { createApp } from '../app.ts'
+import { createDeps } from '../deps.ts'
+import { Env } from '../env.ts'
+
+export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
+
+/** Address under which the pages of the tests are public. */
+export const testPublicBaseUrl = 'http://localhost:8080'
+
+export type TestWebOptions = {
+  databaseUrl: string
+  redisUrl: string
+  /** Settings in addition to those. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** What the gateway adds to a request of a client: its token, the client's hashed address and wider blocks, and whether its connection is private. */
+export const gatewayHeaders: Readonly<Record<string, string>> = {
+  [internalTokenHeader]: testInternalToken,
+  'x-client-subject': 'address-of-the-web-tests,block-of-the-web-tests',
+  'x-client-connection': 'private',
+}
+
+/** svc-web of real parts on a free port. */
+export async function startTestWeb({ databaseUrl, redisUrl, settings }: TestWebOptions) {
+  const env = parseEnv(Env, {
+    INTERNAL_PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    INTERNAL_TOKEN: testInternalToken,
+    PUBLIC_BASE_URL: testPublicBaseUrl,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const deps = await createDeps(env)
+  const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const url = `http://127.0.0.1:${app.server?.port}`
+  return {
+    url,
+    deps,
+    /** A request of a client, as the gateway forwards it; redirects are not followed. */
+    fetch(path: string, init: RequestInit = {}): Promise<Response> {
+      const headers = new Headers(init.headers)
+      for (const [name, value] of Object.entries(gatewayHeaders)) if (!headers.has(name)) headers.set(name, value)
+      return fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
+    },
+    async stop(): Promise<void> {
+      deps.drain.begin()
+      await app.stop()
+      await deps.close()
+    },
+  }
+}
+export type TestWeb = Awaited<ReturnType<typeof startTestWeb>>
