@@ -1,7 +1,15 @@
 import { eventually, type Fixture } from './smoke-fixture.ts'
 
 /** The programs that run on demo data, as the composition names them. */
-export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest-demo', 'upstream'] as const
+export const programs = [
+  'gateway',
+  'svc-carbon',
+  'svc-score',
+  'svc-history',
+  'svc-web',
+  'svc-ingest-demo',
+  'upstream',
+] as const
 /** What they keep their data in. */
 export const stores = ['postgres', 'redis'] as const
 

@@ -17,7 +17,7 @@ const onNetwork = (network: string) =>
     .sort()
 
 describe('every program gets what it needs', () => {
-  test('the five programs, the migrations and the demo upstream are there', () => {
+  test('the six programs, the migrations and the demo upstream are there', () => {
     const commands = own.flatMap(([, { command = [] }]) => command)
     expect(new Set(commands)).toEqual(new Set([...programs, 'migrate', 'upstream']))
     expect(commands.filter((command) => scripts[command] === undefined)).toEqual([])
@@ -90,7 +90,7 @@ describe('nothing is more open than it must be', () => {
   })
 
   test('networks have only those in them who need them, and only three have a way out: one of them is for mail alone', () => {
-    expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score'])
+    expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score', 'svc-web'])
     expect(onNetwork('edge')).toEqual(['gateway', 'load-balancer'])
     expect(onNetwork('redis')).toEqual([
       'gateway',
@@ -100,6 +100,7 @@ describe('nothing is more open than it must be', () => {
       'svc-ingest-demo',
       'svc-ingest-open',
       'svc-score',
+      'svc-web',
     ])
     expect(onNetwork('postgres')).not.toContain('load-balancer')
     expect(onNetwork('public')).toEqual(['load-balancer'])

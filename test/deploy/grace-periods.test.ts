@@ -5,6 +5,7 @@ import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
+import { Env as WebEnv } from '@hexawatt/svc-web/src/env.ts'
 import * as v from 'valibot'
 import { readText, readYaml } from './testing/deploy-files.ts'
 import { readManifests } from './testing/manifests.ts'
@@ -16,6 +17,7 @@ const stopMs = new Map<string, number>([
     'svc-carbon': CarbonEnv,
     'svc-score': ScoreEnv,
     'svc-history': HistoryEnv,
+    'svc-web': WebEnv,
   }).map(([name, { entries }]) => {
     const drainMs = v.parse(entries.DRAIN_MS, undefined)
     return [name, drainMs + v.parse(entries.STOP_TIMEOUT_MS, undefined) + closeDeadlineMs] as const

@@ -108,7 +108,7 @@ describe('nothing is more open than it must be', () => {
     expect(onNetwork('public')).toEqual(['load-balancer'])
     expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
     expect(onNetwork('mail')).toEqual(['gateway'])
-    expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'gateway'])
+    expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'svc-web', 'gateway'])
   })
 
   test('every container is read-only, without capabilities and bounded', () => {

@@ -26,7 +26,7 @@ test('every file of the component is listed, and every listed one is there', asy
 
 test('two of everything at least, spread over the zones of the cluster and then over its nodes', () => {
   const deployments = base.filter(({ kind }) => kind === 'Deployment')
-  expect(deployments.length).toBe(5)
+  expect(deployments.length).toBe(6)
   for (const { metadata, spec } of deployments) {
     const constraints = spec?.template?.spec.topologySpreadConstraints ?? []
     expect([metadata.name, constraints.map(({ topologyKey }) => topologyKey)]).toEqual([

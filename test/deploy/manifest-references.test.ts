@@ -61,7 +61,7 @@ describe('what the manifests speak of exists', () => {
     expect(example.resources).toContain('../../base')
   })
 
-  test('the five programs and the migrations are scripts of the image', () => {
+  test('the six programs and the migrations are scripts of the image', () => {
     expect(own.map(({ name }) => name).sort()).toEqual([...programs, 'migrate'].sort())
     for (const { name, containers } of own) expect(containers.map(({ args }) => args)).toEqual([[name]])
   })

@@ -42,7 +42,7 @@ function callersOf(end: End, port: number): string[] {
 }
 
 test('only the gateway reaches the services', () => {
-  for (const service of ['svc-carbon', 'svc-score', 'svc-history']) {
+  for (const service of ['svc-carbon', 'svc-score', 'svc-history', 'svc-web']) {
     expect(callersOf(pod(service), ports.internal)).toEqual(['gateway'])
   }
   expect(callersOf(pod('gateway'), ports.public)).toEqual([])
@@ -51,7 +51,7 @@ test('only the gateway reaches the services', () => {
 })
 
 test('the stores are reached by those who need them, on their own port', () => {
-  const users = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score']
+  const users = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'svc-web']
   expect(callersOf(pod('postgres'), ports.postgres)).toEqual(['gateway', 'migrate', ...users.slice(1)])
   expect(callersOf(pod('redis'), ports.redis)).toEqual(users.filter((name) => name !== 'svc-history'))
   expect(callersOf(pod('postgres'), ports.redis)).toEqual([])
@@ -94,16 +94,17 @@ test('from outside of the namespace the ingress reaches the gateway, and the mon
     'svc-history',
     'svc-ingest',
     'svc-score',
+    'svc-web',
   ])
   for (const port of Object.values(ports)) expect(reachedBy(stranger, port)).toEqual([])
   for (const from of [ingress, monitoring]) expect(reachedBy(from, ports.operator)).toEqual([])
 })
 
-test('everybody finds names, and the five programs a collector of traces', () => {
+test('everybody finds names, and the six programs a collector of traces', () => {
   const names: End = { namespaceLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }
   expect(callersOf(names, ports.names).length).toBe(workloads.length)
   expect(callersOf({ address: '169.254.20.10' }, ports.names).length).toBe(workloads.length)
-  expect(callersOf({ namespaceLabels: { 'hexawatt/monitoring': 'true' } }, ports.traces)).toHaveLength(5)
+  expect(callersOf({ namespaceLabels: { 'hexawatt/monitoring': 'true' } }, ports.traces)).toHaveLength(6)
 })
 
 test('without the policies everybody would reach everybody', () => {
@@ -119,7 +120,7 @@ test('with the servers of operators the programs reach Sentinels, Redis and the 
   })
   const [postgres, redis, sentinel] = ['postgres', 'redis', 'redis-sentinel'].map(server)
   if (postgres === undefined || redis === undefined || sentinel === undefined) throw new Error('no servers')
-  const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score']
+  const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'svc-web']
   const callers = (to: End, port: number) => programs.filter((name) => canReach(policies, pod(name), to, port))
   const withRedis = programs.filter((name) => name !== 'svc-history')
   expect([callers(sentinel, 26_379), callers(redis, 6_379)]).toEqual([withRedis, withRedis])

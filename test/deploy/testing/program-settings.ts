@@ -4,6 +4,7 @@ import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
+import { Env as WebEnv } from '@hexawatt/svc-web/src/env.ts'
 import * as v from 'valibot'
 import { readText } from './deploy-files.ts'
 
@@ -13,13 +14,14 @@ const schemas = {
   'svc-carbon': CarbonEnv,
   'svc-score': ScoreEnv,
   'svc-history': HistoryEnv,
+  'svc-web': WebEnv,
   'svc-ingest': IngestEnv,
   upstream: UpstreamEnv,
   migrate: v.object({ DATABASE_URL: v.string() }),
 } as const
 
-/** Names of the five programs. */
-export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest'] as const
+/** Names of the six programs. */
+export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-web', 'svc-ingest'] as const
 
 /** Settings that the image brings along. */
 export async function imageSettings(): Promise<Record<string, string>> {
