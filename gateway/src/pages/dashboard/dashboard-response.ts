@@ -1,11 +1,11 @@
+import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
+import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded-dashboard'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { createOwnBody } from '../../http/representations.ts'
-import type { CurrentDashboard } from './current-dashboard.ts'
-import { isDashboardDegraded } from './view/page-parts.ts'
 
 /** `max-age`, s: a new snapshot comes about once a minute, and after every call of a source. */
 const maxAgeSeconds = 10

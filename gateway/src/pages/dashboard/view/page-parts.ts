@@ -1,3 +1,4 @@
+import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded-dashboard'
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isFeed } from '@hexawatt/shared/grid/feeds'
@@ -45,14 +46,6 @@ export function bannerPart(dashboard: DashboardResponse | null, { texts, format 
   const staleText = html`<p class="banner loud">${banner.stale} ${format.moment(generatedAt)}.</p>`
   return html`${mode === 'live' ? null : html`<p class="banner mode">${banner.modes[mode]}</p>`}
 ${stale ? staleText : null}${!stale && isDashboardDegraded(dashboard) ? html`<p class="banner">${banner.degraded}</p>` : null}`
-}
-
-/** Whether a source that the dashboard uses is late or missing, or something is not served at all. */
-export function isDashboardDegraded({ stale, score, carbon, sources }: DashboardResponse): boolean {
-  if (stale || score === null || score.status !== 'ok' || carbon === null) return true
-  return sources.some(
-    ({ availabilityPct, confidenceWeight }) => confidenceWeight !== 0 && (availabilityPct ?? 100) < 100,
-  )
 }
 
 /** Freshness of every source, and its weight in the confidence. */

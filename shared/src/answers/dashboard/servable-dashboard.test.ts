@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
-import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
-import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
+import { getDashboard } from '../../contract/operations/get-dashboard.ts'
+import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
+import { recordedAnswer } from '../../openapi/examples.ts'
+import { DashboardSnapshot } from '../../snapshot/kinds.ts'
 import { servableDashboard } from './current-dashboard.ts'
-import { isDashboardDegraded } from './view/page-parts.ts'
+import { isDashboardDegraded } from './degraded-dashboard.ts'
 
 /** Computed at 18:20; its newest hour ended at 17:00, its forecast begins at 19:00. */
 const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
