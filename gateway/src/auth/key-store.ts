@@ -3,6 +3,7 @@ import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
+import { planIndex } from '../usage/month-count.ts'
 
 /** What the gateway knows about an existing key. */
 export type KeyRecord = {
@@ -89,7 +90,7 @@ function termsOf(id: PlanId, plan: Plan): MonthTerms {
   return {
     quota: plan.monthlyQuota,
     cap: monthlyCap(plan),
-    overagePlan: plan.overageEurPerRequest === null ? undefined : id,
+    overagePlanIndex: plan.overageEurPerRequest === null ? undefined : planIndex(id),
   }
 }
 
@@ -105,7 +106,7 @@ function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanT
     monthIndex,
     quota: Math.max(plans[plan].monthlyQuota, plans[highestPlan].monthlyQuota),
     cap: Math.max(monthlyCap(plans[plan]), monthlyCap(plans[highestPlan])),
-    overagePlan: priced,
+    overagePlanIndex: priced && planIndex(priced),
   }
 }
 

@@ -1,6 +1,5 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
 import { limitKeyPrefix, limitTagCount } from '@hexawatt/shared/redis/keys'
-import type { StoredMonth } from '../usage/month-count.ts'
+import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import { type CalendarMonth, type Decision, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
 /** Letters of the kinds in Redis keys. */
@@ -135,9 +134,13 @@ export function changeOperation(
 }
 
 /** Adds the stored count of the month to a state that Redis had lost; the script does it once. */
-export function restoreOperation(counted: Counted, monthIndex: number, stored: StoredMonth): LimitOperation {
+export function restoreOperation(counted: Counted, monthIndex: number, stored: RestoredMonth): LimitOperation {
   const { packedOp, terms } = packed(counted, 'restore', monthIndex, stored.requests, termsIn(counted, monthIndex))
-  return { ...placeOf(counted), packedOp, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
+  return {
+    ...placeOf(counted),
+    packedOp,
+    terms: [terms, ...[1, 2, 3].map((index) => stored.overage.get(index) ?? 0)].join(' '),
+  }
 }
 
 function termsIn({ month }: Counted, monthIndex: number): MonthTerms | null {
@@ -157,8 +160,8 @@ function packed(
 
 /** The quota, and the number of the plan that prices requests beyond it; 0 = no plan. */
 function packedTerms(terms: MonthTerms | null): string {
-  if (terms?.overagePlan === undefined) return '0'
-  return String(terms.quota * 4 + planIds.indexOf(terms.overagePlan) + 1)
+  if (terms?.overagePlanIndex === undefined) return '0'
+  return String(terms.quota * 4 + terms.overagePlanIndex)
 }
 
 /** Unpacks the reply to one operation. */

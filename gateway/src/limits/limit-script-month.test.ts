@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { noOverage } from '../usage/month-count.ts'
 import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
 import { type LimitSubject, monthAt } from './quota.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
@@ -53,7 +52,7 @@ test('an account that Redis does not know is not served before its count is rest
   const [asked] = await run(november, [takeOperation(subject)])
   expect(asked?.verdict).toBe(unrestored)
   expect(await stored(subject)).toBeNull()
-  const restore = restoreOperation(subject, novemberIndex, { requests: 11, overage: noOverage })
+  const restore = restoreOperation(subject, novemberIndex, { requests: 11, overage: new Map() })
   const readings = await run(november, [restore, restore, takeOperation(subject), restore, takeOperation(subject)])
   expect(readings.slice(2).map(({ verdict }) => verdict)).toEqual([passed, passed, byMonth])
   expect(await stored(subject)).toMatchObject({ requests: 12, isRestored: true })
@@ -66,8 +65,8 @@ test('what was served before the count was restored is added to it', async () =>
   const [asked] = await run(november, [takeOperation(subject)])
   expect(asked?.verdict).toBe(unrestored)
   await run(november, [
-    restoreOperation(subject, novemberIndex - 1, { requests: 50, overage: noOverage }),
-    restoreOperation(subject, novemberIndex, { requests: 100, overage: noOverage }),
+    restoreOperation(subject, novemberIndex - 1, { requests: 50, overage: new Map() }),
+    restoreOperation(subject, novemberIndex, { requests: 100, overage: new Map() }),
   ])
   expect(await stored(subject)).toMatchObject({ requests: 102, isRestored: true })
 })
@@ -83,7 +82,7 @@ test('addresses need no restore', async () => {
 
 test('a state from a month far ahead is no state, one from the next month is kept', async () => {
   const subject = subjectOf('account', 9)
-  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, { requests: 5, overage: noOverage })])
+  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, { requests: 5, overage: new Map() })])
   expect(await stored(subject)).toMatchObject({ monthIndex: 2099 * 12, requests: 5, isRestored: true })
   expect((await run(november, [takeOperation(subject)]))[0]?.verdict).toBe(unrestored)
   const other = subjectOf('account', 9)
@@ -94,7 +93,7 @@ test('a state from a month far ahead is no state, one from the next month is kep
 
 test('the largest limit and count pass through unharmed', async () => {
   const subject = { ...subjectOf('account', 60_000), month: { quota: 1e9, cap: 1e12 } }
-  await run(november, [restoreOperation(subject, novemberIndex, { requests: 4_000_000_000, overage: noOverage })])
+  await run(november, [restoreOperation(subject, novemberIndex, { requests: 4_000_000_000, overage: new Map() })])
   const readings = await run(november, Array(100).fill(takeOperation(subject)))
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })

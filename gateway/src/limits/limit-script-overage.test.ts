@@ -7,8 +7,8 @@ import { december, november, novemberIndex, subjectOf, useLimitScript } from './
 const { run, taken, stored } = await useLimitScript()
 const { passed, byMonth } = verdicts
 
-const pro: MonthTerms = { quota: 2, cap: 100, overagePlan: 'pro' }
-const scale: MonthTerms = { quota: 5, cap: 100, overagePlan: 'scale' }
+const pro: MonthTerms = { quota: 2, cap: 100, overagePlanIndex: 2 }
+const scale: MonthTerms = { quota: 5, cap: 100, overagePlanIndex: 3 }
 
 /** The account under the terms of a plan. */
 function under(subject: LimitSubject, month: LimitSubject['month']): LimitSubject {
@@ -26,7 +26,7 @@ test('what is beyond the quota is counted for the plan in force, and a larger qu
 test('what is given back was beyond the quota as long as the count is; a plan that counted none leaves it to the others', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject, 4)
-  const giveBack = changeOperation(under(subject, { ...pro, overagePlan: 'scale' }), novemberIndex, -1)
+  const giveBack = changeOperation(under(subject, { ...pro, overagePlanIndex: 3 }), novemberIndex, -1)
   await run(november, [giveBack])
   expect(await stored(subject)).toMatchObject({ requests: 3, overage: { pro: 1, scale: 0 } })
   await run(november, [giveBack, giveBack])
@@ -59,7 +59,7 @@ test('what was served before the count was restored came after it, and is beyond
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject, 3)
   expect((await stored(subject))?.overage).toMatchObject({ pro: 1 })
-  const persisted = { requests: 4, overage: { decouverte: 0, pro: 1, scale: 1 } }
+  const persisted = { requests: 4, overage: new Map([2, 3].map((index) => [index, 1])) }
   await run(november, [restoreOperation(subject, novemberIndex, persisted)])
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 4, scale: 1 } })
 })

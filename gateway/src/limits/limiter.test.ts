@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { noOverage } from '../usage/month-count.ts'
 import { createMonthCounts } from './month-counts.ts'
 import type { RestoreMonth } from './month-sync.ts'
 import { type Limiter, type LimitSubject, monthAt, monthName, type Quota } from './quota.ts'
@@ -133,7 +132,7 @@ test('a count that Redis lost is restored once, whatever number of gateways do i
   const restoreMonth: RestoreMonth = async (accountId, month) => {
     asked.push(`${accountId} ${month}`)
     await Bun.sleep(20)
-    return { requests: 40, overage: noOverage }
+    return { requests: 40, overage: new Map() }
   }
   const limiters = await Promise.all(Array.from({ length: 3 }, () => startLimiter(redisUrl, { restoreMonth })))
   const subject = account(100, 42)
@@ -151,7 +150,7 @@ test('an account whose count cannot be restored is served, is not flushed, and i
   const restoreMonth: RestoreMonth = async () => {
     asked += 1
     if (isAway) throw new Error('away')
-    return { requests: 40, overage: noOverage }
+    return { requests: 40, overage: new Map() }
   }
   const limiter = await startLimiter(redisUrl, { restoreMonth, monotonicMs: () => nowMs })
   const subject = account(100, 42)

@@ -63,14 +63,14 @@ test('the count of another month says nothing about this one', () => {
 
 test('what was served under another plan is pending apart: it may be priced otherwise', () => {
   const { local, pending } = startLocal()
-  const priced = (overagePlan: 'pro' | 'scale'): LimitSubject => ({
+  const priced = (overagePlanIndex: number): LimitSubject => ({
     ...pro,
-    month: { quota: 30_000, cap: 90_000, overagePlan },
+    month: { quota: 30_000, cap: 90_000, overagePlanIndex },
   })
-  for (const plan of ['pro', 'scale', 'pro'] as const) local.take(priced(plan), true)
-  expect(pending.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
-    ['pro', 2],
-    ['scale', 1],
+  for (const plan of [2, 3, 2]) local.take(priced(plan), true)
+  expect(pending.takeAll().map(({ owner, change }) => [owner.month?.overagePlanIndex, change])).toEqual([
+    [2, 2],
+    [3, 1],
   ])
 })
 

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { StoredMonth } from '../usage/month-count.ts'
 import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import { type Counted, changeOperation, restoreOperation, tagOf, verdicts } from './limit-operation.ts'
@@ -119,7 +119,7 @@ const maxPaused = 10_000
 type RestoreOnce = (account: Counted, month: CalendarMonth) => Promise<void>
 
 /** Stored counts of an account's month, `YYYY-MM`; 0 when nothing is stored. */
-export type RestoreMonth = (accountId: string, month: string) => Promise<StoredMonth>
+export type RestoreMonth = (accountId: string, month: string) => Promise<RestoredMonth>
 
 export type RestoreMonthsDeps = {
   batches: LimitBatches

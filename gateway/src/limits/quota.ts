@@ -1,13 +1,11 @@
-import type { PlanId } from '@hexawatt/shared/contract/plans'
-
 /** Limits of a calendar month. */
 export type MonthTerms = {
   /** Included requests, as headers show them. */
   quota: number
   /** Requests served at most. */
   cap: number
-  /** The plan that prices requests beyond the quota; absent = they are not counted apart. */
-  overagePlan?: PlanId | undefined
+  /** Index of the plan that prices requests beyond the quota, 1 to 255; absent = they are not counted apart. */
+  overagePlanIndex?: number | undefined
 }
 
 /** Whose requests are counted together, and their limits. */

@@ -3,7 +3,6 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { limitTagCount } from '@hexawatt/shared/redis/keys'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import { noOverage } from '../usage/month-count.ts'
 import { changeOperation, restoreOperation, stateKey, takeAddressOperations, takeOperation } from './limit-operation.ts'
 import { type LimitSubject, monthAt } from './quota.ts'
 import { subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
@@ -34,7 +33,7 @@ test('all operations of an account lie under one tag, and so do a client address
   const ofAccount = [
     takeOperation(account),
     changeOperation(account, month, 1),
-    restoreOperation(account, month, { requests: 1, overage: noOverage }),
+    restoreOperation(account, month, { requests: 1, overage: new Map() }),
   ]
   expect(new Set(ofAccount.map(({ key }) => key)).size).toBe(1)
   const subjects = createClientSubjects({

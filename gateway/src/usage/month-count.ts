@@ -9,6 +9,11 @@ export function planCounts(countOf: (plan: PlanId, index: number) => number): Pl
   return { decouverte: countOf(decouverte, 0), pro: countOf(pro, 1), scale: countOf(scale, 2) }
 }
 
+/** Index of a plan, as the limiter counts it in Redis. */
+export function planIndex(plan: PlanId): number {
+  return planIds.indexOf(plan) + 1
+}
+
 /** No requests beyond any quota. */
 export const noOverage: PlanCounts = planCounts(() => 0)
 

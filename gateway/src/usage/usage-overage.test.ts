@@ -120,7 +120,7 @@ test('a plan that was had in the month without a request in it is billed, and it
   await customer.changePlan('scale')
   await customer.changePlan('pro')
   await customer.serveMany(150_002)
-  expect((await customer.subject()).month?.raised).toMatchObject({ quota: 150_000, cap: 450_000, overagePlan: 'pro' })
+  expect((await customer.subject()).month?.raised).toMatchObject({ quota: 150_000, cap: 450_000, overagePlanIndex: 2 })
   expect(await customer.bill()).toMatchObject({
     plan: 'scale',
     beyond: 2,

@@ -96,7 +96,8 @@ test('a row of before overage was counted is priced as it was, and takes over co
     values (${id}, (${last} || '-01')::date, 150_012, 'scale'), (${id}, (${running} || '-01')::date, 30_005, 'pro')`
   const overage = { decouverte: 0, pro: 0, scale: 0 }
   expect(await stored(id, last)).toMatchObject({ plan: 'scale', overage: { ...overage, scale: 12 } })
-  expect(await store.restoreMonth(id, running)).toEqual({ requests: 30_005, overage: { ...overage, pro: 5 } })
+  const ofPro = [1, 2, 3].map((index) => [index, index === 2 ? 5 : 0] as const)
+  expect(await store.restoreMonth(id, running)).toEqual({ requests: 30_005, overage: new Map(ofPro) })
   await store.flush([{ accountId: id, month: running, requests: 30_004, overage }])
   expect(await stored(id, running)).toMatchObject({ requests: 30_005, overage: { ...overage, pro: 5 } })
   await store.flush([{ accountId: id, month: running, requests: 30_006, overage: { ...overage, pro: 6 } }])

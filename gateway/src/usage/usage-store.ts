@@ -1,7 +1,8 @@
-import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { type MonthCount, noOverage, type PlanCounts, planCounts, type StoredMonth } from './month-count.ts'
+import { type MonthCount, noOverage, type PlanCounts, planCounts, planIndex, type StoredMonth } from './month-count.ts'
 
 /** Longest one page of a flush or of a list may take, ms. */
 const pageTimeoutMs = 10_000
@@ -80,12 +81,13 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
         if (opened.count === 0) return
       }
     },
-    /** The stored usage of an account's month; counts of 0 without any. The caller says how long it waits. */
-    async restoreMonth(accountId: string, month: string): Promise<StoredMonth> {
+    /** The stored usage of an account's month, for the limiter; counts of 0 without any. The caller says how long it waits. */
+    async restoreMonth(accountId: string, month: string): Promise<RestoredMonth> {
       const [row] = await sql<CountRow[]>`
         select ${countColumns(sql)} from usage_months u
         where account_id = ${accountId} and month = (${month} || '-01')::date`
-      return row === undefined ? { requests: 0, overage: noOverage } : storedMonth(row, plans)
+      const { requests, overage } = row === undefined ? { requests: 0, overage: noOverage } : storedMonth(row, plans)
+      return { requests, overage: new Map(planIds.map((plan) => [planIndex(plan), overage[plan]])) }
     },
     /** The stored usage of one account, and the plan that it had last in the month; null = no row. */
     async monthOf(accountId: string, month: string): Promise<{ usage: UsageMonth; lastPlan: PlanId } | null> {

@@ -38,6 +38,9 @@ export const limitState = {
 /** Requests beyond the quota, by the index of the plan that prices them; a plan without any may be absent. */
 export type OverageByPlanIndex = ReadonlyMap<number, number>
 
+/** Counts of a month that a state can be restored from. */
+export type RestoredMonth = { requests: number; overage: OverageByPlanIndex }
+
 /** The months of a state. */
 export type StateMonths = {
   /** Months since year 0. */

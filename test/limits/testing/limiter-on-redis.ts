@@ -1,7 +1,6 @@
 import { createLimiters, type LimitersDeps } from '@hexawatt/gateway/src/limits/limiters.ts'
 import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
-import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -15,7 +14,7 @@ export async function startLimiter(address: RedisAddress, settings: Partial<Limi
   const limiter = createLimiters({
     limits: address,
     anonymous: address,
-    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
+    restoreMonth: async () => ({ requests: 0, overage: new Map() }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),
     // Longer than usual: a machine that is busy with other tests makes no call late.

@@ -1,6 +1,5 @@
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { noOverage } from '../../usage/month-count.ts'
 import { createLimiters, type LimitersDeps } from '../limiters.ts'
 
 /** A limiter as each gateway has one, with a connection of its own; it is up when this resolves. Nothing is stored of any month. */
@@ -8,7 +7,7 @@ export async function startTestLimiter(redisUrl: string, settings: Partial<Limit
   const limiter = createLimiters({
     limits: redisUrl,
     anonymous: redisUrl,
-    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
+    restoreMonth: async () => ({ requests: 0, overage: new Map() }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),
     // A machine that is busy with other tests makes no call late.
