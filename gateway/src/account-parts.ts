@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { readDataMode, stampTimeoutMs } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -16,14 +17,16 @@ import { alertsMemberData } from './alerts/alert-changes.ts'
 import type { ClientSubjects } from './auth/client-subjects.ts'
 import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing-webhook.ts'
 import type { Env } from './env.ts'
+import type { RequestContext } from './http/request-context.ts'
 import type { Resource } from './http/resource.ts'
+import type { Limiter } from './limits/quota.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
 import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
 import { createKeysPages } from './pages/account/keys/keys-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
-import { createPageLimits, type PageLimitsDeps } from './pages/account/page-limits.ts'
+import { createPageLimits } from './pages/account/page-limits.ts'
 import { createPlanPages, planPath } from './pages/account/plan/plan-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
@@ -34,7 +37,8 @@ import type { DashboardAssets } from './pages/dashboard/assets.ts'
 import { createAccountLife } from './session/account-life.ts'
 import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
-import { createLinkLimits } from './session/link-limits.ts'
+import { createLinkLimits } from './session/limits/link-limits.ts'
+import { createWindowCounts, type WindowCounts } from './session/limits/window-counts.ts'
 import type { MemberData } from './session/member.ts'
 import { createLinkCounts, createSignIn, type SignIn } from './session/sign-in.ts'
 import type { AccountUsageOf, UsageExport } from './usage/account-usage.ts'
@@ -50,12 +54,26 @@ export type AccountPartsDeps = {
   subjects: ClientSubjects
   /** Secret of the hashes of addresses. */
   addressSecret: string
-  /** Counts a refused delivery of the payment provider, or the use of a sign-in link, against the client's address. */
+  /** Counts a refused delivery of the payment provider against the client's address. */
   countStranger: BillingWebhookDeps['countStranger']
-  limiter: PageLimitsDeps['limiter']
+  limiter: Pick<Limiter, 'take'>
+  /** Of one member over all addresses, and of sign-in links used from one address. */
+  requestsPerMinute: number
   assets: DashboardAssets
   metrics: Metrics
   logger: Logger
+}
+
+/** Makes the limit of account pages per client address, which is counted before a session is looked up. */
+function createTakeClient({ limiter, subjects }: AccountPartsDeps) {
+  return async function takeClient(context: RequestContext): Promise<void> {
+    const { refusedBy, minute } = await limiter.take(subjects.accountPages(context))
+    if (refusedBy === null) return
+    throw new AppError('rate_limited', {
+      detail: `At most ${minute.limit} requests a minute for account pages.`,
+      retryAfterSeconds: Math.max(1, minute.resetSeconds),
+    })
+  }
 }
 
 /** The secret of sessions and form tokens; by default derived from the internal token, so that all gateways have the same. */
@@ -136,7 +154,9 @@ async function createAccountPages(
   const secret = sessionSecretOf(env)
   const hasMailbox = createMailboxCheck(deps)
   await refuseMailboxOfRealData(deps)
-  const signIn = createSignInPart(deps, secret)
+  const windows = createWindowCounts(deps.redis)
+  const limits = createPageLimits({ ...deps, windows, monotonicMs: () => performance.now() })
+  const signIn = createSignInPart({ ...deps, windows }, secret)
   const life = createAccountLife({ ...accounts, data: createMemberData(deps) })
   const settings = signIn === null ? [] : createSettingsPages({ sql: accounts.sql, signIn, life })
   const pages = [...createMemberPages(deps), ...settings]
@@ -145,13 +165,13 @@ async function createAccountPages(
   const offBecause = new URL(publicBaseUrl).pathname === '/' ? 'no_mail' : 'below_path'
   const responses = createAccountResponses({ shell, offBecause, publicBaseUrl, logger })
   const guard = createFormGuard({ secret, publicBaseUrl })
-  const shared = { responses, guard, cookies, limits: createPageLimits(deps), publicBaseUrl }
+  const shared = { responses, guard, cookies, limits, takeClient: createTakeClient(deps), publicBaseUrl }
   if (signIn === null) {
     const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
     const resources = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
     return { resources, stop: async () => undefined }
   }
-  const { visitorPages, signOutPage } = createSignInPages({ ...deps, signIn, homePath, hasMailbox })
+  const { visitorPages, signOutPage } = createSignInPages({ ...deps, signIn, limits, homePath, hasMailbox })
   if (env.MAILBOX_DIR !== undefined) visitorPages.push(createMailboxPage(env.MAILBOX_DIR, hasMailbox))
   const resources = createAccountResources({
     ...shared,
@@ -163,8 +183,8 @@ async function createAccountPages(
 }
 
 /** Sign-in; null where accounts are not open. */
-function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null {
-  const { env, accounts, redis, addressSecret, metrics, logger } = deps
+function createSignInPart(deps: AccountPartsDeps & { windows: WindowCounts }, secret: string): SignIn | null {
+  const { env, accounts, windows, addressSecret, metrics, logger } = deps
   const countLink = createLinkCounts(metrics)
   const mail = mailSettingsOf(env)
   if (mail === null || !areAccountsOpen(env)) return null
@@ -176,7 +196,7 @@ function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null
     sessionDays: env.SESSION_DAYS,
     sql: accounts.sql,
     mailer: createMailer(mail, metrics),
-    limits: createLinkLimits({ redis, addressSecret, maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY }),
+    limits: createLinkLimits({ windows, addressSecret, maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY }),
     countLink,
     logger,
   })

@@ -142,6 +142,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     subjects,
     addressSecret: addressSecretOf(env),
     limiter,
+    requestsPerMinute: planTable.anonymous.requestsPerMinute,
     countStranger: (context) => countRequest(context, subjects.anonymous(context)),
     assets,
   })

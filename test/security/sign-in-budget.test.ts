@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { memberShare } from '@hexawatt/gateway/src/session/link-limits.ts'
+import { memberShare } from '@hexawatt/gateway/src/session/limits/link-limits.ts'
 import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createTestBrowser, useLink } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing/mail-server-fixture'

@@ -79,8 +79,6 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
     /** Of requests for account pages from one client address, which several members may share. */
     accountPages: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => anonymousLimits(membersPerAddress * factor), 'account-pages-'),
-    /** Of requests for account pages by one member, from all addresses. */
-    member: (memberId: string): LimitSubject => ({ ...anonymousLimits(1), id: hashOf(`member ${memberId}`) }),
     /** Of requests with the public demo key. */
     demo: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => ({

@@ -1,3 +1,4 @@
+import type { ReleaseSlot } from '@hexawatt/shared/bounds/concurrency-limit'
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import type { AnyOperation, OfferedType } from '@hexawatt/shared/contract/operations'
@@ -11,7 +12,6 @@ import { requestIdFrom, type Span, type TraceContext, untrustedTraceContext } fr
 import { type Caller, publicCaller } from '../auth/caller.ts'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
-import type { ReleaseSlot } from './concurrency-limit.ts'
 import type { RequestTarget } from './request-target.ts'
 
 /** The query of a request, all of whose names its operation takes. */

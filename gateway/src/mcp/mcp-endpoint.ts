@@ -1,6 +1,6 @@
+import { createConcurrencyLimit } from '@hexawatt/shared/bounds/concurrency-limit'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type CallToolDeps, createCallTool } from './call-tool.ts'

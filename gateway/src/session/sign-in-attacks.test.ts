@@ -7,7 +7,7 @@ import { maxRequestBodyBytes } from '../app.ts'
 import { formTokenField } from '../pages/account/member-page.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
-import { networkLimits, recipientLimits } from './link-limits.ts'
+import { networkLimits, recipientLimits } from './limits/link-limits.ts'
 
 const database = await createTestDatabase()
 const mailbox = await createTestMailbox()

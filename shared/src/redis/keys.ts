@@ -76,3 +76,11 @@ export const liveGateways = { key: `${limitTags[0]}:live-gateways`, ttlMs: 10_00
 export function linkLimitKey(window: string, id: string): string {
   return `${prefix}:sign-in:v1:${window}:${id}`
 }
+
+/**
+ * How often a member used account pages, or a client a sign-in link, in one window. The script that counts sets the time to live: a minute from the
+ * first of them on.
+ */
+export function pageLimitKey(kind: 'member' | 'link-use', id: string): string {
+  return `${prefix}:account-pages:v1:${kind}:${id}`
+}

@@ -24,7 +24,9 @@ export type AccountResourcesDeps = {
   responses: AccountResponses
   guard: FormGuard
   cookies: CookieRules
-  limits: PageLimits
+  limits: Pick<PageLimits, 'takeMember'>
+  /** Counts a request of a client address. @throws AppError `rate_limited` */
+  takeClient: (context: RequestContext) => Promise<void>
   publicBaseUrl: string
 }
 
@@ -42,7 +44,7 @@ type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: fa
  * read it nor send a form here.
  */
 export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
-  const { memberOf, responses, guard, cookies, limits, publicBaseUrl } = deps
+  const { memberOf, responses, guard, cookies, limits, takeClient, publicBaseUrl } = deps
 
   function answerMember({ context, query, preferences }: Asked, page: MemberPage, member: Member | null) {
     if (member === null) return responses.seeOther(signInFor(context.request.url, page.path))
@@ -110,7 +112,7 @@ export function createAccountResources(deps: AccountResourcesDeps): Resource[] {
     const place = { request, path: page.path, preferences }
     try {
       // First: without this limit anyone could make the gateway build pages and look up sessions without end.
-      await limits.takeClient(context)
+      await takeClient(context)
       if (!isPrivateConnection(request, publicBaseUrl)) return responses.plainHttp(place)
       if (memberOf === null) return responses.off(place)
       const query = readFields('Query parameter', queryText(request.url))

@@ -5,14 +5,14 @@ import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
 import { formTokenInput, type MemberPage, signOutPath } from '../member-page.ts'
+import type { PageLimits } from '../page-limits.ts'
 import { returnPathOf, startPath, type VisitorAnswer, type VisitorPage, type VisitorRequest } from '../visitor-page.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
 export type SignInPagesDeps = {
   signIn: SignIn
   subjects: Pick<ClientSubjects, 'anonymous'>
-  /** Counts the use of a link against the client's address. @throws AppError `rate_limited`, or rejects with it */
-  countStranger: (context: RequestContext) => unknown
+  limits: Pick<PageLimits, 'takeLinkUse'>
   /** Where a member is led who asked for nothing else. */
   homePath: `/account/${string}`
   /** Whether the mailbox of the demo is shown here. */
@@ -29,7 +29,8 @@ const tokenShape = /^[A-Za-z]{32}$/
 
 /** Makes the pages before signing in, and the one that signs out. */
 export function createSignInPages(deps: SignInPagesDeps): { visitorPages: VisitorPage[]; signOutPage: MemberPage } {
-  const { signIn, subjects, countStranger, homePath, hasMailbox } = deps
+  const { signIn, subjects, limits, homePath, hasMailbox } = deps
+  const blocksOf = (context: RequestContext) => statesOf(subjects.anonymous(context)).map(({ id }) => id)
 
   const start: VisitorPage = {
     path: startPath,
@@ -45,7 +46,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       const typed = form?.get('address') ?? ''
       const address = normaliseAddress(typed)
       if (address === null) return signInForm(asked, returnPath, { status: 400, problem: texts.invalid, typed })
-      const clientBlocks = statesOf(subjects.anonymous(context)).map(({ id }) => id)
+      const clientBlocks = blocksOf(context)
       const waitSeconds = await signIn.requestLink({ address, language, returnPath, clientBlocks })
       if (waitSeconds > 0) return signInForm(asked, returnPath, { status: 429, problem: texts.tooMany, typed })
       return { seeOther: sentPath }
@@ -85,8 +86,7 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       const { form, request, member, context } = asked
       const token = form?.get('token') ?? ''
       if (!tokenShape.test(token)) return expiredLink(asked)
-      // A client that guesses tokens does not cost a database read for each.
-      await countStranger(context)
+      await limits.takeLinkUse(blocksOf(context))
       const opened = await signIn.openSession(token, request, member)
       if (opened === null) return expiredLink(asked)
       return { seeOther: returnPathOf(form?.get('return') ?? null), setCookies: [opened.setCookie] }

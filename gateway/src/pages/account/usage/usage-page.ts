@@ -1,5 +1,5 @@
+import { createConcurrencyLimit } from '@hexawatt/shared/bounds/concurrency-limit'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import {
   type AccountUsage,
   type AccountUsageOf,

@@ -2,11 +2,17 @@ import { afterAll, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createLinkLimits, networkBuckets, networkLimits } from './link-limits.ts'
+import { clientBuckets } from './client-buckets.ts'
+import { createLinkLimits, networkLimits } from './link-limits.ts'
+import { createWindowCounts } from './window-counts.ts'
 
 const redis = createRedis(await createTestRedisUrl(), createLogger('test', 'silent'))
 await whenRedisReady(redis)
-const limits = createLinkLimits({ redis, addressSecret: 'secret of this test', maxMailsPerDay: 1_000 })
+const limits = createLinkLimits({
+  windows: createWindowCounts(redis),
+  addressSecret: 'secret of this test',
+  maxMailsPerDay: 1_000,
+})
 afterAll(() => redis.disconnect())
 
 test('a network may ask so often an hour, and is told when again', async () => {
@@ -18,11 +24,11 @@ test('a network may ask so often an hour, and is told when again', async () => {
 })
 
 test('networks without number leave a bounded number of counts in Redis', async () => {
-  const networks = Array.from({ length: 3 * networkBuckets }, (_, index) => [`network ${index}`])
+  const networks = Array.from({ length: 3 * clientBuckets }, (_, index) => [`network ${index}`])
   // Some at a time: on a busy machine a call may otherwise wait longer than it may take.
   for (let start = 0; start < networks.length; start += 1_000) {
     await Promise.all(networks.slice(start, start + 1_000).map(limits.takeNetwork))
   }
   // An hour and a day for each bucket.
-  expect(await redis.dbsize()).toBeLessThanOrEqual(2 * networkBuckets)
+  expect(await redis.dbsize()).toBeLessThanOrEqual(2 * clientBuckets)
 })
