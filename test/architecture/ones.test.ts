@@ -18,7 +18,9 @@ describe('one mechanism for each job', () => {
   test('servers outside of the product are called through one client; the receiver of a webhook over a connection to its checked address', () => {
     // A call of the global function; `fetch(…) {` declares a method of that name.
     const calls = filesWith(/(?<![.\w])fetch\((?![^()]*\)\s*(?::[^\n]*)?\{)/)
-    expect(calls.filter((path) => /^(shared|svc-\w+|analysis)\//.test(path))).toEqual([
+    // A page asks the site that it comes from.
+    const isOfPage = (path: string) => path.startsWith('svc-web/src/pages/dashboard/browser/')
+    expect(calls.filter((path) => /^(shared|svc-\w+|analysis)\//.test(path) && !isOfPage(path))).toEqual([
       'shared/src/upstream/http-client.ts',
     ])
     // The launcher asks the programs that it started; which mode to start in, and recordings, depend on servers elsewhere.

@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import { createApp } from '../app.ts'
-import { createDeps } from '../deps.ts'
+import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
 
 export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
@@ -9,7 +9,7 @@ export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
 /** Address under which the pages of the tests are public. */
 export const testPublicBaseUrl = 'http://localhost:8080'
 
-export type TestWebOptions = {
+export type TestWebOptions = Seams & {
   databaseUrl: string
   redisUrl: string
   /** Settings in addition to those. */
@@ -24,7 +24,7 @@ export const gatewayHeaders: Readonly<Record<string, string>> = {
 }
 
 /** svc-web of real parts on a free port. */
-export async function startTestWeb({ databaseUrl, redisUrl, settings }: TestWebOptions) {
+export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }: TestWebOptions) {
   const env = parseEnv(Env, {
     INTERNAL_PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -34,7 +34,7 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings }: TestWebO
     LOG_LEVEL: 'silent',
     ...settings,
   })
-  const deps = await createDeps(env)
+  const deps = await createDeps(env, seams)
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   return {

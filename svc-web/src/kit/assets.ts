@@ -1,0 +1,52 @@
+import { type VersionedAsset, versionedAsset } from './served-page.ts'
+
+/** What the pages are made of in addition to their HTML. */
+export type DashboardAssets = {
+  script: VersionedAsset
+  style: VersionedAsset
+  /** Of the account pages, in addition to `style`. */
+  accountStyle: VersionedAsset
+  icon: VersionedAsset
+}
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
+
+let built: Promise<DashboardAssets> | undefined
+
+/**
+ * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
+ * neither a step to forget nor a bundle that is not that of its sources. They depend on no setting: all gateways of a process have the same.
+ *
+ * @throws when they cannot be bundled
+ */
+export function buildAssets(): Promise<DashboardAssets> {
+  built ??= bundleAssets()
+  return built
+}
+
+async function bundleAssets(): Promise<DashboardAssets> {
+  const bundle = await Bun.build({
+    entrypoints: [
+      `${import.meta.dir}/../pages/dashboard/browser/main.ts`,
+      `${import.meta.dir}/../pages/dashboard/browser/style.css`,
+      `${import.meta.dir}/../pages/dashboard/browser/account.css`,
+    ],
+    target: 'browser',
+    minify: true,
+  })
+  const textOf = async (name: string): Promise<string> => {
+    const output = bundle.outputs.find(({ path }) => path.endsWith(name))
+    if (output === undefined) throw new Error(`the page was bundled without its ${name}`)
+    return output.text()
+  }
+  return {
+    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('main.js')),
+    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('style.css')),
+    accountStyle: asset('account.css', 'text/css; charset=utf-8', await textOf('account.css')),
+    icon: asset('icon.svg', 'image/svg+xml', icon),
+  }
+}
+
+const asset = (name: string, contentType: string, body: string): VersionedAsset =>
+  versionedAsset('/dashboard', name, { contentType, body })

@@ -1,0 +1,86 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+
+/** British English writes the date and the clock as Europe does. */
+const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }
+
+/** Most decimals of a number that is written as it is. */
+const mostDecimals = 8
+
+const noBreakSpace = '\u00a0'
+
+/** Formats numbers and instants in a language. Input instants are ISO 8601; output is the time in Paris. */
+export type Format = {
+  number: (value: number, decimals: 0 | 1 | 2) => string
+  /** With as many decimals as it has. */
+  exact: (value: number) => string
+  /** With a unit behind it, which no line break may tear off. */
+  quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
+  /** Day of the week and date. */
+  day: (instant: string) => string
+  /** Month and year. */
+  month: (instant: string) => string
+  /** Clock of a whole hour. */
+  hour: (instant: string) => string
+  /** Clock; in French without the minutes of a whole hour. */
+  time: (instant: string) => string
+  /** Day and clock, with the year where it is not that of `present`. */
+  moment: (instant: string, present?: string) => string
+  /** Hour of the clock, 0–23, of ms since the epoch. */
+  clockHour: (atMs: number) => number
+}
+
+/** Makes the format of a language. */
+export function createFormat(language: Language): Format {
+  const locale = locales[language]
+  const numbers = { 0: decimalFormat(locale, 0), 1: decimalFormat(locale, 1), 2: decimalFormat(locale, 2) }
+  const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
+  const days = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const months = dateFormat(locale, { month: 'long', year: 'numeric' })
+  const years = dateFormat(locale, { year: 'numeric' })
+  const clocks = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+  const number: Format['number'] = (value, decimals) => numbers[decimals].format(value).replace('-', '−')
+  const clockAt = (atMs: number): [hour: string, minute: string] => {
+    const [hour = '', minute = ''] = clocks.format(atMs).split(':')
+    return [hour, minute]
+  }
+  const day = (instant: string): string => {
+    const text = days.format(Date.parse(instant))
+    return language === 'fr' ? text.replace(/(?<= )1(?= )/, '1er') : text
+  }
+  const clock = (instant: string): string => {
+    const [hour, minute] = clockAt(Date.parse(instant))
+    return language === 'fr' ? [Number(hour), 'h', minute].join(noBreakSpace) : `${hour}:${minute}`
+  }
+  return {
+    number,
+    exact: (value) => exactNumbers.format(value),
+    quantity(value, decimals, unit) {
+      // English sets the percent sign close, French does not.
+      const space = unit === '%' && language === 'en' ? '' : noBreakSpace
+      return `${number(value, decimals)}${space}${unit}`
+    },
+    day,
+    month: (instant) => months.format(Date.parse(instant)),
+    hour: (instant) => (language === 'fr' ? clock(instant).slice(0, -3) : clock(instant)),
+    time(instant) {
+      const text = clock(instant)
+      return language === 'fr' && text.endsWith('00') ? text.slice(0, -3) : text
+    },
+    moment(instant, present = instant) {
+      const year = years.format(Date.parse(instant))
+      const isOtherYear = year !== years.format(Date.parse(present))
+      return `${day(instant)}${isOtherYear ? ` ${year}` : ''}, ${clock(instant)}`
+    },
+    clockHour: (atMs) => Number(clockAt(atMs)[0]),
+  }
+}
+
+function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+function dateFormat(locale: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: parisTimeZone })
+}

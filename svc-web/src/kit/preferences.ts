@@ -1,0 +1,84 @@
+import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
+import { queryText } from '@hexawatt/shared/http/parse-query'
+import { createServedPage, type ServedPage } from './served-page.ts'
+
+/** Appearance of the page; auto = as the system says. */
+const themes = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Names of the choices, in the query and as cookies. */
+const names = { language: 'lang', theme: 'theme' } as const
+
+/** Lifetime of the cookies, s: a year. */
+const rememberedSeconds = 31_536_000
+
+/** A visitor's choices; cookies hold nothing else. */
+export type Preferences = {
+  language: Language
+  theme: Theme
+  /** `Set-Cookie` of a choice made in this address; null = none. */
+  cookie: string | null
+}
+
+/** Reads the choices: of the address before those of cookies; by default French, and the appearance of the system. */
+export function readPreferences({ url, headers }: Request): Preferences {
+  const asked = new URLSearchParams(queryText(url))
+  const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')
+  const choose = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]) => {
+    const inAddress = oneOf(choices, asked.get(name))
+    const cookie = inAddress && `${name}=${inAddress}; Max-Age=${rememberedSeconds}; SameSite=Lax`
+    return { choice: inAddress ?? oneOf(choices, remembered.get(name)) ?? choices[0], cookie }
+  }
+  const language = choose(names.language, languages)
+  const theme = choose(names.theme, themes)
+  return { language: language.choice, theme: theme.choice, cookie: language.cookie ?? theme.cookie }
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string | null): Choice | null {
+  return choices.find((choice) => choice === text) ?? null
+}
+
+/** No other origin, no inline script or style. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Returns the page for a visitor's choices. */
+export type ChosenPages = (preferences: Preferences) => ServedPage
+
+/** A page in each language and appearance, rendered once for each of the few choices. */
+export function createChosenPages(markupFor: (preferences: Preferences) => string): ChosenPages {
+  const pages = new Map<string, ServedPage>()
+  return (preferences) => {
+    const choice = Object.values(preferences).join(' ')
+    const known = pages.get(choice)
+    if (known !== undefined) return known
+    const page = createChosenPage(markupFor(preferences), preferences)
+    pages.set(choice, page)
+    return page
+  }
+}
+
+function createChosenPage(markup: string, { language, cookie }: Preferences): ServedPage {
+  return createServedPage({
+    contentType: 'text/html; charset=utf-8',
+    body: markup,
+    maxAgeSeconds: 0,
+    headers: {
+      // The same address serves other pages for other choices.
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, Cookie',
+      'content-security-policy': contentSecurityPolicy,
+      'content-language': language,
+      'referrer-policy': 'no-referrer',
+      ...(cookie === null ? {} : { 'set-cookie': cookie }),
+    },
+  })
+}

@@ -1,0 +1,104 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import uPlot from 'uplot'
+import type { MixGroup } from '../texts/texts.ts'
+import type { View } from '../texts/view.ts'
+import { groupPowerMw, presentGroups } from '../view/mix-part.ts'
+import {
+  type Chart,
+  commonOptions,
+  curve,
+  epochSeconds,
+  fromZero,
+  styleColor,
+  timeAxis,
+  timeSeries,
+  valueAxis,
+} from './chart-parts.ts'
+import { element } from './elements.ts'
+
+const chartHeight = 280
+
+/** Makes the function that draws the chart of the mix. It follows the width of the page, and the colours of its appearance. */
+export function createMixChart(view: View) {
+  const place = element('mix-chart', HTMLElement)
+  let drawn: uPlot | null = null
+
+  new ResizeObserver(() => {
+    drawn?.setSize({ width: place.clientWidth, height: chartHeight })
+  }).observe(document.body)
+
+  return function draw(dashboard: DashboardResponse): void {
+    drawn?.destroy()
+    const made = mixChart(dashboard, view)
+    place.hidden = made === null
+    const size = { width: place.clientWidth, height: chartHeight }
+    drawn = made && new uPlot({ ...made.options, ...size }, made.data, place)
+  }
+}
+
+/** The mix stacked, and both intensities over it on an axis of their own. */
+function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
+  const groups = presentGroups(mix)
+  if (groups.length === 0) return null
+  const { columns, units } = view.texts
+  const powers = mix.map(groupPowerMw)
+  // The highest first: each area is painted over the ones above it.
+  const stacked = groups.toReversed()
+  const topOf = (group: MixGroup) => powers.map((power) => power && stackedTo(power, groups, group))
+  return {
+    options: {
+      ...commonOptions(),
+      scales: { power: fromZero, intensity: fromZero },
+      axes: [
+        timeAxis(view),
+        valueAxis(view, { scale: 'power', label: units.power, side: 3 }),
+        valueAxis(view, { scale: 'intensity', label: units.intensity, side: 1 }),
+      ],
+      series: [
+        timeSeries(view),
+        ...stacked.map((group) => area(group, powers, view)),
+        intensityCurve(columns.intensityProduction, 'carbon', [], view),
+        intensityCurve(columns.intensityConsumption, 'consumption', [6, 4], view),
+      ],
+    },
+    data: [
+      mix.map(({ start }) => epochSeconds(start)),
+      ...stacked.map(topOf),
+      mix.map(({ estimatedGCo2PerKwh }) => estimatedGCo2PerKwh),
+      mix.map(({ estimatedGCo2PerKwhConsumption }) => estimatedGCo2PerKwhConsumption),
+    ] as uPlot.AlignedData,
+  }
+}
+
+type Power = Readonly<Record<MixGroup, number>> | null
+
+function area(group: MixGroup, powers: readonly Power[], { texts, format }: View): uPlot.Series {
+  return {
+    label: `${texts.mix.groups[group]} (${texts.units.power})`,
+    scale: 'power',
+    fill: styleColor(`mix-${group}`),
+    stroke: styleColor('surface'),
+    width: 1,
+    spanGaps: false,
+    points: { show: false },
+    // The power of the group itself, not the height at which it is drawn.
+    value: (_chart, _top, _series, index) => {
+      const power = index === null ? null : powers[index]
+      return power == null ? '' : format.quantity(power[group], 0, texts.units.power)
+    },
+  }
+}
+
+function stackedTo(power: Readonly<Record<MixGroup, number>>, groups: readonly MixGroup[], last: MixGroup): number {
+  return groups.slice(0, groups.indexOf(last) + 1).reduce((sum, group) => sum + power[group], 0)
+}
+
+function intensityCurve(label: string, color: string, dash: number[], { texts, format }: View): uPlot.Series {
+  return curve({
+    label: `${label} (${texts.units.intensity})`,
+    scale: 'intensity',
+    color,
+    dash,
+    write: (value) => format.quantity(value, 2, texts.units.intensity),
+  })
+}

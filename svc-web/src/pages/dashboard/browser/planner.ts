@@ -1,0 +1,96 @@
+import { choiceText, defaultChoice, type PlanChoice, readChoice } from '../plan/choice.ts'
+import { applianceIds } from '../texts/texts.ts'
+import { element } from './elements.ts'
+
+/** Under which the choice is remembered. */
+const storageKey = 'hexawatt.plan'
+
+/**
+ * Makes the planner work. The choice is the one of the address (behind `#`), else the remembered one, else a washing machine; each change is
+ * remembered and written into the address, so that both lead back to it.
+ *
+ * @param onChange called with the choice, first at once
+ */
+export function startPlanner(onChange: (choice: PlanChoice) => void): void {
+  const form = element('planner', HTMLFormElement)
+  const offPeakField = element('plan-offPeak-field', HTMLElement)
+  const inputs = {
+    energyKWh: element('plan-energyKWh', HTMLInputElement),
+    powerKW: element('plan-powerKW', HTMLInputElement),
+    readyBy: element('plan-readyBy', HTMLInputElement),
+    tariff: element('plan-tariff', HTMLSelectElement),
+    offPeak: element('plan-offPeak', HTMLInputElement),
+    objective: element('plan-objective', HTMLSelectElement),
+  }
+
+  function show(choice: PlanChoice): void {
+    for (const radio of form.querySelectorAll<HTMLInputElement>('[name=appliance]')) {
+      radio.checked = radio.value === choice.appliance
+    }
+    inputs.energyKWh.value = String(choice.energyKWh)
+    inputs.powerKW.value = String(choice.powerKW)
+    inputs.readyBy.value = choice.readyBy
+    inputs.tariff.value = choice.tariff
+    inputs.offPeak.value = choice.offPeak
+    inputs.objective.value = choice.objective
+    offPeakField.hidden = choice.tariff !== 'hphc'
+  }
+
+  /** What the form says; what is being typed and no number yet is the usual value of the appliance. */
+  function chosen(): PlanChoice {
+    const texts = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+    return readChoice(new URLSearchParams(texts).toString()) ?? defaultChoice()
+  }
+
+  function apply(choice: PlanChoice): void {
+    const text = choiceText(choice)
+    history.replaceState(null, '', `#${text}`)
+    remember(text)
+    onChange(choice)
+  }
+
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('input', ({ target }) => {
+    let choice = chosen()
+    const appliance = applianceIds.find(
+      (id) => target instanceof HTMLInputElement && target.type === 'radio' && id === target.value,
+    )
+    if (appliance !== undefined) {
+      const { energyKWh, powerKW } = defaultChoice(appliance)
+      choice = { ...choice, energyKWh, powerKW }
+      show(choice)
+    }
+    if (target === inputs.tariff) {
+      // One price at all hours leaves only the emissions to choose by.
+      choice = { ...choice, objective: choice.tariff === 'base' ? 'carbon' : 'cost' }
+      show(choice)
+    }
+    apply(choice)
+  })
+  addEventListener('hashchange', () => {
+    const linked = readChoice(location.hash.slice(1))
+    if (linked === null) return
+    show(linked)
+    apply(linked)
+  })
+  const first = readChoice(location.hash.slice(1)) ?? readChoice(remembered()) ?? defaultChoice()
+  show(first)
+  onChange(first)
+}
+
+function remembered(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? ''
+  } catch {
+    // A browser may forbid it; then nothing is remembered.
+    return ''
+  }
+}
+
+function remember(text: string): void {
+  try {
+    localStorage.setItem(storageKey, text)
+  } catch {
+    // The plan is shown all the same.
+  }
+}

@@ -1,0 +1,118 @@
+import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import type { PageRoute } from '../../http/page-routes.ts'
+import type { DashboardAssets } from '../../kit/assets.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { languageLinks, pageHead } from '../../kit/page-head.ts'
+import { type ChosenPages, createChosenPages, readPreferences, type Theme } from '../../kit/preferences.ts'
+import { pageAt } from '../../kit/served-page.ts'
+import { defaultChoice } from './plan/choice.ts'
+import { planParts } from './plan/plan-parts.ts'
+import { plannerForm } from './plan/planner-form.ts'
+import { createView, type View } from './texts/view.ts'
+import { weightsForm } from './view/hours-parts.ts'
+import { bannerPart, type PageParts, pageParts } from './view/page-parts.ts'
+
+/** `Retry-After` of a page without data, s. */
+const retryAfterSeconds = '5'
+
+export type DashboardPageDeps = {
+  current: Pick<CurrentDashboard, 'latest'>
+  publicBaseUrl: string
+  assets: DashboardAssets
+}
+
+/**
+ * Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data.
+ */
+export function createDashboardPages(deps: DashboardPageDeps): PageRoute[] {
+  const assets = Object.values(deps.assets).map(({ path, page }) => pageAt(path, page))
+  return [pageAt('/', createPage(deps)), ...assets]
+}
+
+function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PageRoute['answer'] {
+  const writtenPages = new WeakMap<DashboardResponse, ChosenPages>()
+  const writePages = (dashboard: DashboardResponse | null): ChosenPages =>
+    createChosenPages(({ language, theme }) => pageHtml({ dashboard, language, theme, assets, publicBaseUrl }))
+
+  function pagesOf(dashboard: DashboardResponse): ChosenPages {
+    const pages = writtenPages.get(dashboard) ?? writePages(dashboard)
+    writtenPages.set(dashboard, pages)
+    return pages
+  }
+
+  return async function answerPage(request) {
+    const preferences = readPreferences(request)
+    // A visitor gets a page that explains, not a problem document.
+    const dashboard = await current.latest().catch(() => null)
+    if (dashboard !== null) return pagesOf(dashboard)(preferences)(request)
+    // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
+    const { headers, body } = writePages(null)(preferences)(new Request(publicBaseUrl))
+    headers.set('retry-after', retryAfterSeconds)
+    return new Response(body, { status: 503, headers })
+  }
+}
+
+/** What the page is written from. */
+export type PageInput = {
+  /** Null when nothing was computed yet, or the stores are down. */
+  dashboard: DashboardResponse | null
+  language: Language
+  theme: Theme
+  assets: DashboardAssets
+  publicBaseUrl: string
+}
+
+/** The whole page. Without JavaScript it says everything but the curves of the mix, with the answer for the appliance offered first, and stays as it is. */
+function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
+  const view = createView(language)
+  const { texts } = view
+  const parts =
+    dashboard === null
+      ? null
+      : { ...pageParts(dashboard, nationalWeights, view), ...planParts(dashboard, defaultChoice(), view) }
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
+<body>
+<a class="skip" href="#content">${texts.header.toContent}</a>
+<header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
+<div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
+<main id="content" tabindex="-1">${parts === null ? null : sections(parts, { hours: (dashboard?.hours ?? []).length > 0, outlook: dashboard?.outlook != null }, view)}</main>
+<footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
+</body></html>
+`.markup
+}
+
+function switches(language: Language, theme: Theme, { texts }: View): Html {
+  const options = Object.entries(texts.header.themes).map(
+    ([name, text]) => html`<option value="${name}" ${name === theme ? html`selected` : null}>${text}</option>`,
+  )
+  return html`${languageLinks(language, texts.header.languages)}<label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
+}
+
+type WholePage = PageParts & ReturnType<typeof planParts>
+
+function sections(parts: WholePage, has: { hours: boolean; outlook: boolean }, view: View): Html {
+  const { texts } = view
+  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, has.hours)}<div id="ribbon">${parts.ribbon}</div><div id="hours">${parts.hours}</div>`
+  const mix = html`<p class="quiet">${texts.mix.lead}</p><div class="chart scripted" id="mix-chart" role="img" aria-label="${texts.mix.chart}"></div><div id="mix">${parts.mix}</div>`
+  const planner = html`<div id="answer" aria-live="polite">${parts.answer}</div>${plannerForm(view, has.outlook)}`
+  return html`${section('plan-section', texts.plan.heading, planner)}
+${section('outlook-section', texts.plan.chartHeading, html`<div id="outlook">${parts.outlook}</div>`)}
+${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
+${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
+${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
+${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
+${section('hours-section', texts.hours.heading, hours)}
+${section('mix-section', texts.mix.heading, mix)}
+${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
+${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`
+}
+
+function section(id: string, heading: string, content: Html): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>${content}</section>`
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'bun:test'
+import { applianceIds } from '../texts/texts.ts'
+import { choiceText, defaultChoice, type PlanChoice, readChoice, slotMinuteOf } from './choice.ts'
+
+describe('a choice in an address', () => {
+  test('is read as it was written, off-peak hours only where the contract has them', () => {
+    for (const appliance of applianceIds) {
+      const choice: PlanChoice = {
+        ...{ ...defaultChoice(appliance), energyKWh: 7.5, powerKW: 3, readyBy: '18:30' },
+        ...{ tariff: 'hphc', offPeak: '01:30-07:30,12:30-14:30', objective: 'score' },
+      }
+      expect(readChoice(choiceText(choice))).toEqual(choice)
+      expect(choiceText({ ...choice, tariff: 'tempo' })).not.toContain('offPeak')
+    }
+  })
+
+  test('keeps what is usual for the appliance where a part is missing or wrong', () => {
+    const wrong = [
+      ...['energyKWh=0', 'energyKWh=101', 'energyKWh=1e400', 'energyKWh=x', 'powerKW=-1', 'powerKW='],
+      ...['readyBy=24:00', 'readyBy=7', 'tariff=free', 'offPeak=22-6', 'objective=luck'],
+    ]
+    for (const part of wrong) expect([part, readChoice(`appliance=car&${part}`)]).toEqual([part, defaultChoice('car')])
+  })
+
+  test('is none without an appliance: the links within the page are not choices', () => {
+    for (const text of ['', 'content', 'appliance=toaster', 'energyKWh=3']) expect(readChoice(text)).toBeNull()
+  })
+
+  test('has its time lowered to a full quarter-hour', () => {
+    expect(['07:00', '07:14', '23:59'].map(slotMinuteOf)).toEqual([420, 420, 1_425])
+  })
+})

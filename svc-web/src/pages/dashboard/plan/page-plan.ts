@@ -1,0 +1,134 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { defaultSubscribedKva } from '@hexawatt/shared/contract/planning/choices'
+import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
+import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
+import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
+import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import { isWorthwhile, type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { type ColorsOf, regulatedPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
+import { regulatedSlotPrice, spotSlotPrice, type Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { colorDays } from '../view/tariff-part.ts'
+import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
+
+/** When to run what was chosen; `result` is infeasible where the window lacks prices or time. */
+export type PagePlan = {
+  choice: PlanChoice
+  load: Load
+  /** Every quarter-hour of the outlook. */
+  slots: readonly PlanSlot[]
+  /** The first of them, up to the time by which the load has to be ready. */
+  windowSlots: number
+  result: LoadPlan | Extract<Schedule, { isFeasible: false }>
+  /** Waiting brings so little that the load may run at any time. */
+  isAnyTimeGood: boolean
+  nowMs: number
+  /** When the forecast was issued. */
+  issuedMs: number
+  today: string
+}
+
+/** Shortest piece of a load that may be cut, quarter-hours: half an hour, as `/v1/schedule` takes it. */
+const minOnSlots = 2
+
+/**
+ * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so that it says a probability for the
+ * cost of regulated prices only, which depends on nothing but the colours.
+ *
+ * @returns null where nothing is forecast
+ */
+export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): PagePlan | null {
+  const { outlook, generatedAt } = dashboard
+  const load = loadOf({ energyKWh: choice.energyKWh, powerKW: choice.powerKW, durationMinutes: null })
+  if (outlook === null || load === null) return null
+  const tariff = tariffOf(choice)
+  const colorsOf = colorsByDay(dashboard)
+  const slots = planSlots(outlook, tariff, colorsOf)
+  const windowSlots = windowOf(slots, load.slots, slotMinuteOf(choice.readyBy))
+  const window = slots.slice(0, windowSlots)
+  const nowMs = Date.parse(generatedAt)
+  const head = {
+    choice,
+    load,
+    slots,
+    windowSlots,
+    nowMs,
+    issuedMs: Date.parse(outlook.issuedAt),
+    today: parisSlots(nowMs, 1)[0]?.date ?? '',
+  }
+  const { objective } = choice
+  const planned = planLoad({
+    ...{ slots: window, load, objective, estimate: 'central', tieBreak: 'early' },
+    ...{ maxSegments: appliances[choice.appliance].maxSegments, minOnSlots },
+    paths: {
+      cost: tariff.kind === 'spot' ? null : regulatedPaths(regulatedTariffs, window, tariff, colorsOf),
+      ...{ carbon: null, score: null },
+    },
+    yesterday: window.map(() => null),
+  })
+  if (!planned.isFeasible) return { ...head, result: planned, isAnyTimeGood: false }
+  const { vsNow } = planned.savings
+  const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[objective]
+  const isLater = planned.plan.segments.length > 1 || planned.plan.segments[0]?.first !== 0
+  const isAnyTimeGood = isLater && gain !== null && !isWorthwhile(vsNow, objective)
+  // Too small a gain is not worth waiting for, whatever its probability.
+  const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
+  return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
+}
+
+/** The sentence of the API about a plan, in a language of the page. */
+export function planSentence({ result, ...plan }: PagePlan, language: Language): string | null {
+  if (!result.isFeasible) return null
+  const { choice, slots, windowSlots, nowMs, today } = plan
+  const window = slots.slice(0, windowSlots)
+  const days = { today, tomorrow: dayAfter(today, 1) }
+  const asked = { objective: choice.objective, tariff: choice.tariff }
+  return planAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
+}
+
+/** Quarter-hours until the next time of day that leaves the load enough of them; all where the forecast ends before. */
+function windowOf(slots: readonly ParisSlot[], loadSlots: number, readyByMinute: number): number {
+  const end = slots.findIndex(({ minuteOfDay }, slot) => slot >= loadSlots && minuteOfDay === readyByMinute)
+  return end === -1 ? slots.length : end
+}
+
+function tariffOf({ tariff, offPeak }: PlanChoice): Tariff {
+  const subscribedKva = defaultSubscribedKva
+  if (tariff === 'spot') return { kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 }
+  if (tariff === 'hphc') return { kind: 'hphc', subscribedKva, offPeak: parseOffPeak(offPeak) ?? [] }
+  return { kind: tariff, subscribedKva }
+}
+
+function planSlots(outlook: DashboardOutlook, tariff: Tariff, colorsOf: ColorsOf): PlanSlot[] {
+  return parisSlots(Date.parse(outlook.start), outlook.score.length).map((slot, index) => {
+    const market = banded(outlook.eurPerMwh[index], outlook.eurPerMwhLow[index], outlook.eurPerMwhHigh[index])
+    const basis = outlook.priceBasis[index] ?? null
+    const spot = market && basis && { eurPerMwh: market.central, low: market.low, high: market.high, basis }
+    return {
+      ...slot,
+      price:
+        tariff.kind === 'spot'
+          ? spotSlotPrice(spot, tariff)
+          : regulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate)),
+      gCo2PerKwh: banded(outlook.gCo2PerKwh[index], outlook.gCo2PerKwhLow[index], outlook.gCo2PerKwhHigh[index]),
+      score: banded(outlook.score[index], outlook.scoreLow[index], outlook.scoreHigh[index]),
+      gridSignal: null,
+    }
+  })
+}
+
+type Maybe = number | null | undefined
+
+function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
+  return central == null ? null : { central, low: low ?? null, high: high ?? null }
+}
+
+/** What the colours of a tariff day are weighted with: a published one is certain. */
+function colorsByDay(dashboard: DashboardResponse): ColorsOf {
+  const known = new Map(colorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
+  return (date) => known.get(date) ?? null
+}

@@ -1,0 +1,101 @@
+import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded-dashboard'
+import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import { isFeed } from '@hexawatt/shared/grid/feeds'
+import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
+import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
+import { written } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { type Html, html } from '../../../kit/html.ts'
+import type { View } from '../texts/view.ts'
+import { accuracyPart } from './accuracy-part.ts'
+import { signalPart } from './day-cards.ts'
+import { heatMapPart } from './heat-map-part.ts'
+import { hoursParts } from './hours-parts.ts'
+import { mixPart } from './mix-part.ts'
+import { nowPart } from './now-part.ts'
+import { tariffPart } from './tariff-part.ts'
+
+/** The parts of the page that change with the data, by the id of their place. */
+export type PageParts = Readonly<
+  Record<
+    'banner' | 'now' | 'extremes' | 'ribbon' | 'hours' | 'mix' | 'heat' | 'accuracy' | 'tariff' | 'signal' | 'sources',
+    Html
+  >
+>
+
+/** Every part; written by the same functions on the server and in the browser. */
+export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, view: View): PageParts {
+  return {
+    banner: bannerPart(dashboard, view),
+    now: nowPart(dashboard, view),
+    ...hoursParts(dashboard, weights, view),
+    mix: mixPart(dashboard, view),
+    heat: heatMapPart(dashboard, view),
+    accuracy: accuracyPart(dashboard, view),
+    tariff: tariffPart(dashboard, view),
+    signal: signalPart(dashboard, view),
+    sources: sourcesPart(dashboard, view),
+  }
+}
+
+/** Warnings about the data: mode, staleness, degraded sources. */
+export function bannerPart(dashboard: DashboardResponse | null, { texts, format }: View): Html {
+  const { banner } = texts
+  if (dashboard === null) return html`<p class="banner loud">${banner.nothing}</p>`
+  const { mode, stale, generatedAt } = dashboard
+  const staleText = html`<p class="banner loud">${banner.stale} ${format.moment(generatedAt)}.</p>`
+  return html`${mode === 'live' ? null : html`<p class="banner mode">${banner.modes[mode]}</p>`}
+${stale ? staleText : null}${!stale && isDashboardDegraded(dashboard) ? html`<p class="banner">${banner.degraded}</p>` : null}`
+}
+
+/** Freshness of every source, and its weight in the confidence. */
+function sourcesPart({ mode, sources, generatedAt }: DashboardResponse, view: View): Html {
+  const { sources: words } = view.texts
+  if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
+  return html`<p class="quiet">${words.lead}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
+<thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
+<tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>
+${mode === 'open' ? remarksList(sources, view) : null}${mode === 'demo' ? null : attributions(sources, view)}`
+}
+
+/** What open mode lacks, or has later than with credentials. */
+function remarksList(sources: readonly DashboardSource[], { texts }: View): Html {
+  const items = sources.flatMap(({ id, source, availabilityPct }) => {
+    const remark = isFeed(id) ? openModeRemark(id, source !== null && availabilityPct !== 0) : null
+    return remark === null
+      ? []
+      : [html`<li><strong>${texts.sources.names[id]}</strong> – ${written(remark, texts.language)}</li>`]
+  })
+  return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
+}
+
+/** The sentence of each publisher whose values the page shows; invented values have no publisher. */
+function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
+  const used = new Set(sources.map(({ source }) => source))
+  const sentences = publisherIds.flatMap((id) => {
+    const { attribution, homepage } = publisherFacts[id]
+    return used.has(id) ? [html`<li><a href="${homepage}">${written(attribution, texts.language)}</a></li>`] : []
+  })
+  return sentences.length === 0 ? null : html`<ul id="attributions" class="quiet">${sentences}</ul>`
+}
+
+function sourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {
+  const { id, availabilityPct, confidenceWeight, lastSuccess, newestSlot, expectedNext } = source
+  const { names, never, reference } = texts.sources
+  const instant = (at: string | null, without: string) => (at === null ? without : format.moment(at, present))
+  const percent = (value: number | null, without: string) =>
+    value === null ? without : format.quantity(value, 0, texts.units.percent)
+  const words = texts.sources
+  return html`<tr data-source="${id}"><th scope="row">${names[id]}</th>
+<td class="${availabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
+<td data-label="${words.weight}">${percent(confidenceWeight, reference)}</td>
+<td data-label="${words.lastSuccess}">${instant(lastSuccess, never)}</td>
+<td data-label="${words.newestSlot}">${instant(newestSlot, '–')}</td>
+<td data-label="${words.expectedNext}">${instant(expectedNext, '–')}</td></tr>`
+}
+
+function availabilityClass({ availabilityPct }: DashboardSource): string {
+  if (availabilityPct === null || availabilityPct === 100) return 'number'
+  return availabilityPct === 0 ? 'number gone' : 'number late'
+}

@@ -1,0 +1,95 @@
+import { wholePercent } from '@hexawatt/shared/bounds/numbers'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
+import {
+  type ColorProbabilities,
+  publishedProbabilities,
+  tariffColors,
+} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { dayAfter, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { type Html, html, orUnknown } from '../../../kit/html.ts'
+import type { View } from '../texts/view.ts'
+
+/** A tariff day with its published colour, else with the probabilities of its colours; both are null where nothing is known. */
+export type ColorDay = { date: string; color: TariffColorName | null; probabilities: ColorProbabilities | null }
+
+/** The tariff days from the one in force to the last one of the outlook, at least to tomorrow, in order: a published colour goes before its forecast. */
+export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDay[] {
+  const published = new Map<string, TariffColorName | null>([
+    [dateInForce(tariff), tariff.inForce.color],
+    [tariff.date, tariff.color],
+    [dayAfter(tariff.date, 1), tariff.tomorrow],
+  ])
+  const ahead = new Map((tariffOutlook?.days ?? []).map((day) => [day.date, day]))
+  return [...new Set([...published.keys(), ...ahead.keys()])].sort().map((date) => {
+    const color = published.get(date) ?? ahead.get(date)?.color ?? null
+    const forecast = ahead.get(date)?.probabilities ?? null
+    return { date, color, probabilities: color === null ? forecast : publishedProbabilities[color] }
+  })
+}
+
+const dateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
+  parisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
+
+/** The colours as a table of days, published and forecast, below what is left of the season; a sentence where none is known. */
+export function tariffPart(dashboard: DashboardResponse, view: View): Html {
+  const { tariff: words, columns } = view.texts
+  const days = colorDays(dashboard)
+  const lead = html`<p class="quiet">${words.lead}</p>`
+  if (days.every(({ probabilities }) => probabilities === null)) {
+    return html`${lead}<p class="notice" id="tariff-none">${words.none}</p>`
+  }
+  const inForce = dateInForce(dashboard.tariff)
+  const heads = tariffColors.map((color) => html`<th scope="col" class="number">${words.shares[color]}</th>`)
+  return html`${lead}${stockPart(dashboard, view)}<table class="plain short" id="tariff-days"><caption class="unseen">${words.caption}</caption>
+<thead><tr><th scope="col">${columns.day}</th><th scope="col">${words.color}</th>${heads}</tr></thead>
+<tbody>${days.map((day) => dayRow(day, day.date === inForce, view))}</tbody></table>`
+}
+
+function stockPart({ tariffOutlook }: DashboardResponse, { texts, format }: View): Html {
+  const { tariff: words } = texts
+  if (tariffOutlook === null) return html`<p class="notice" id="tariff-stock">${words.noForecast}</p>`
+  const { redLeft, whiteLeft } = tariffOutlook.stock
+  return html`<dl class="facts" id="tariff-stock"><div><dt>${words.redLeft}</dt><dd>${redLeft}</dd></div>
+<div><dt>${words.whiteLeft}</dt><dd>${whiteLeft}</dd></div>
+<div><dt>${words.issued}</dt><dd>${format.moment(tariffOutlook.issuedAt)}</dd></div></dl>`
+}
+
+function dayRow({ date, color, probabilities }: ColorDay, isInForce: boolean, view: View): Html {
+  const { texts, format } = view
+  const { tariff: words } = texts
+  const name =
+    color === null
+      ? orUnknown(probabilities, view, () => words.forecast)
+      : html`<b class="value">${words.colors[color]}</b>, ${words.published}`
+  const most = probabilities && Math.max(...Object.values(probabilities))
+  const shares = tariffColors.map((one) => {
+    const share = probabilities?.[one] ?? null
+    const text = orUnknown(share, view, (known) => shareText(known, view))
+    return html`<td class="number">${share !== null && share === most ? html`<b>${text}</b>` : text}</td>`
+  })
+  const inForce = isInForce ? html` <small>${words.inForce}</small>` : null
+  return html`<tr data-date="${date}" ${isInForce ? html`id="tariff-in-force"` : null}><th scope="row">${format.day(`${date}T12:00:00Z`)}${inForce}</th><td class="color">${probabilities && sharesBar(probabilities)}${name}</td>${shares}</tr>`
+}
+
+/** Only what is certain is written as 0 or 100 %. */
+function shareText(share: number, { texts, format }: View): string {
+  const percent = (value: number) => format.quantity(value, 0, texts.units.percent)
+  if (share > 0 && share < 0.01) return `<\u00a0${percent(1)}`
+  if (share < 1 && share > 0.99) return `>\u00a0${percent(99)}`
+  return percent(wholePercent(share))
+}
+
+/** The probabilities as one bar; the table says them in numbers. */
+function sharesBar(probabilities: ColorProbabilities): Html {
+  let x = 0
+  const parts = tariffColors
+    .filter((color) => probabilities[color] > 0)
+    .map((color) => {
+      const width = 100 * probabilities[color]
+      const part = html`<rect class="${color}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`
+      x += width
+      return part
+    })
+  return html`<svg class="shares" aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none">${parts}</svg>`
+}

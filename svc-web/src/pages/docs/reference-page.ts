@@ -1,0 +1,97 @@
+import { swagger } from '@elysiajs/swagger'
+import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
+import { Elysia } from 'elysia'
+import type { PageRoute } from '../../http/page-routes.ts'
+import { pageMaxAgeSeconds, sourceHash } from '../../kit/html-page.ts'
+import {
+  createServedPage,
+  pageAt,
+  relativePath,
+  type ServedPage,
+  type VersionedAsset,
+  versionedAsset,
+} from '../../kit/served-page.ts'
+
+/** Paths of the page, and of the document of the gateway that it shows. */
+const [referencePath, documentPath] = ['/docs', '/openapi.json']
+
+/**
+ * Makes the reference as the plugin of the framework writes it by its options, and its files. Nothing of the page comes from another server, and its
+ * only inline script is the one that starts it.
+ *
+ * @param document which the gateway serves, and the page reads by its address
+ */
+export async function createReferencePages(document: OpenApiDocument): Promise<PageRoute[]> {
+  referenceAssets ??= readReferenceAssets()
+  const { script, style } = await referenceAssets
+  const { info } = document
+  const plugin = new Elysia().use(
+    swagger({
+      provider: 'swagger-ui',
+      path: referencePath,
+      specPath: documentPath,
+      // The plugin shows the document by its address. Here it takes only the head of the page, and writes the description into it as it is.
+      documentation: { info: { ...info, description: Bun.escapeHTML(info.summary) } },
+      theme: relativePath(style),
+      autoDarkMode: false,
+      swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
+    }),
+  )
+  const page = await plugin.handle(new Request(`http://localhost${referencePath}`))
+  return [
+    pageAt(referencePath, createReferencePage(useLocalScript(await page.text(), script), document)),
+    ...[script, style].map((asset) => pageAt(asset.path, asset.page)),
+  ]
+}
+
+/**
+ * The plugin has no option for the address of this script, which it loads from a public server; only its other provider has one, whose page needs
+ * inline styles, which the policy of this page refuses.
+ *
+ * @throws when the page holds no such address: another version of the plugin writes another page
+ */
+function useLocalScript(html: string, script: VersionedAsset): string {
+  const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
+  if (address === undefined) throw new Error('the reference page is not the one that is known')
+  return html.replace(address, () => relativePath(script))
+}
+
+function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {
+  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => sourceHash(text))
+  // "Try it out" calls the public address, which may differ from the page's.
+  const origins = servers.map(({ url }) => new URL(url).origin)
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${origins.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return createServedPage({
+    contentType: 'text/html; charset=utf-8',
+    body: html,
+    maxAgeSeconds: pageMaxAgeSeconds,
+    headers: { 'content-security-policy': policy.join('; '), 'referrer-policy': 'no-referrer' },
+  })
+}
+
+type ReferenceAssets = { script: VersionedAsset; style: VersionedAsset }
+
+let referenceAssets: Promise<ReferenceAssets> | undefined
+
+/** The files of the reference; they come with a package, not from another server, and are read once per process. */
+async function readReferenceAssets(): Promise<ReferenceAssets> {
+  const [script, style] = await Promise.all([
+    readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    readAsset('swagger-ui.css', 'text/css; charset=utf-8'),
+  ])
+  return { script, style }
+}
+
+async function readAsset(name: string, contentType: string): Promise<VersionedAsset> {
+  const body = await Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`))).bytes()
+  return versionedAsset('/docs/assets', name, { contentType, body })
+}

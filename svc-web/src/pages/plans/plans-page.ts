@@ -1,0 +1,118 @@
+import { operations } from '@hexawatt/shared/contract/operations'
+import { getScore } from '@hexawatt/shared/contract/operations/get-score'
+import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
+import type { PageRoute } from '../../http/page-routes.ts'
+import type { DashboardAssets } from '../../kit/assets.ts'
+import { createFormat, type Format } from '../../kit/format.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { languageLinks, pageHead } from '../../kit/page-head.ts'
+import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
+import { pageAt } from '../../kit/served-page.ts'
+import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
+
+export type PlansPageInput = {
+  /** The plans that are enforced. */
+  planTable: PlanTable
+  /** The public demo key; null when there is none. */
+  demoKey: string | null
+  publicBaseUrl: string
+  /** The operator's page for accounts; null = none. */
+  accountUrl: string | null
+  /** Whether people open accounts by themselves, at /account. */
+  hasAccounts: boolean
+  assets: DashboardAssets
+}
+
+type Words = { texts: PlansPageTexts; format: Format }
+
+/** Placeholder of the reader's key. */
+const ownKey = '$HEXAWATT_API_KEY'
+
+/** How the operator makes a key of the free plan, behind the command of the sources or of the image. */
+const makeKey = 'keys create --account "Ma Maison" --plan decouverte'
+
+/** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
+export function createPlansPage(input: PlansPageInput): PageRoute {
+  const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
+  return pageAt(plansPagePath, (request) => pages(readPreferences(request))(request))
+}
+
+function plansPageHtml(input: PlansPageInput, { language, theme }: Preferences): string {
+  const { assets, publicBaseUrl, demoKey, planTable } = input
+  const texts = plansPageTexts[language]
+  const words = { texts, format: createFormat(language) }
+  const url = `${publicBaseUrl}${plansPagePath}`
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+${pageHead({ texts, assets, url, isScripted: false })}
+<body>
+<a class="skip" href="#content">${texts.toContent}</a>
+<header><div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}</header>
+<main id="content" tabindex="-1">${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
+${section(texts.own.heading, ownPart(input, texts))}
+${section(texts.plans.heading, plansTable(planTable, words))}
+${section(texts.use.heading, usePart(publicBaseUrl, texts))}</main>
+<footer><p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p></footer>
+</body></html>
+`.markup
+}
+
+const section = (heading: string, content: Html): Html => html`<section><h2>${heading}</h2>${content}</section>`
+
+function demoPart({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string, { texts, format }: Words): Html {
+  const { requestsPerMinute, requestsPerMonth } = planTable.demo
+  const opened = operations.filter((operation) => operation.needsKey && !operation.isClosedToDemo)
+  return html`<p>${texts.demo.lead}</p>${curlLine(demoKey, publicBaseUrl)}
+<p>${texts.demo.limits(format.number(requestsPerMinute, 0), format.number(requestsPerMonth, 0))} ${texts.demo.opens}</p>
+<ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
+}
+
+function ownPart({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPageTexts): Html {
+  if (accountUrl !== null) return html`<p>${own.byLink} <a href="${accountUrl}">${own.link}</a>.</p>`
+  if (hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
+  return html`<p>${own.byOperator}</p><p>${own.operator}</p>
+<p class="quiet">${own.fromSources}</p><pre><code>bun run ${makeKey}</code></pre>
+<p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec gateway hexawatt ${makeKey}</code></pre>`
+}
+
+function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {
+  return html`<p>${use.lead}</p>${curlLine(ownKey, publicBaseUrl)}<p>${use.limits}</p>`
+}
+
+const curlLine = (key: string, publicBaseUrl: string): Html =>
+  html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>`
+
+/** The plans side by side. */
+export function plansTable({ plans }: PlanTable, words: Words): Html {
+  const { rows, lead, heading } = words.texts.plans
+  const columns = planIds.map((id) => ({ plan: plans[id], cells: planCells(plans[id], words) }))
+  const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${marketingName(plan)}</th>`)
+  const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
+  const lines = names.map(
+    (name) =>
+      html`<tr data-row="${name}"><th scope="row">${rows[name]}</th>${columns.map(({ plan, cells }) => html`<td data-label="${plan.name}">${cells[name]}</td>`)}</tr>`,
+  )
+  return html`<p>${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short stacked" id="plans">
+<thead><tr><th scope="col">${rows.feature}</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
+}
+
+const marketingName = ({ name, marketingName: other }: Plan): string => (name === other ? '' : ` (${other})`)
+
+type CellName = Exclude<keyof PlansPageTexts['plans']['rows'], 'feature'>
+
+function planCells(plan: Plan, { texts, format }: Words): Record<CellName, string> {
+  const { free, euros, refused, beyond, hours, days, yes, no } = texts.plans
+  const { overageEurPerRequest: price, overageCapMultiple: multiple } = plan
+  const yesNo = (has: boolean): string => (has ? yes : no)
+  return {
+    price: plan.priceEurPerMonth === 0 ? free : euros(format.exact(plan.priceEurPerMonth)),
+    minute: format.number(plan.requestsPerMinute, 0),
+    month: format.number(plan.monthlyQuota, 0),
+    beyond: price === null || multiple === null ? refused : beyond(format.exact(price), format.exact(multiple)),
+    keys: format.number(plan.apiKeys, 0),
+    forecast: hours(format.number(plan.forecastHours, 0)),
+    history: days(format.number(plan.historyDays, 0)),
+    weights: yesNo(plan.customWeights),
+    analytics: yesNo(plan.analytics),
+  }
+}
