@@ -16,7 +16,7 @@ describe('who is answered', () => {
   const tokens = ['', 'x'.repeat(testInternalToken.length), `${testInternalToken}x`]
   test.each(tokens)('a request with the token %p finds nothing, whatever its path and method', async (token) => {
     for (const { path, methods } of web.deps.pages) {
-      for (const method of [...methods, 'PUT']) {
+      for (const method of [...methods.names, 'PUT']) {
         const response = await web.fetch(path, { method, headers: { [internalTokenHeader]: token } })
         expect([path, method, response.status]).toEqual([path, method, 404])
         await response.body?.cancel()
@@ -35,8 +35,11 @@ describe('a page', () => {
   test('says its methods, and refuses others with a problem that names them', async () => {
     const options = await web.fetch('/problems', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    expect(options.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
     const refused = await web.fetch('/problems', { method: 'POST', body: 'a=b' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    // As on every answer: without CORS headers a browser hides the error from scripts.
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
     expect(v.parse(ProblemDetails, await refused.json()).code).toBe('method_not_allowed')
   })
 
@@ -51,8 +54,17 @@ describe('a page', () => {
     expect(head.headers.get('content-length')).toBe(String(length))
   })
 
-  test('is not found with a slash at its end, and neither is what is no page', async () => {
-    for (const path of ['/problems/', '/problems/constructor', '/problems/none', '/none']) {
+  test('with slashes at its end leads to the page, with its query, but never repeats a key', async () => {
+    const moved = await web.fetch('/problems/not_found//?lang=en&a=b%20c')
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/problems/not_found?lang=en&a=b%20c'])
+    const withKey = await web.fetch(`/problems/?key=hxw_${'0'.repeat(32)}`)
+    expect([withKey.status, withKey.headers.has('location')]).toEqual([404, false])
+    expect((await web.fetch('/problems/', { method: 'PUT' })).status).toBe(405)
+    expect((await web.fetch('/problems/', { method: 'OPTIONS' })).status).toBe(204)
+  })
+
+  test('is not found where none is', async () => {
+    for (const path of ['/problems/constructor', '/problems/none/', '/none', '/docs/json', '/swagger', '/dashboard/']) {
       expect([path, (await web.fetch(path)).status]).toEqual([path, 404])
     }
   })

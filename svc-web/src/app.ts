@@ -1,3 +1,4 @@
+import { commonHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
@@ -15,7 +16,7 @@ export function createApp(deps: Deps) {
     systemRouter: false,
     serve: { maxRequestBodySize: maxRequestBodyBytes },
   })
-    .use(edge({ ...deps, successLevel: 'debug' }))
+    .use(edge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(pageRoutes(deps.pages, deps.acceptedTokens))
 }

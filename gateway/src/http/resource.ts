@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { type HeaderValues, responseHeaders } from '@hexawatt/shared/http/bodies/response-headers'
+import { type HeaderValues, preflightHeaders, readRequestHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import type { GatewayResponse } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -20,29 +20,20 @@ export function privateMethods(names: readonly string[], headers: HeaderValues):
 
 /** Makes the methods of a path that pages of other sites may ask. @param requestHeaders that scripts in a browser may send */
 function publicMethods(names: readonly string[], requestHeaders: string): PathMethods {
-  const allow = names.join(', ')
-  const optionsResponse: GatewayResponse = {
-    status: 204,
-    headers: responseHeaders({
-      allow,
-      'access-control-allow-methods': allow,
-      'access-control-allow-headers': requestHeaders,
-      'access-control-max-age': '86400',
-    }),
-    body: null,
-  }
+  const optionsResponse = { status: 204, headers: preflightHeaders(names, requestHeaders), body: null }
   return { names, optionsResponse: () => optionsResponse }
 }
 
-const readHeaders =
-  'X-Api-Key, Authorization, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 const mcpHeaders =
   'X-Api-Key, Authorization, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
 
 /** The methods of everything that is only read. */
-export const readMethods = publicMethods(['GET', 'HEAD', 'OPTIONS'], readHeaders)
+export const readMethods = publicMethods(['GET', 'HEAD', 'OPTIONS'], readRequestHeaders)
 /** Programs that read events in a browser with a key, which EventSource cannot send, also send its headers. */
-export const eventsMethods = publicMethods(['GET', 'HEAD', 'OPTIONS'], `${readHeaders}, Last-Event-ID, Cache-Control`)
+export const eventsMethods = publicMethods(
+  ['GET', 'HEAD', 'OPTIONS'],
+  `${readRequestHeaders}, Last-Event-ID, Cache-Control`,
+)
 export const mcpMethods = publicMethods(['POST', 'OPTIONS'], mcpHeaders)
 
 /** Answers a request; a page in memory is not a promise. */

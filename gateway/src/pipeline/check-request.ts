@@ -13,12 +13,12 @@ import {
   unknownParameter,
 } from '@hexawatt/shared/http/parse-query'
 import { missingCapability } from '@hexawatt/shared/http/plan-capabilities'
+import { isCredentialName, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isoExact } from '@hexawatt/shared/time/instant'
 import { nextParisTime } from '@hexawatt/shared/time/paris'
 import { type Caller, demoRights } from '../auth/caller.ts'
-import { isCredentialName, keyInAddressNote } from '../auth/key-help.ts'
 import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 import type { SentQuery } from '../http/request-context.ts'
 import { addressTooLong, maxTargetLength } from '../http/request-target.ts'

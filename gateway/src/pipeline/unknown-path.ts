@@ -1,6 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { trimEndSlashes } from '@hexawatt/shared/http/request-facts'
+import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
-import { hasKeyInAddress, keyInAddressNote } from '../auth/key-help.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { methodNotAllowed, type Resource } from '../http/resource.ts'
@@ -22,13 +23,6 @@ export function createUnknownPath(operations: readonly Resource[], pages: readon
     const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
     throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
   }
-}
-
-/** Not a regular expression: looking for slashes at the end takes the square of their number where thousands stand in the middle. */
-function trimEndSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
 }
 
 /**

@@ -21,6 +21,8 @@ export type EdgeDeps = {
   tracing?: Tracing | null
   /** Absent = connections stay open until the program ends. */
   drain?: Drain
+  /** Headers of every problem, in addition to its own. */
+  headersOfProblems?: Readonly<Record<string, string>>
 }
 
 /** Probed every few seconds: logged at `debug` only. */
@@ -79,7 +81,7 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
   }
 }
 
-function createAnswerProblem({ logger, publicBaseUrl }: Pick<EdgeDeps, 'logger' | 'publicBaseUrl'>) {
+function createAnswerProblem({ logger, publicBaseUrl, headersOfProblems }: EdgeDeps) {
   const rareLog = createRareLog({ logger })
   return function answerProblem({ error, request }: { error: unknown; request: Request }): Response {
     const appError = fromFramework(error)
@@ -87,7 +89,10 @@ function createAnswerProblem({ logger, publicBaseUrl }: Pick<EdgeDeps, 'logger' 
     const { traceId } = requestTrace(request)
     if (appError.status === 500) rareLog.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
     const details = problemDetails(appError, { publicBaseUrl, instance: loggablePath(request), traceId })
-    return Response.json(details, { status: appError.status, headers: problemHeaders(appError) })
+    return Response.json(details, {
+      status: appError.status,
+      headers: { ...headersOfProblems, ...problemHeaders(appError) },
+    })
   }
 }
 

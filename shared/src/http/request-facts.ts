@@ -46,3 +46,10 @@ export function loggablePath({ url }: Request): string {
 export function pathStartOf(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
 }
+
+/** A path without the slashes at its end. Not a regular expression: that takes the square of their number where thousands stand in the middle. */
+export function trimEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}

@@ -1,16 +1,38 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import {
+  type HeaderValues,
+  preflightHeaders,
+  readRequestHeaders,
+  responseHeaders,
+} from '@hexawatt/shared/http/bodies/response-headers'
 import { createAdmitToken } from '@hexawatt/shared/http/principal'
+import { pathStartOf, trimEndSlashes } from '@hexawatt/shared/http/request-facts'
+import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { Elysia } from 'elysia'
 
-/** Methods of a page that is only read. */
-export const readMethods = ['GET', 'HEAD', 'OPTIONS'] as const
-/** Methods of a page with a form. */
-export const formMethods = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const
+type PageMethod = 'GET' | 'HEAD' | 'POST' | 'OPTIONS'
+
+/** The methods of a page, and the headers of its answer to OPTIONS. */
+export type PageMethods = { readonly names: readonly PageMethod[]; readonly optionsHeaders: Headers }
+
+const readNames = ['GET', 'HEAD', 'OPTIONS'] as const
+
+/** The methods of a page that other sites may read. */
+export const readMethods: PageMethods = {
+  names: readNames,
+  optionsHeaders: preflightHeaders(readNames, readRequestHeaders),
+}
+
+/** Makes the methods of a page that only one browser or program may ask. @param headers of its answer to OPTIONS */
+export function privateMethods(names: readonly PageMethod[], headers: HeaderValues): PageMethods {
+  return { names, optionsHeaders: new Headers({ ...headers, allow: names.join(', ') }) }
+}
 
 /** A path with its methods, and what answers them; OPTIONS is answered for it. */
 export type PageRoute = {
   readonly path: string
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'OPTIONS')[]
+  readonly methods: PageMethods
   /** @throws AppError for a refusal that is no page */
   readonly answer: (request: Request) => Response | Promise<Response>
 }
@@ -21,27 +43,65 @@ export type PageRoute = {
  */
 export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[]) {
   const admitToken = createAdmitToken(acceptedTokens)
+  const pageAt = new Map(pages.map((page) => [page.path, page]))
   const routes = new Elysia({ name: 'pages', strictPath: true })
-  for (const { path, methods, answer } of pages) {
-    const allow = methods.join(', ')
-    for (const method of methods) {
+  for (const page of pages) {
+    for (const method of page.methods.names) {
       routes.route(
         method,
-        path,
+        page.path,
         async function answerPage({ request }) {
           admitToken(request.headers)
-          return method === 'OPTIONS' ? new Response(null, { status: 204, headers: { allow } }) : answer(request)
+          return method === 'OPTIONS' ? optionsResponse(page) : page.answer(request)
         },
         { parse: 'none' },
       )
     }
-    routes.all(path, function refuseMethod({ request }) {
+    routes.all(page.path, function refuseMethod({ request }) {
       admitToken(request.headers)
-      throw new AppError('method_not_allowed', {
-        detail: `${request.method} is not possible here; use ${allow}.`,
-        headers: { allow },
-      })
+      throw methodNotAllowed(request.method, page)
     })
   }
-  return routes
+  return routes.all(
+    '/*',
+    function answerUnknownPath({ request }) {
+      admitToken(request.headers)
+      return redirectOf(request, pageAt)
+    },
+    { parse: 'none' },
+  )
+}
+
+const optionsResponse = ({ methods }: PageRoute): Response =>
+  new Response(null, { status: 204, headers: methods.optionsHeaders })
+
+function methodNotAllowed(method: string, { methods }: PageRoute): AppError {
+  const allow = methods.names.join(', ')
+  return new AppError('method_not_allowed', {
+    detail: `${method} is not possible here; use ${allow}.`,
+    headers: { allow },
+  })
+}
+
+/**
+ * The redirect of a path that was sent with slashes at its end: 308 keeps the method and the body. The target is a path of the product, so that `//host/`
+ * cannot lead away.
+ *
+ * @throws AppError `not_found`, also for a query with an API key, which must not be repeated; `method_not_allowed`
+ */
+function redirectOf({ url, method }: Request, pageAt: ReadonlyMap<string, PageRoute>): Response {
+  const target = url.slice(pathStartOf(url))
+  const [path = '', query = ''] = target.split(/\?(.*)/s, 2)
+  const page = path.endsWith('/') ? pageAt.get(trimEndSlashes(path)) : undefined
+  if (page === undefined) {
+    const note = hideApiKeys(path) === path ? '' : ` ${keyInAddressNote}`
+    throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
+  }
+  if (!page.methods.names.some((name) => name === method)) throw methodNotAllowed(method, page)
+  if (method === 'OPTIONS') return optionsResponse(page)
+  if (hasKeyInAddress(`/?${query}`)) {
+    throw new AppError('not_found', { detail: `Nothing is served at this path; see ${page.path}. ${keyInAddressNote}` })
+  }
+  const location = query === '' ? page.path : `${page.path}?${query}`
+  return new Response(null, { status: 308, headers: responseHeaders({ location, 'cache-control': 'no-store' }) })
 }

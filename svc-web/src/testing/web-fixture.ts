@@ -19,7 +19,7 @@ export type TestWebOptions = Seams & {
 /** What the gateway adds to a request of a client: its token, the client's hashed address and wider blocks, and whether its connection is private. */
 export const gatewayHeaders: Readonly<Record<string, string>> = {
   [internalTokenHeader]: testInternalToken,
-  'x-client-subject': 'address-of-the-web-tests,block-of-the-web-tests',
+  'x-client-subject': `${'a'.repeat(32)},${'b'.repeat(32)}`,
   'x-client-connection': 'private',
 }
 

@@ -33,3 +33,18 @@ export function responseHeaders(headers: HeaderValues): Headers {
   for (const name in headers) made.set(name, headers[name] ?? '')
   return made
 }
+
+/** Headers of requests that scripts of other sites may send to what is only read. */
+export const readRequestHeaders =
+  'X-Api-Key, Authorization, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+
+/** The answer to a CORS preflight, whose result browsers keep for a day. @param requestHeaders that scripts of other sites may send */
+export function preflightHeaders(methods: readonly string[], requestHeaders: string): Headers {
+  const allow = methods.join(', ')
+  return responseHeaders({
+    allow,
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': requestHeaders,
+    'access-control-max-age': '86400',
+  })
+}

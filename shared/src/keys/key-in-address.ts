@@ -1,0 +1,24 @@
+import { pathStartOf } from '../http/request-facts.ts'
+import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
+
+/** Ends of the names by which services take a key in the address, such as `X-API-Key`, `client_secret`, `subscription-key`; and whole such names. */
+const credentialName =
+  /(?:key|token|secret|password|passwd|pwd|authorization|credentials?|bearer|signature)$|^(?:auth|pass|jwt|appid)$/
+
+/** Whether a query parameter is named like a credential, in any spelling. Its value is never repeated, whatever it looks like. */
+export function isCredentialName(name: string): boolean {
+  return credentialName.test(name.toLowerCase().replace(/[^a-z]/g, ''))
+}
+
+/** Why a key in the address is refused, and what to do instead. */
+export const keyInAddressNote =
+  'A key in the address is not accepted, because servers and browsers store addresses: send it in a header.'
+
+/** Whether path or query hold an API key, or a parameter that is named like a credential. Only for refusals: it parses the query. */
+export function hasKeyInAddress(url: string): boolean {
+  const target = url.slice(pathStartOf(url))
+  if (hideApiKeys(target) !== target) return true
+  const queryStart = target.indexOf('?')
+  if (queryStart === -1) return false
+  return [...new URLSearchParams(target.slice(queryStart)).keys()].some(isCredentialName)
+}
