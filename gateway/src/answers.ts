@@ -18,13 +18,14 @@ import { createFixedResponse, plansBody, profilesBody } from './own/plan-respons
 import { createStatusResponse } from './own/status-response.ts'
 import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
 import type { OwnHandlers } from './pipeline/admitted-request.ts'
-import { createForward, createUpstreamMetrics } from './upstream/forward.ts'
+import { createForward, type UpstreamMetrics } from './upstream/forward.ts'
 
 export type AnswersDeps = {
   env: Env
   logger: Logger
   tracing: Tracing | null
   metrics: Metrics
+  upstreamMetrics: UpstreamMetrics
   sql: Sql
   redis: RedisConnection
   planTable: PlanTable
@@ -52,7 +53,7 @@ export function createAnswers(deps: AnswersDeps) {
       serviceClient: env.SERVICE_CLIENT,
       upgrades,
       logger,
-      metrics: createUpstreamMetrics(metrics, zone),
+      metrics: deps.upstreamMetrics,
       monotonicMs,
       ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
     }),

@@ -24,7 +24,7 @@ export type AppDeps = {
   traces: RequestTraces
   answerRequest: AnswerRequest
   /** @throws AppError where nothing is served */
-  answerUnknownPath: (context: RequestContext) => GatewayResponse
+  answerUnknownPath: (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
   operations: readonly OperationResource[]
   /** Pages, and resources of one browser or program. */
   pages: readonly Resource[]
@@ -66,12 +66,12 @@ export function createApp(deps: AppDeps, idleTimeoutSeconds = usualIdleTimeoutSe
       hook.context.target = requestTarget(request.url)
       requireSmallHeaders(request.headers)
     })
-    .onError(function refuse({ context, error, set }) {
+    .onError(async function refuse({ context, error, set }) {
       // The framework sends a `Response` unchanged only while this says 200.
       set.status = 200
       if (!(error instanceof NotFoundError)) return answerRequest.refuse(context, error)
       try {
-        return answerRequest.send(context, answerUnknownPath(context))
+        return answerRequest.send(context, await answerUnknownPath(context))
       } catch (refusal) {
         return answerRequest.refuse(context, refusal)
       }
@@ -100,7 +100,7 @@ function resourceRoutes({ path, methods, answer }: Resource, steps: readonly Ste
     routes.route(method, path, async ({ context }) => answer(context), { beforeHandle: [...steps], parse: 'none' })
   }
   return routes
-    .options(path, () => methods.optionsResponse())
+    .options(path, ({ context }) => methods.optionsResponse(context))
     .all(path, ({ context }) => {
       throw methodNotAllowed(context.request.method, methods)
     })

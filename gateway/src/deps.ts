@@ -40,7 +40,10 @@ import { createAuthenticate } from './pipeline/authenticate.ts'
 import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
 import { createOperationRoutes } from './pipeline/operation-routes.ts'
 import { createUnknownPath } from './pipeline/unknown-path.ts'
+import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
+import { createForwardPage } from './web/forward-page.ts'
+import { createWebResources } from './web/web-resources.ts'
 
 /** What only tests replace. */
 export type Seams = {
@@ -48,6 +51,8 @@ export type Seams = {
   realTimeMs: () => number
   /** Longest a service may take, ms. */
   serviceTimeoutMs?: number
+  /** Longest svc-web may take, ms. */
+  pageTimeoutMs?: number
   /** Monotonic time of the response cache, ms. */
   cacheTimeMs?: () => number
   /** Monotonic time of slow readers, ms. */
@@ -80,7 +85,8 @@ async function createInfrastructure(env: Env, seams: Seams) {
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
   const upgrades = createUpgrades(planTable, upgradePageOf(env))
-  return { env, logger, tracing, metrics, sql, redis, planTable, upgrades, monotonicMs }
+  const upstreamMetrics = createUpstreamMetrics(metrics, env.ZONE)
+  return { env, logger, tracing, metrics, upstreamMetrics, sql, redis, planTable, upgrades, monotonicMs }
 }
 
 /** Builds the gateway. It starts without Redis or Postgres too: readiness names what is missing. */
@@ -133,6 +139,19 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const assets = await buildAssets()
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
+  const forwardPage =
+    env.SVC_WEB_URL === undefined
+      ? null
+      : createForwardPage({
+          ...infrastructure,
+          url: env.SVC_WEB_URL,
+          internalToken: env.INTERNAL_TOKEN,
+          publicBaseUrl,
+          subjects,
+          countRequest,
+          metrics: infrastructure.upstreamMetrics,
+          timeoutMs: seams.pageTimeoutMs,
+        })
   const accountParts = await createAccountParts({
     ...infrastructure,
     accounts,
@@ -146,12 +165,13 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     countStranger: (context) => countRequest(context, subjects.anonymous(context)),
     assets,
   })
-  const pages = [
+  const ownPages = [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) }),
     ...(await createDocs({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp])),
     ...accountParts.resources,
   ]
+  const pages = [...ownPages, ...createWebResources({ forwardPage, limiter, subjects }, ownPages)]
   const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)

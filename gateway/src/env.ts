@@ -51,6 +51,8 @@ const Settings = v.object({
   SVC_SCORE_URL: ServiceUrl,
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
+  /** Address of svc-web's internal port; without it every page is answered with 503. */
+  SVC_WEB_URL: v.optional(ServiceUrl),
   /** Client of the services: `fast`, or `fetch`, which is slower and has less code (docs/develop/fast-http-client.md). */
   SERVICE_CLIENT: v.optional(v.picklist(serviceClientNames), 'fast'),
   /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */

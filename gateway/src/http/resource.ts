@@ -4,7 +4,10 @@ import type { GatewayResponse } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */
-export type PathMethods = { readonly names: readonly string[]; readonly optionsResponse: () => GatewayResponse }
+export type PathMethods = {
+  readonly names: readonly string[]
+  readonly optionsResponse: (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
+}
 
 /** Makes the methods of a path that only one browser or program may ask. @param headers of the responses to OPTIONS */
 export function privateMethods(names: readonly string[], headers: HeaderValues): PathMethods {

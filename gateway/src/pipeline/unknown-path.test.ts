@@ -28,7 +28,8 @@ test.each([
 })
 
 test('the methods of a path with a trailing slash are those of the resource', () => {
-  expect(ask('/plans/', 'OPTIONS')).toBe(readMethods.optionsResponse())
+  const context = createRequestContext(new Request('http://localhost/plans'), null)
+  expect(ask('/plans/', 'OPTIONS')).toBe(readMethods.optionsResponse(context))
   expect(() => ask('/mcp/')).toThrow('GET is not possible here; use POST, OPTIONS.')
 })
 

@@ -16,10 +16,10 @@ export function createUnknownPath(operations: readonly Resource[], pages: readon
   const nearestPath = createNearestPath(operations.map(({ path }) => path))
 
   /** @throws AppError `not_found`, or `method_not_allowed` for a method that the resource of the path does not have */
-  return function answerUnknownPath({ request, target }: RequestContext): GatewayResponse {
-    const { path, query } = target
+  return function answerUnknownPath(context: RequestContext): GatewayResponse | Promise<GatewayResponse> {
+    const { path } = context.target
     const moved = path.endsWith('/') ? resourceAt.get(trimEndSlashes(path)) : undefined
-    if (moved !== undefined) return movedResponse(moved, request.method, query)
+    if (moved !== undefined) return movedResponse(moved, context)
     const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
     throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
   }
@@ -30,9 +30,14 @@ export function createUnknownPath(operations: readonly Resource[], pages: readon
  *
  * @throws AppError `method_not_allowed`; `not_found` for a query with an API key, which must not be repeated
  */
-function movedResponse({ path, methods }: Resource, method: string, query: string): GatewayResponse {
+function movedResponse(
+  { path, methods }: Resource,
+  context: RequestContext,
+): GatewayResponse | Promise<GatewayResponse> {
+  const { method } = context.request
+  const { query } = context.target
   if (!methods.names.includes(method)) throw methodNotAllowed(method, methods)
-  if (method === 'OPTIONS') return methods.optionsResponse()
+  if (method === 'OPTIONS') return methods.optionsResponse(context)
   if (hasKeyInAddress(`/?${query}`)) {
     throw new AppError('not_found', { detail: `Nothing is served at this path; see ${path}. ${keyInAddressNote}` })
   }

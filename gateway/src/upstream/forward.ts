@@ -6,7 +6,8 @@ import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
 import { ServiceCallError, type StreamedResponse, type WholeResponse } from './client/service-call.ts'
-import { CircuitOpenError, createGuardedService, type GuardedService, TooManyCallsError } from './guarded-service.ts'
+import { CircuitOpenError, TooManyCallsError } from './guard.ts'
+import { createGuardedService, type GuardedService } from './guarded-service.ts'
 import type { ServiceClientName } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
 import { type ServiceId, type ServiceRequest, type ServiceResponse, serviceRequestHeaders } from './service-request.ts'
@@ -159,8 +160,8 @@ export function createUpstreamMetrics(metrics: Metrics, zone: string) {
   const openings = metrics.counter('gateway_circuit_openings_total', 'Circuit openings', ['zone', 'service'])
 
   return {
-    countFailure: (service: ServiceId, reason: string): void => failures.inc({ zone, service, reason }),
-    showCircuit(service: ServiceId, state: CircuitState): void {
+    countFailure: (service: ServiceId | 'svc-web', reason: string): void => failures.inc({ zone, service, reason }),
+    showCircuit(service: ServiceId | 'svc-web', state: CircuitState): void {
       circuit.set({ zone, service }, stateValues[state])
       if (state === 'open') openings.inc({ zone, service })
     },

@@ -95,6 +95,7 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
   }
 }
 
-function notFound(): AppError {
+/** What callers other than the gateway get: nothing about what is served here. */
+export function notFound(): AppError {
   return new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }

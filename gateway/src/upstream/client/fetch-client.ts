@@ -1,15 +1,13 @@
-import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { createEnding, type Ending, forwardBody, originAt, throwUnanswered } from './fetch-exchange.ts'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
 import {
   forwardedHeaders,
   requireSendable,
   type ServiceCall,
   ServiceCallError,
-  type ServiceCallReason,
   type ServiceClient,
   type StreamEvents,
   type StreamedResponse,
-  toServiceCallError,
   type WholeResponse,
 } from './service-call.ts'
 
@@ -48,12 +46,6 @@ export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
   }
 }
 
-/** The service's origin with an address instead of the name. */
-function originAt({ protocol, port }: URL, address: string): string {
-  const hostname = address.includes(':') ? `[${address}]` : address
-  return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
-}
-
 async function fetchWhole(call: FetchCall): Promise<WholeResponse> {
   const ending = createEnding(call)
   try {
@@ -85,39 +77,6 @@ async function fetchStream(call: FetchCall, events: StreamEvents): Promise<Strea
   }
 }
 
-type Ending = ReturnType<typeof createEnding>
-
-/** Ends a call once, by the first of: time-out, a client that leaves, the end of the response. */
-function createEnding({ signal, timeoutMs }: FetchCall) {
-  const controller = new AbortController()
-  let whenOver = (): void => undefined
-  const leave = (): void => end('client_gone')
-  const late = setTimeout(() => end('late'), timeoutMs)
-  function end(reason: ServiceCallReason): void {
-    if (controller.signal.aborted) return
-    clearTimeout(late)
-    signal?.removeEventListener('abort', leave)
-    // Without effect when the response has ended already.
-    controller.abort(new ServiceCallError(reason))
-    whenOver()
-  }
-  signal?.addEventListener('abort', leave)
-  if (signal?.aborted) leave()
-  return {
-    signal: controller.signal,
-    end,
-    /** Streaming begins: each chunk has its own time-out, and the end of the body is the end of the call. */
-    startsStream(onEnd: () => void): void {
-      controller.signal.throwIfAborted()
-      clearTimeout(late)
-      whenOver = onEnd
-    },
-    /** The reason that ended the call, else the error of `fetch`. */
-    errorFor: (error: unknown): ServiceCallError =>
-      toServiceCallError(controller.signal.aborted ? controller.signal.reason : error),
-  }
-}
-
 async function request({ url, headers }: FetchCall, { signal }: Ending): Promise<Response> {
   // No redirects and no decoding: services are asked for plain bodies.
   const response = await fetch(url, { headers, redirect: 'manual', decompress: false, signal }).catch(throwUnanswered)
@@ -125,10 +84,6 @@ async function request({ url, headers }: FetchCall, { signal }: Ending): Promise
   if (encoding === null || encoding === 'identity') return response
   await response.body?.cancel()
   throw new ServiceCallError('malformed')
-}
-
-function throwUnanswered(error: unknown): never {
-  throw Object(error).code === 'ECONNRESET' ? new ServiceCallError('closed_unanswered', error) : error
 }
 
 /** @throws ServiceCallError `too_large` above `maxBytes`, `broken_off` when the body ends too early */
@@ -185,41 +140,4 @@ function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<A
 async function tooLarge(response: Response): Promise<ServiceCallError> {
   await response.body?.cancel()
   return new ServiceCallError('too_large')
-}
-
-type ForwardBodyOptions = Pick<StreamEvents, 'onBroken'> & {
-  /** Longest pause of the service while the client waits for more, ms. */
-  maxGapMs: number
-  /** Called when the body ends, in any way: closes the connection to the service. */
-  end: () => void
-}
-
-/**
- * Forwards a body from a service to a client, one chunk at a time: backpressure reaches the service, so that a slow client fills no memory
- * here. A client that leaves closes the connection to the service. A body that ends too early does so at the client too, and never looks
- * complete.
- */
-function forwardBody(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { maxGapMs, end, onBroken }: ForwardBodyOptions,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await withTimeout(maxGapMs, reader.read())
-          if (!done) return controller.enqueue(value)
-          controller.close()
-          end()
-        } catch (error) {
-          onBroken(error instanceof TimeoutError ? 'late' : 'broken_off')
-          controller.error(new Error('the response was cut off'))
-          end()
-        }
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  )
 }

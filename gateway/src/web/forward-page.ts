@@ -1,0 +1,198 @@
+import { prefixOf, type WebPath } from '@hexawatt/shared/contract/web-paths'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { isPrivateConnection } from '@hexawatt/shared/http/client-connection'
+import { isClientToBeCounted, pageHeaders, type WebClient, webRequestHeaders } from '@hexawatt/shared/http/web-request'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
+import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { NotFoundError } from 'elysia'
+import type { ClientSubjects } from '../auth/client-subjects.ts'
+import { removeApiKeys } from '../auth/key-help.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { type RequestContext, traceOf } from '../http/request-context.ts'
+import type { LimitSubject } from '../limits/quota.ts'
+import { type LookUp, lookUpAddresses } from '../upstream/client/service-addresses.ts'
+import { ServiceCallError } from '../upstream/client/service-call.ts'
+import type { UpstreamMetrics } from '../upstream/forward.ts'
+import { CircuitOpenError, createGuard, type Slots, TooManyCallsError } from '../upstream/guard.ts'
+import { createPageClient, type PageAnswer, type PageCall } from './page-client.ts'
+
+const service = 'svc-web'
+
+/** Pages that are forwarded at once, those that clients are reading included. A quarter of what `fetch` opens: a flood of pages takes nothing from the API. */
+export const maxForwards = 64
+
+/** Longest svc-web may take until the head of its answer, ms: an event of the payment provider may take 8 s there. */
+const pageTimeoutMs = 10_000
+
+/** Longest that the body of a request may take to arrive, ms. */
+const bodyTimeoutMs = 5_000
+
+/** `Retry-After` when svc-web is down or late, s. */
+const retryAfterSeconds = 5
+
+export type ForwardPageDeps = {
+  /** Base address of svc-web. */
+  url: string
+  internalToken: string
+  publicBaseUrl: string
+  subjects: Pick<ClientSubjects, 'anonymous'>
+  /** Counts a request against a client's address. @throws AppError */
+  countRequest: (context: RequestContext, subject: LimitSubject) => Promise<void>
+  tracing: Tracing | null
+  metrics: UpstreamMetrics
+  logger: Logger
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+  /** Longest svc-web may take, ms; only tests change it. */
+  timeoutMs?: number | undefined
+  /** Finds the addresses of svc-web's name; only tests change it. */
+  lookUp?: LookUp
+}
+
+/** Makes the call of svc-web. Nothing of its answers is stored. */
+export function createForwardPage(deps: ForwardPageDeps) {
+  const { url, internalToken, publicBaseUrl, subjects, countRequest, tracing, logger, monotonicMs } = deps
+  const { timeoutMs = pageTimeoutMs, lookUp = lookUpAddresses } = deps
+  const { countFailure, showCircuit } = deps.metrics
+  const rareLog = createRareLog({ logger })
+  const askPage = createPageClient({ url, timeoutMs, lookUp, monotonicMs })
+  const slots: Slots = { taken: 0, max: maxForwards }
+  const guarded = createGuard({
+    monotonicMs,
+    onCircuitChange(state) {
+      showCircuit(service, state)
+      logger.warn({ service, state }, 'circuit of a service changed')
+    },
+  })
+  showCircuit(service, 'closed')
+
+  function failed(error: unknown, requestId: string): unknown {
+    if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
+      countFailure(service, error.reason)
+      return unavailable(error.retryAfterSeconds, error)
+    }
+    if (!(error instanceof ServiceCallError) || error.reason === 'client_gone') return error
+    countFailure(service, error.reason)
+    rareLog.warn({ service, reason: error.reason, requestId }, 'service does not answer')
+    return unavailable(retryAfterSeconds, error)
+  }
+
+  function ask(call: PageCall, callerId: string, requestId: string): Promise<PageAnswer> {
+    return guarded<PageAnswer>({
+      slots,
+      callerId,
+      ask: (onEnd) =>
+        askPage(call, {
+          onEnd,
+          onBroken(reason) {
+            if (call.signal?.aborted) return
+            countFailure(service, reason)
+            rareLog.warn({ service, reason, requestId }, 'service ended a body too early')
+          },
+        }),
+      // Any answer is one: pages say themselves when data or a store are missing.
+      outcomeOf: () => 'success',
+    })
+  }
+
+  async function callOf(context: RequestContext, client: WebClient, traceparent: string): Promise<PageCall> {
+    const { request, requestId } = context
+    const { method } = request
+    return {
+      method,
+      target: targetOf(context),
+      headers: webRequestHeaders(request.headers, { internalToken, requestId, traceparent, client }),
+      body: method === 'POST' ? await bodyOf(request) : null,
+      // What a form asks for is carried out although its sender leaves.
+      signal: method === 'POST' ? null : request.signal,
+    }
+  }
+
+  /**
+   * Asks svc-web for a page.
+   *
+   * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `invalid_body` when a body does not arrive in time; as `countRequest` does
+   *   when svc-web asks for the client to be counted; NotFoundError when it serves nothing there
+   */
+  return async function forwardPage(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
+    const { request, requestId } = context
+    const subject = subjects.anonymous(context)
+    const client: WebClient = {
+      id: subject.id,
+      wider: subject.wider ?? [],
+      isPrivateConnection: isPrivateConnection(request, publicBaseUrl),
+      host: hostOf(request.url),
+    }
+    const attributes = { 'http.request.method': request.method, 'url.path': entry.path, 'hexawatt.service': service }
+    const facts = { name: `${request.method} ${entry.path}`, kind: 'client', attributes } as const
+    const answer = await withSpan(tracing, facts, async (span) => {
+      const call = await callOf(context, client, span?.context.traceparent ?? traceOf(context).traceparent)
+      return ask(call, subject.id, requestId)
+    }).catch((error: unknown) => {
+      throw failed(error, requestId)
+    })
+    try {
+      requirePage(answer, entry)
+      if (isClientToBeCounted(answer.headers)) await countRequest(context, subject)
+    } catch (error) {
+      if (answer.body instanceof ReadableStream) answer.body.cancel().catch(() => undefined)
+      throw error
+    }
+    return { ...answer, headers: headersOf(answer, request.method) }
+  }
+
+  /** An exact path is one of svc-web's, so that 404 means another internal token, or another version. @throws NotFoundError or AppError */
+  function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
+    if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
+    if (prefixOf(entry) !== null) throw new NotFoundError()
+    countFailure(service, 'status_404')
+    rareLog.error({ service, path: entry.path }, 'service serves nothing at a path of its own: check INTERNAL_TOKEN')
+    throw unavailable(retryAfterSeconds)
+  }
+}
+export type ForwardPage = ReturnType<typeof createForwardPage>
+
+/**
+ * The target as it is forwarded: without API keys in the query.
+ *
+ * @throws NotFoundError for a path that `fetch` would send as another one, such as `/docs/../metrics`: no page has such a path
+ */
+function targetOf({ target: { path, query } }: RequestContext): string {
+  if (new URL(path, 'http://svc-web').pathname !== path) throw new NotFoundError()
+  const kept = removeApiKeys(query)
+  return kept === '' ? path : `${path}?${kept}`
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}
+
+/** The body, unchanged, which the HTTP parser bounds. @throws AppError `invalid_body` when it does not arrive in time */
+async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await withTimeout(bodyTimeoutMs, request.arrayBuffer()))
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+    throw new AppError('invalid_body', { detail: `The body did not arrive within ${bodyTimeoutMs / 1_000} s.` })
+  }
+}
+
+function headersOf({ headers, body }: PageAnswer, method: string): Headers {
+  const kept = new Headers()
+  for (const [name, value] of headers) if (pageHeaders.has(name)) kept.append(name, value)
+  // Of HEAD only the head is sent. The server adds the length of any other body itself.
+  const length = headers.get('content-length')
+  if (method === 'HEAD' && body === null && length !== null) kept.set('content-length', length)
+  return kept
+}
+
+/** The refusal while svc-web does not answer. */
+export function unavailable(seconds: number, cause?: unknown): AppError {
+  return new AppError('service_unavailable', {
+    detail: 'The service behind this page does not answer at the moment.',
+    retryAfterSeconds: seconds,
+    cause,
+  })
+}

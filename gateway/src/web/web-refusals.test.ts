@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from 'bun:test'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { startWebFixture, type WebFixture } from './testing/web-fixture.ts'
+
+const web = startStandInService(() => new Response('page'))
+const requestsPerMinute = 3
+const limited = await startWebFixture({ webUrl: web.url, requestsPerMinute })
+const down = await startWebFixture({ webUrl: 'http://127.0.0.1:9' })
+const absent = await startWebFixture({ webUrl: null })
+afterAll(async () => {
+  for (const gateway of [limited, down, absent]) await gateway.stop()
+  await web.stop()
+})
+
+let lastNetwork = 0
+/** Asks from a network of its own. */
+function from(gateway: WebFixture) {
+  const address = `10.0.0.${++lastNetwork}`
+  return (path: string, init: RequestInit = {}) =>
+    gateway.ask(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } })
+}
+
+test.each([
+  ['is down', () => down, '5'],
+  ['is not set', () => absent, '60'],
+])(
+  'while svc-web %s, visitors get a small page in their language, and the payment provider a problem',
+  async (_state, gateway, wait) => {
+    const ask = from(gateway())
+    for (const path of ['/', '/plans', '/docs/anything', '/account', '/account/keys']) {
+      const response = await ask(path)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, wait])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('content-language')).toBe('fr')
+      expect(await response.text()).toContain('réessayez dans quelques instants')
+    }
+    expect(await (await ask('/plans?lang=en')).text()).toContain('do not answer at the moment')
+    expect(await (await ask('/', { headers: { cookie: 'theme=dark; lang=en' } })).text()).toContain('<html lang="en">')
+    const head = await ask('/', { method: 'HEAD' })
+    expect([head.status, Number(head.headers.get('content-length')) > 100]).toEqual([503, true])
+    const delivery = await problemOf(await ask('/billing/webhook', { method: 'POST', body: '{}' }))
+    expect(delivery.code).toBe('service_unavailable')
+  },
+)
+
+test('a svc-web that does not answer in time is not waited for, and after some faults not asked', async () => {
+  const slow = startStandInService(async () => {
+    await Bun.sleep(2_000)
+    return new Response('page')
+  })
+  const gateway = await startWebFixture({ webUrl: slow.url, timeoutMs: 100 })
+  const statuses = new Set<number>()
+  for (let time = 0; time < 25; time++) statuses.add((await from(gateway)('/plans')).status)
+  expect([...statuses]).toEqual([503])
+  expect(slow.requests.length).toBeLessThan(25)
+  const metrics = await gateway.metrics.text()
+  expect(metrics).toMatch(/gateway_service_failures_total\{.*service="svc-web",reason="late".*\} \d/)
+  expect(metrics).toMatch(/gateway_circuit_state\{.*service="svc-web".*\} 2/)
+  await gateway.stop()
+  await slow.stop()
+})
+
+test('account pages are limited by client address before they are forwarded; the refusal is a page in the language of the visitor', async () => {
+  const ask = from(limited)
+  web.requests.length = 0
+  const statuses: number[] = []
+  for (let time = 0; time < 2 * requestsPerMinute + 2; time++) statuses.push((await ask('/account/keys')).status)
+  expect(statuses).toEqual([...Array(2 * requestsPerMinute).fill(200), 429, 429])
+  expect(web.requests).toHaveLength(2 * requestsPerMinute)
+  const refused = await ask('/account', { headers: { cookie: 'lang=en' } })
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await refused.text()).toContain('Too many requests at the moment')
+  // Other pages, and other addresses, are not counted with them.
+  expect((await ask('/plans')).status).toBe(200)
+  expect((await from(limited)('/account')).status).toBe(200)
+})
+
+test('where svc-web asks for it, the client is counted as one without a key; over the limit it gets the refusal in place of the answer', async () => {
+  web.answerWith(() => new Response('refused', { status: 400, headers: { 'x-count-client': '1' } }))
+  const ask = from(limited)
+  const answers: Response[] = []
+  for (let time = 0; time < requestsPerMinute + 1; time++) {
+    answers.push(await ask('/billing/webhook', { method: 'POST', body: '{}' }))
+  }
+  expect(answers.map(({ status }) => status)).toEqual([...Array(requestsPerMinute).fill(400), 429])
+  expect(answers[0]?.headers.get('x-ratelimit-remaining-minute')).toBe(String(requestsPerMinute - 1))
+  expect(answers[0]?.headers.has('x-count-client')).toBe(false)
+  expect((await problemOf(answers.at(-1) ?? new Response())).code).toBe('rate_limited')
+  // A form of the same visitor: the limit of requests without a key is used up.
+  const form = await ask('/account/link', { method: 'POST', body: 'token=a' })
+  expect([form.status, await form.text()]).toEqual([429, expect.stringContaining('Trop de demandes')])
+})

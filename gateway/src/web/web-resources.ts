@@ -1,0 +1,59 @@
+import { prefixOf, type WebPath, webPaths } from '@hexawatt/shared/contract/web-paths'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { ClientSubjects } from '../auth/client-subjects.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { Resource } from '../http/resource.ts'
+import type { Limiter } from '../limits/quota.ts'
+import { type ForwardPage, unavailable } from './forward-page.ts'
+import { refusalPage } from './refusal-page.ts'
+
+/** `Retry-After` of an installation without svc-web, s. */
+const retryAfterSeconds = 60
+
+export type WebResourcesDeps = {
+  /** Null = this installation has no svc-web: every page is a refusal. */
+  forwardPage: ForwardPage | null
+  limiter: Pick<Limiter, 'take'>
+  subjects: Pick<ClientSubjects, 'accountPages'>
+}
+
+/** Makes the resources that svc-web serves behind the gateway. @param own resources of the gateway itself, whose paths are not forwarded */
+export function createWebResources(deps: WebResourcesDeps, own: readonly Resource[]): Resource[] {
+  const { forwardPage, limiter, subjects } = deps
+
+  /** Counted apart from requests to the API, over all gateways, before a session is looked up. @throws AppError `rate_limited` */
+  async function takeAccountPage(context: RequestContext): Promise<void> {
+    const { refusedBy, minute } = await limiter.take(subjects.accountPages(context))
+    if (refusedBy === null) return
+    throw new AppError('rate_limited', {
+      detail: `At most ${minute.limit} requests a minute for account pages.`,
+      retryAfterSeconds: Math.max(1, minute.resetSeconds),
+    })
+  }
+
+  async function answer(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
+    try {
+      if (entry.kind === 'account') await takeAccountPage(context)
+      if (forwardPage === null) throw unavailable(retryAfterSeconds)
+      return await forwardPage(context, entry)
+    } catch (error) {
+      if (entry.kind === 'webhook' || !(error instanceof AppError)) throw error
+      return refusalPage(context.request, error)
+    }
+  }
+
+  return webPaths
+    .filter((entry) => !isServedHere(entry, own))
+    .map((entry) => ({
+      path: entry.path,
+      methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
+      answer: (context) => answer(context, entry),
+    }))
+}
+
+/** Whether the gateway itself serves a path, or one below it. */
+function isServedHere(entry: WebPath, own: readonly Resource[]): boolean {
+  const prefix = prefixOf(entry)
+  return own.some(({ path }) => path === entry.path || (prefix !== null && path.startsWith(prefix)))
+}
