@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { isLoopbackHost } from '@hexawatt/shared/http/client-connection'
+import { isLoopbackHost } from '@hexawatt/shared/http/request-facts'
 
 export type FormGuardDeps = {
   /** The same for all gateways: a form of one is answered by another. */

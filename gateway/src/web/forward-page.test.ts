@@ -1,13 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { connect } from 'node:net'
 import { createAdmitWebRequest } from '@hexawatt/shared/http/web-request'
-import { until } from '@hexawatt/shared/testing/until'
-import { maxRequestBodyBytes } from '../app.ts'
 import { testInternalToken } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { maxForwards } from './forward-page.ts'
-import { startWebFixture } from './testing/web-fixture.ts'
+import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
 
 const apiKey = `hxw_${'0123456789abcdef'.repeat(2)}`
 const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
@@ -24,20 +20,6 @@ beforeEach(() => {
 })
 
 const arrived = () => web.requests.map(({ method, url }) => `${method} ${url.slice(web.url.length)}`)
-
-/** Sends bytes as they are, which `fetch` would normalise. @returns the status line */
-async function sendRaw(target: string, host = 'localhost'): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const socket = connect(gateway.port, '127.0.0.1', () => {
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-  })
-  let text = ''
-  socket.on('data', (data) => {
-    text += data.toString('latin1')
-  })
-  socket.on('close', () => resolve(text.split('\r\n', 1)[0] ?? ''))
-  return promise
-}
 
 test('method, path and query arrive as they were sent, with the headers of the allow list and those of the gateway only', async () => {
   const passed = {
@@ -106,7 +88,7 @@ test.each(['/docs/../metrics', '/docs/%2e%2e/metrics', '/account/..\\metrics', '
   async (target) => {
     // Without a valid host the server does not resolve dots itself.
     for (const host of ['localhost', 'no valid host']) {
-      expect(await sendRaw(target, host)).toBe('HTTP/1.1 404 Not Found')
+      expect(await sendRaw(gateway, target, host)).toBe('HTTP/1.1 404 Not Found')
     }
     expect(arrived()).toEqual([])
   },
@@ -167,38 +149,14 @@ test('a compressed body is forwarded as it is', async () => {
   expect(await response.bytes()).toEqual(body)
 })
 
-test('a large body is streamed, and its place is free again when it was read', async () => {
-  const body = crypto
-    .getRandomValues(new Uint8Array(64 * 1024))
-    .toHex()
-    .repeat(16)
-  web.answerWith(() => new Response(body))
-  for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => gateway.ask('/docs')))
-    for (const answer of answers) expect((await answer.text()) === body).toBe(true)
-  }
-})
-
-test('the bytes of a body arrive unchanged, up to 64 KiB; a larger one does not arrive', async () => {
-  const bodies: Uint8Array[] = []
-  web.answerWith(async (request) => {
-    bodies.push(await request.bytes())
-    return page()
-  })
-  const body = crypto.getRandomValues(new Uint8Array(maxRequestBodyBytes))
-  const post = (sent: Uint8Array<ArrayBuffer>) => gateway.ask('/billing/webhook', { method: 'POST', body: sent })
-  expect((await post(body)).status).toBe(200)
-  expect(bodies).toEqual([body])
-  expect((await post(new Uint8Array(maxRequestBodyBytes + 1))).status).toBe(413)
-  expect(bodies).toHaveLength(1)
-})
-
-test('methods that no page of a path has are refused without svc-web; OPTIONS is its own', async () => {
+test('methods that no page of a path has are refused without svc-web; OPTIONS of a private path is its own', async () => {
   for (const path of ['/plans', '/account/keys']) {
     const response = await gateway.ask(path, { method: 'DELETE' })
     expect([response.status, (await problemOf(response)).code]).toEqual([405, 'method_not_allowed'])
   }
   expect((await gateway.ask('/plans', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  const preflight = await gateway.ask('/problems/not_found', { method: 'OPTIONS' })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
   expect(arrived()).toEqual([])
   web.answerWith(() => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } }))
   expect((await gateway.ask('/account/usage', { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -221,39 +179,4 @@ test('where svc-web serves nothing, the answer is the 404 of the gateway; at an 
 test('a page of svc-web with status 404 is shown', async () => {
   web.answerWith(() => new Response('no such alert', { status: 404, headers: { 'content-type': 'text/html' } }))
   expect(await (await gateway.ask('/account/alerts')).text()).toBe('no such alert')
-})
-
-test(`at most ${maxForwards} pages are forwarded at once; further ones are refused at once, until one has ended`, async () => {
-  const hold = Promise.withResolvers<void>()
-  web.answerWith(async () => {
-    await hold.promise
-    return page()
-  })
-  const held = Array.from({ length: maxForwards }, () => sendRaw('/plans'))
-  await until('all pages are asked for', () => web.requests.length === maxForwards)
-  const refused = await gateway.ask('/plans')
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(web.requests).toHaveLength(maxForwards)
-  hold.resolve()
-  expect(new Set(await Promise.all(held))).toEqual(new Set(['HTTP/1.1 200 OK']))
-  expect((await gateway.ask('/plans')).status).toBe(200)
-})
-
-test('a reader that leaves ends its request at svc-web; what a form asks for is carried out', async () => {
-  const aborted: string[] = []
-  const started: string[] = []
-  web.answerWith(async (request) => {
-    started.push(request.method)
-    request.signal.addEventListener('abort', () => aborted.push(request.method))
-    await Bun.sleep(300)
-    return page()
-  })
-  const leaving = new AbortController()
-  const asked = ['GET', 'POST'].map((method) => gateway.ask('/account', { method, signal: leaving.signal }))
-  await until('both are asked for', () => started.length === 2)
-  leaving.abort()
-  await Promise.allSettled(asked)
-  await until('the reader is gone', () => aborted.includes('GET'))
-  await Bun.sleep(400)
-  expect(aborted).toEqual(['GET'])
 })

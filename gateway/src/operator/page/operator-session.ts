@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { forwardedProtocol, isLoopbackHost } from '@hexawatt/shared/http/client-connection'
+import { forwardedProtocol, isLoopbackHost } from '@hexawatt/shared/http/request-facts'
 import type { OperatorTokens, TokenSlot } from '../auth/operator-auth.ts'
 
 /** How long an operator stays signed in, s. */

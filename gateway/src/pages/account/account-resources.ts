@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
-import { isPrivateConnection } from '@hexawatt/shared/http/client-connection'
 import { queryText } from '@hexawatt/shared/http/parse-query'
+import { isPrivateConnection } from '@hexawatt/shared/http/request-facts'
 import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import type { GatewayResponse } from '../../http/gateway-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -82,3 +83,17 @@ export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, time
   }
 }
 export type WebFixture = Awaited<ReturnType<typeof startWebFixture>>
+
+/** Sends bytes as they are, which `fetch` would normalise. @returns the status line */
+export async function sendRaw({ port }: Pick<WebFixture, 'port'>, target: string, host = 'localhost'): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  })
+  let text = ''
+  socket.on('data', (data) => {
+    text += data.toString('latin1')
+  })
+  socket.on('close', () => resolve(text.split('\r\n', 1)[0] ?? ''))
+  return promise
+}

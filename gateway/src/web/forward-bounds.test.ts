@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
+import { maxRequestBodyBytes } from '../app.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { maxForwards } from './forward-page.ts'
+import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
+
+const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
+
+const web = startStandInService(page)
+const gateway = await startWebFixture({ webUrl: web.url })
+afterAll(async () => {
+  await gateway.stop()
+  await web.stop()
+})
+beforeEach(() => {
+  web.answerWith(page)
+  web.requests.length = 0
+})
+
+test('a large body is streamed, and its place is free again when it was read', async () => {
+  const body = crypto
+    .getRandomValues(new Uint8Array(64 * 1024))
+    .toHex()
+    .repeat(16)
+  web.answerWith(() => new Response(body))
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => gateway.ask('/docs')))
+    for (const answer of answers) expect((await answer.text()) === body).toBe(true)
+  }
+})
+
+test('the bytes of a body arrive unchanged, up to 64 KiB; a larger one does not arrive', async () => {
+  const bodies: Uint8Array[] = []
+  web.answerWith(async (request) => {
+    bodies.push(await request.bytes())
+    return page()
+  })
+  const body = crypto.getRandomValues(new Uint8Array(maxRequestBodyBytes))
+  const post = (sent: Uint8Array<ArrayBuffer>) => gateway.ask('/billing/webhook', { method: 'POST', body: sent })
+  expect((await post(body)).status).toBe(200)
+  expect(bodies).toEqual([body])
+  expect((await post(new Uint8Array(maxRequestBodyBytes + 1))).status).toBe(413)
+  expect(bodies).toHaveLength(1)
+})
+
+test(`at most ${maxForwards} pages are forwarded at once; further ones are refused at once, until one has ended`, async () => {
+  const hold = Promise.withResolvers<void>()
+  web.answerWith(async () => {
+    await hold.promise
+    return page()
+  })
+  const held = Array.from({ length: maxForwards }, () => sendRaw(gateway, '/plans'))
+  await until('all pages are asked for', () => web.requests.length === maxForwards)
+  const refused = await gateway.ask('/plans')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(web.requests).toHaveLength(maxForwards)
+  hold.resolve()
+  expect(new Set(await Promise.all(held))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  expect((await gateway.ask('/plans')).status).toBe(200)
+})
+
+test('a reader that leaves ends its request at svc-web; what a form asks for is carried out', async () => {
+  const aborted: string[] = []
+  const started: string[] = []
+  web.answerWith(async (request) => {
+    started.push(request.method)
+    request.signal.addEventListener('abort', () => aborted.push(request.method))
+    await Bun.sleep(300)
+    return page()
+  })
+  const leaving = new AbortController()
+  const asked = ['GET', 'POST'].map((method) => gateway.ask('/account', { method, signal: leaving.signal }))
+  await until('both are asked for', () => started.length === 2)
+  leaving.abort()
+  await Promise.allSettled(asked)
+  await until('the reader is gone', () => aborted.includes('GET'))
+  await Bun.sleep(400)
+  expect(aborted).toEqual(['GET'])
+})
