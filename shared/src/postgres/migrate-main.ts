@@ -3,13 +3,16 @@ import { command } from '../command-line/command-line.ts'
 import { runCommandLine } from '../command-line/run-command-line.ts'
 import { parseEnv } from '../config/parse-env.ts'
 import { createSql } from './client.ts'
-import { migrate } from './migrate.ts'
+import { prepareDatabase } from './migrate.ts'
+import { rolePasswordSettings, rolePasswordsOf } from './roles/program-roles.ts'
 
 const line = {
   name: 'migrate',
-  notes: "DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).",
+  notes: `DATABASE_URL: the product's Postgres, as the owner of its schema (taken from a running bun run up when it is not set).
+${Object.keys(rolePasswordSettings).join(', ')}:
+  the password of each program's role; a role without one keeps the password that it has (docs/operations/postgres.md).`,
   command: command({
-    summary: 'Brings the schema of the database to this version.',
+    summary: 'Brings the schema of the database to this version, and gives the roles of the programs their rights.',
     examples: [''],
     inputs: {},
     read: () => ({}),
@@ -17,11 +20,12 @@ const line = {
 }
 
 process.exitCode = await runCommandLine(line, process.argv.slice(2), async () => {
-  const env = parseEnv(v.object({ DATABASE_URL: v.pipe(v.string(), v.minLength(1)) }), Bun.env)
+  const env = parseEnv(v.object({ DATABASE_URL: v.pipe(v.string(), v.minLength(1)), ...rolePasswordSettings }), Bun.env)
   const sql = createSql(env.DATABASE_URL, 'migrate', 1)
   try {
-    const applied = await migrate(sql)
-    return applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`
+    const { applied, remarks } = await prepareDatabase(sql, rolePasswordsOf(env))
+    const schema = applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`
+    return [schema, ...remarks].join('\n')
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Sql, TransactionSql } from './client.ts'
 import { isPostgresOutage, isTooSlow } from './postgres-unavailable.ts'
+import type { RolePasswords } from './roles/program-roles.ts'
+import { grantRights } from './roles/rights-store.ts'
 
 /** Key of the advisory lock that serialises migrations; any constant. */
 const migrationLock = 0x4857
@@ -32,6 +34,22 @@ export type MigrateSeams = {
 }
 
 /**
+ * Brings the schema up to date, then gives the roles of the programs their rights and the given passwords. Run by the owner of the schema. A newer program
+ * has granted what its own programs need: its rights stay.
+ *
+ * @returns names of the migrations applied now, and sentences that say what an administrator has to run
+ * @throws as {@link migrate} does
+ */
+export async function prepareDatabase(
+  sql: Sql,
+  passwords: RolePasswords = {},
+): Promise<{ applied: string[]; remarks: string[] }> {
+  const applied = await migrate(sql)
+  const remarks = (await isOfNewerProgram(sql)) ? [] : await grantRights(sql, passwords)
+  return { applied, remarks }
+}
+
+/**
  * Brings the schema up to date: numbered SQL files, each once, in order, in one transaction each. Safe when several programs call it at once. A
  * migration runs as long as it takes, but waits for no table longer than a second at a time: it is rolled back and tried again, so that
  * readers are not held up behind it.
@@ -40,8 +58,12 @@ export type MigrateSeams = {
  * @throws when an applied file was changed since, or when a table was held at every try; unknown migrations of a newer program are ignored
  */
 export async function migrate(sql: Sql, seams: MigrateSeams = {}): Promise<string[]> {
-  await sql`create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  await sql.begin(async (tx) => {
+    // Two programs that create one table at once would fail, although each of them asks whether it exists.
+    await takeTurn(tx)
+    await tx`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  })
   const applied: string[] = []
   for (const file of await migrationFiles(seams.folder)) {
     if (await applyWithPatience(sql, file, seams)) applied.push(file.name)
@@ -52,6 +74,13 @@ export async function migrate(sql: Sql, seams: MigrateSeams = {}): Promise<strin
 /** Name of the newest migration that this program knows. */
 export async function newestMigration(): Promise<string> {
   return (await migrationNames(migrationsFolder)).at(-1) ?? ''
+}
+
+async function isOfNewerProgram(sql: Sql): Promise<boolean> {
+  const known = await migrationNames(migrationsFolder)
+  const [row] = await sql<[{ isNewer: boolean }]>`
+    select exists (select from schema_migrations where name <> all(${known}::text[])) as is_newer`
+  return row.isNewer
 }
 
 type MigrationFile = { name: string; text: string; sha256: string }
@@ -83,8 +112,7 @@ async function applyWithPatience(sql: Sql, file: MigrationFile, seams: MigrateSe
 
 async function applyOnce(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await limitWaits(tx, turnTimeoutMs)
-    await tx`select pg_advisory_xact_lock(${migrationLock})`
+    await takeTurn(tx)
     const [known] = await tx<{ sha256: string }[]>`select sha256 from schema_migrations where name = ${file.name}`
     if (known === undefined) {
       await limitWaits(tx, seams.lockTimeoutMs ?? lockTimeoutMs)
@@ -95,6 +123,12 @@ async function applyOnce(sql: Sql, file: MigrationFile, seams: MigrateSeams): Pr
     if (known.sha256 !== file.sha256) throw new Error(`migration ${file.name} was changed after it was applied`)
     return false
   })
+}
+
+/** Waits for another program that migrates. */
+async function takeTurn(tx: TransactionSql): Promise<void> {
+  await limitWaits(tx, turnTimeoutMs)
+  await tx`select pg_advisory_xact_lock(${migrationLock})`
 }
 
 /** For the rest of the transaction: no limit of a statement's time, and this one of a wait for a lock. */

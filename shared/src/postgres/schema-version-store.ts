@@ -2,8 +2,8 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Sql } from './client.ts'
 import { newestMigration } from './migrate.ts'
 
-/** SQLSTATE "undefined table". */
-const undefinedTable = '42P01'
+/** SQLSTATEs of a database that was not migrated: there is no such table, or the role of the program has no right yet. */
+const notMigrated: readonly unknown[] = ['42P01', '42501']
 
 type SchemaRow = { isApplied: boolean; statementTimeout: string }
 
@@ -36,7 +36,7 @@ async function readSchema(sql: Sql, newest: string): Promise<SchemaRow | null> {
         current_setting('statement_timeout') as statement_timeout`
     return row ?? null
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return null
+    if (error instanceof Error && 'code' in error && notMigrated.includes(error.code)) return null
     throw error
   }
 }

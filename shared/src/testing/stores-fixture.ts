@@ -1,11 +1,21 @@
 import { createSql, type Sql } from '../postgres/client.ts'
-import { migrate } from '../postgres/migrate.ts'
+import { prepareDatabase } from '../postgres/migrate.ts'
+import {
+  programRoles,
+  type RolePasswords,
+  type RoleProgram,
+  roleDatabaseUrl,
+  rolePrograms,
+} from '../postgres/roles/program-roles.ts'
 import { createRedis, whenRedisReady } from '../redis/client.ts'
 import { createLogger } from '../telemetry/logger.ts'
 
 /** A database of one test file's own, with the whole schema and no rows. */
 export type TestDatabase = {
+  /** As the owner of the schema. */
   url: string
+  /** As a program, with the rights of its role. */
+  urlOf(program: RoleProgram): string
   /** The same without a bound on the connections of a pool: for tests that hold up several statements at once. */
   unboundUrl: string
   /** Removes it, also while connections to it are open. */
@@ -18,6 +28,18 @@ export type TestContent = {
   name: string
   /** Fills an empty, migrated database, and leaves no connection to it. */
   fill(databaseUrl: string): Promise<void>
+}
+
+const testPassword = (program: RoleProgram): string => `test-password-of-${programRoles[program].role}`
+
+/** Passwords of the programs' roles on the test server, which all of its databases share. */
+export const testRolePasswords: RolePasswords = Object.fromEntries(
+  rolePrograms.map((program) => [program, testPassword(program)]),
+)
+
+/** Address of a database of the test server for a program. */
+export function testRoleUrl(databaseUrl: string, program: RoleProgram): string {
+  return roleDatabaseUrl(databaseUrl, program, testPassword(program))
 }
 
 const templateName = 'hexawatt_template'
@@ -62,6 +84,7 @@ async function createDatabase(
   const url = databaseUrl(serverUrl, name)
   return {
     url,
+    urlOf: (program) => testRoleUrl(url, program),
     unboundUrl: url.split('?', 1)[0] ?? url,
     async drop() {
       await sql`drop database if exists ${sql(name)} with (force)`
@@ -124,7 +147,7 @@ async function clone(sql: Sql, name: string, template: string): Promise<void> {
 /** A database that anybody is connected to can be neither renamed nor cloned. */
 async function migrateAndLeave(url: string): Promise<void> {
   const sql = createSql(url, 'test template', 1)
-  await migrate(sql).finally(() => sql.end({ timeout: 5 }))
+  await prepareDatabase(sql, testRolePasswords).finally(() => sql.end({ timeout: 5 }))
 }
 
 /** By address of the server. They are kept because a new connection for each database would double the time to make and drop it. */

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { Fragment, Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /**
  * Notes that perhaps no row refers to an object: for a day from now on no sweep removes it. While a sweep removes it, this waits for the end of that,
@@ -10,12 +10,12 @@ export async function noteLooseObject(sql: Sql | TransactionSql, sha256: string)
     on conflict (content_sha256) do update set since = excluded.since`
 }
 
-/** Notes the objects of a month's payloads (`partition`) that were not kept. */
-export async function noteObjectsOfMonth(tx: TransactionSql, partition: string): Promise<void> {
+/** Notes the objects of a month's payloads that were not kept. */
+export async function noteObjectsOfMonth(tx: TransactionSql, isOfMonth: Fragment): Promise<void> {
   await tx`
     insert into loose_objects (content_sha256)
-    select distinct content_sha256 from ${tx(partition)} retired
-    where body_zstd is null and not exists (select from kept_payloads kept where kept.id = retired.id)
+    select distinct content_sha256 from raw_payloads retired
+    where ${isOfMonth} and body_zstd is null and not exists (select from kept_payloads kept where kept.id = retired.id)
     on conflict (content_sha256) do update set since = excluded.since`
 }
 

@@ -1,7 +1,7 @@
 import { referenceIds } from '@hexawatt/shared/grid/feeds'
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { Fragment, Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { noteObjectsOfMonth } from '../archive/loose-object-store.ts'
-import { partitionName } from '../pipeline/partition-store.ts'
+import { firstDayOf } from '../pipeline/partition-store.ts'
 
 /** Result of retiring a month of payloads. */
 export type RetiredMonth = { month: Temporal.PlainYearMonth; kept: number; dropped: number }
@@ -32,27 +32,32 @@ export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Pro
     // Waits for transactions that have found a payload here and are about to refer to it; later ones wait for this one.
     await tx`lock table raw_payloads in access exclusive mode`
     const retired = await keepReferenced(tx, month)
-    await noteObjectsOfMonth(tx, partitionName('raw_payloads', month))
-    // A name cannot be a bound parameter in DDL; this one is made of a year and a month only.
-    await tx.unsafe(`drop table ${partitionName('raw_payloads', month)}`)
+    await noteObjectsOfMonth(tx, isOfMonth(tx, month))
+    await tx`select drop_payload_month(${firstDayOf(month)}::text::date)`
     return { month, ...retired }
   })
+}
+
+/** Payloads of a month stand in one partition, which is read through its table: the program has no right on partitions. */
+function isOfMonth(tx: TransactionSql, month: Temporal.PlainYearMonth): Fragment {
+  const [from, before] = [month, month.add({ months: 1 })].map((first) => `${first.toString()}-01T00:00:00Z`)
+  return tx`first_fetched_at >= ${from ?? ''}::text::timestamptz and first_fetched_at < ${before ?? ''}::text::timestamptz`
 }
 
 async function keepReferenced(
   tx: TransactionSql,
   month: Temporal.PlainYearMonth,
 ): Promise<{ kept: number; dropped: number }> {
-  const payloads = tx(partitionName('raw_payloads', month))
   const [bounds] = await tx<{ count: number; first: string; last: string }[]>`
-    select count(*)::int as count, coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from ${payloads}`
+    select count(*)::int as count, coalesce(min(id), 0) as first, coalesce(max(id), 0) as last
+    from raw_payloads where ${isOfMonth(tx, month)}`
   if (bounds === undefined) throw new Error(`no payloads of ${month.toString()}`)
   const { count, first, last } = bounds
   const { count: kept } = await tx`
     insert into kept_payloads (id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at)
     select id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at
-    from ${payloads}
-    where source = any(${[...referenceIds]}::text[]) or id in (
+    from raw_payloads
+    where ${isOfMonth(tx, month)} and (source = any(${[...referenceIds]}::text[]) or id in (
       select payload_id from feed_values where payload_id between ${first} and ${last}
       union
       select payload_id from feed_documents where payload_id between ${first} and ${last}
@@ -62,7 +67,7 @@ async function keepReferenced(
       select payload_id from regional_values where payload_id between ${first} and ${last}
       union
       select payload_id from published_intensities where payload_id between ${first} and ${last}
-    )`
+    ))`
   return { kept, dropped: count - kept }
 }
 

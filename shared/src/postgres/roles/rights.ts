@@ -1,0 +1,117 @@
+import type { RoleProgram } from './program-roles.ts'
+
+type Verb = 'select' | 'insert' | 'update' | 'delete'
+/** As in a `grant`: on the whole table, or on the columns in parentheses where a program needs no more. */
+export type TableRight = Verb | `${Verb} (${string})`
+type TableRights = Partial<Record<RoleProgram, readonly TableRight[]>>
+
+const read = ['select'] as const
+/** Written once: nobody overwrites what was known. */
+const append = ['select', 'insert'] as const
+const upsert = ['select', 'insert', 'update'] as const
+const all = ['select', 'insert', 'update', 'delete'] as const
+
+const everyProgram = {
+  gateway: read,
+  'svc-carbon': read,
+  'svc-score': read,
+  'svc-history': read,
+  'svc-web': read,
+  'svc-ingest': read,
+} as const
+
+/**
+ * What each program may do with each table; what is not named here is refused. `migrate` grants exactly this. Programs of the version before run beside
+ * those of this one: take a right away one release after the last statement that needs it, as with columns.
+ */
+export const tableRights = {
+  schema_migrations: everyProgram,
+  data_stamp: { ...everyProgram, 'svc-ingest': upsert },
+  live_snapshots: { gateway: read, 'svc-carbon': read, 'svc-score': read, 'svc-web': read, 'svc-ingest': upsert },
+
+  // Data, written by svc-ingest.
+  feed_values: { 'svc-ingest': append, 'svc-history': read },
+  feed_documents: { 'svc-ingest': append },
+  regional_values: { 'svc-ingest': append },
+  published_intensities: { 'svc-ingest': append },
+  quarantined_values: { 'svc-ingest': ['select', 'insert', 'delete'] },
+  // A body moves to object storage and back; the retention locks the table.
+  raw_payloads: { 'svc-ingest': upsert },
+  kept_payloads: { 'svc-ingest': ['select', 'insert', 'update (body_zstd)'] },
+  loose_objects: { 'svc-ingest': all },
+  emission_factor_sets: { 'svc-ingest': ['select', 'insert', 'update (last_synced_at)'] },
+  country_intensities: { 'svc-ingest': append },
+  score_points: { 'svc-ingest': append, 'svc-history': read },
+  score_point_revisions: { 'svc-ingest': upsert },
+  score_hours: { 'svc-ingest': upsert, 'svc-history': read },
+  score_days: { 'svc-ingest': upsert, 'svc-history': read },
+  forecast_points: { 'svc-ingest': append },
+  forecast_issues: { 'svc-ingest': append, 'svc-history': read },
+  forecast_issue_hours: { 'svc-ingest': append, 'svc-history': read },
+  forecast_error_days: { 'svc-ingest': ['select', 'insert', 'delete'] },
+  realised_hours: { 'svc-ingest': upsert, 'svc-history': read },
+  // Nothing is updated: the right to update is what a lock of the table needs.
+  color_issues: { 'svc-ingest': upsert, 'svc-history': read },
+  color_issue_days: { 'svc-ingest': append, 'svc-history': read },
+  intensity_difference_days: { 'svc-ingest': upsert },
+
+  // State of ingestion.
+  source_status: { 'svc-ingest': upsert },
+  source_calls: { 'svc-ingest': upsert },
+  poll_yields: { 'svc-ingest': upsert },
+  publisher_calls: { 'svc-ingest': upsert },
+  publisher_pauses: { 'svc-ingest': upsert },
+  spare_checks: { 'svc-ingest': upsert },
+  stand_ins: { 'svc-ingest': all },
+  recomputations: { 'svc-ingest': all },
+  backfill_pieces: { 'svc-ingest': all },
+  gap_attempts: { 'svc-ingest': all },
+
+  // Accounts and what belongs to them, written by svc-web.
+  accounts: { 'svc-web': upsert, gateway: read, 'svc-ingest': ['select (id, plan)'] },
+  api_keys: { 'svc-web': upsert, gateway: read },
+  key_revision: { 'svc-web': ['select', 'update'], gateway: read },
+  members: { 'svc-web': all, 'svc-ingest': ['select (account_id, address)'] },
+  member_sessions: { 'svc-web': all },
+  sign_in_links: { 'svc-web': all },
+  plan_requests: { 'svc-web': upsert },
+  audit_log: { 'svc-web': append },
+  billing_events: { 'svc-web': append },
+  billing_subscriptions: { 'svc-web': upsert },
+  // svc-web owns the rule; svc-ingest notes what it has sent for it.
+  alert_subscriptions: {
+    'svc-web': all,
+    'svc-ingest': [
+      'select',
+      'update (is_armed, fired_for, fired_at, last_sequence, consecutive_failures, state, disabled_at, disabled_notice_at, claimed_by, claimed_until)',
+    ],
+  },
+  // A member may ask for a message again.
+  alert_deliveries: { 'svc-web': append, 'svc-ingest': all },
+
+  // Usage, counted by the gateway.
+  usage_months: { gateway: upsert, 'svc-web': read, 'svc-ingest': ['select (account_id, month, requests)'] },
+  usage_days: { gateway: all, 'svc-web': read },
+  usage_day_batches: { gateway: all },
+} as const satisfies Record<string, TableRights>
+
+/** Programs that draw numbers from a sequence. A column `generated always as identity` needs no right. */
+export const sequenceRights: Readonly<Record<string, readonly RoleProgram[]>> = {
+  raw_payload_id: ['svc-ingest'],
+  score_day_revision: ['svc-ingest'],
+}
+
+/** Programs that call a function. A trigger calls its function with no right of the program. */
+export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = {
+  create_month_partition: ['svc-ingest'],
+  drop_payload_month: ['svc-ingest'],
+  uses_late_feed: ['svc-ingest', 'svc-history'],
+  counts_late_feed: ['svc-ingest', 'svc-history'],
+  higher_plan: ['gateway'],
+  give_key_revision: [],
+  give_account_keys_revisions: [],
+  refuse_audit_log_change: [],
+}
+
+/** Programs that may make a temporary table, which is the only thing that a role ever owns: svc-ingest tries whether the disk has room. */
+export const temporaryTables: readonly RoleProgram[] = ['svc-ingest']
