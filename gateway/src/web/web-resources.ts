@@ -3,7 +3,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { type AnswerResource, type PathMethods, type Resource, readMethods } from '../http/resource.ts'
+import type { Resource } from '../http/resource.ts'
 import type { Limiter } from '../limits/quota.ts'
 import { type ForwardPage, unavailable } from './forward-page.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -47,14 +47,10 @@ export function createWebResources(deps: WebResourcesDeps, own: readonly Resourc
     .filter((entry) => !isServedHere(entry, own))
     .map((entry) => ({
       path: entry.path,
-      methods: methodsOf(entry, (context) => answer(context, entry)),
+      // svc-web knows whether pages of other sites may ask, and which methods a single page has.
+      methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
       answer: (context) => answer(context, entry),
     }))
-}
-
-/** Public pages are open to pages of other sites, as operations are. What a private path says to OPTIONS is svc-web's. */
-function methodsOf({ kind, methods }: WebPath, answer: AnswerResource): PathMethods {
-  return { names: methods, optionsResponse: kind === 'page' ? readMethods.optionsResponse : answer }
 }
 
 /** Whether the gateway itself serves a path, or one below it. */

@@ -9,7 +9,7 @@ export type WebPath = {
   /** Exact; or everything below a path, which ends with `/*` then. */
   path: string
   kind: WebPathKind
-  /** Methods of its pages. svc-web answers 405 where a single page has fewer. */
+  /** Methods that are forwarded. svc-web answers OPTIONS, and 405 where a single page has fewer. */
   methods: readonly string[]
 }
 
