@@ -4,8 +4,8 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import type { DataFolder } from './data-folder.ts'
-import { repositoryRoot } from './mode/held-data.ts'
+import type { DataFolder } from './data-folder/data-folder.ts'
+import { repositoryRoot } from './data-folder/held-data.ts'
 
 type LocalKeyInput = {
   databaseUrl: string

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { readAsked } from '@hexawatt/shared/testing/read-asked'
 import { upCommandLine } from './options.ts'
-import { ingestSettings, programsOf } from './programs.ts'
+import { ingestSettings, programsOf, runPorts } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const demoKey = `hxw_${'d'.repeat(32)}`
 const sessionSecret = 's'.repeat(48)
-const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, history: 5, gateway: 6 }
+const ports = runPorts([1, 2, 3, 4, 5, 6, 7])
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
@@ -35,7 +35,14 @@ test('no program gets a setting that it may not see', async () => {
 
 test('only ingestion gets the live credentials, and the URLs of the real upstreams stay unchanged', async () => {
   const programs = await programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
-  expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'svc-score', 'svc-history', 'gateway'])
+  expect(programs.map(({ name }) => name)).toEqual([
+    'svc-ingest',
+    'svc-carbon',
+    'svc-score',
+    'svc-history',
+    'svc-web',
+    'gateway',
+  ])
   for (const { name, env } of programs)
     expect(env['RTE_CLIENT_SECRET']).toBe(name === 'svc-ingest' ? 'secret' : undefined)
   expect(programs[0]?.env).toMatchObject({ RTE_CLIENT_ID_PHYSICAL_FLOW: 'own', DATA_MODE: 'live' })
@@ -61,9 +68,12 @@ test('the demo upstream gets no store; ingestion gets its URL and new credential
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
 })
 
-test('the demo key reaches the gateway, and no other program', async () => {
+test('the demo key reaches the gateway and the pages, and no other program', async () => {
   const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(demoKey))
-  expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([['gateway', demoKey]])
+  expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([
+    ['svc-web', demoKey],
+    ['gateway', demoKey],
+  ])
 })
 
 test('members have a mailbox in demo mode alone, and the user’s own mail server everywhere', async () => {
@@ -74,6 +84,7 @@ test('members have a mailbox in demo mode alone, and the user’s own mail serve
   const smtp = { SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' }
   const both = (value: string) => [
     ['svc-ingest', value],
+    ['svc-web', value],
     ['gateway', value],
   ]
   expect(await mailOf({})).toEqual(both('/data/mailbox'))

@@ -8,7 +8,7 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../embedded/loopback-port.ts'
 import { temporaryFolder } from '../embedded/test-servers.ts'
-import { repositoryRoot } from './mode/held-data.ts'
+import { repositoryRoot } from './data-folder/held-data.ts'
 
 const folder = await temporaryFolder()
 const port = String(await freePort())

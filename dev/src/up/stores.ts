@@ -12,7 +12,7 @@ import { clusterOf, damageError } from '../embedded/postgres-files.ts'
 import type { EmbeddedServer } from '../embedded/processes.ts'
 import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { DataFolder } from './data-folder/data-folder.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type Supervised, superviseLogged, type Teardown } from './supervised.ts'
 

@@ -6,11 +6,12 @@ import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
-import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
+import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder/data-folder.ts'
+import { noteHeldData } from './data-folder/held-data.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
-import { noteHeldData } from './mode/held-data.ts'
-import { ingestSettings, type ProgramSpec, programsOf, type RunPorts } from './programs.ts'
+import { programNames } from './program-settings.ts'
+import { ingestSettings, type ProgramSpec, programsOf, type RunPorts, runPorts } from './programs.ts'
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 import { prepareStores, type Stores, startStores } from './stores.ts'
@@ -86,8 +87,7 @@ async function fillHistory(
 }
 
 async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
-  const [upstream = 0, ingest = 0, carbon = 0, score = 0, history = 0, gateway = 0] = await freePorts(6, [port])
-  return { upstream, ingest, carbon, score, history, gateway }
+  return runPorts(await freePorts(programNames.length, [port]))
 }
 
 async function startPrograms(

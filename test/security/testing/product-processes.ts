@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { type ProgramSpec, programsOf } from '@hexawatt/dev/src/up/programs.ts'
+import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
+import { internalUrl, type ProgramSpec, programsOf, runPorts } from '@hexawatt/dev/src/up/programs.ts'
 import type { RunPlan } from '@hexawatt/dev/src/up/run-plan.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../..')
@@ -39,11 +40,11 @@ const secretNames = /TOKEN|SECRET|CLIENT_ID|PASSWORD/
  */
 export async function startProductProcesses(settings: ProductSettings): Promise<ProductProcesses> {
   const { databaseUrl, redisUrl, internalToken, demoKey, gateway } = settings
-  const ports = await freePorts(8)
-  const [port = 0, upstream = 0, ingest = 0, carbon = 0, score = 0, history = 0, internal = 0, operator = 0] = ports
+  const [port = 0, operator = 0, ...free] = await freePorts(2 + programNames.length)
+  const ports = runPorts(free)
   const specs = programsOf({
     plan: { ...demoPlan, port },
-    ports: { upstream, ingest, carbon, score, history, gateway: internal },
+    ports,
     databaseUrl,
     redisUrl,
     internalToken,
@@ -62,11 +63,11 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     return new Map(await Promise.all(programs.map(async ({ name, output }) => [name, await output] as const)))
   }
   const isServing = async (): Promise<boolean> => {
-    const status = await fetch(`http://127.0.0.1:${score}/readyz`).then(
+    const status = await fetch(`${internalUrl(ports, 'svc-score')}/readyz`).then(
       (response) => response.status,
       () => 0,
     )
-    const ready = await fetch(`http://127.0.0.1:${internal}/readyz`).then(
+    const ready = await fetch(`${internalUrl(ports, 'gateway')}/readyz`).then(
       (response) => response.status,
       () => 0,
     )

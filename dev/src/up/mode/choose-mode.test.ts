@@ -7,8 +7,8 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../../embedded/loopback-port.ts'
 import { temporaryFolder } from '../../embedded/test-servers.ts'
+import { heldMode, noteHeldData } from '../data-folder/held-data.ts'
 import { chooseMode } from './choose-mode.ts'
-import { heldMode, noteHeldData } from './held-data.ts'
 
 const folder = await temporaryFolder()
 const nothingAsked = { mode: null, replayDir: null, asOf: null }

@@ -1,10 +1,19 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRunningUp, type RunningInstallation, runningFolder } from '../bootstrap/running-installations.ts'
-import { canEnter, databaseUser, type ServiceUser } from '../embedded/service-user.ts'
-import { SetupError } from '../embedded/setup-error.ts'
-import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './mode/held-data.ts'
-import type { RunPlan } from './run-plan.ts'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { isRunningUp, type RunningInstallation, runningFolder } from '../../bootstrap/running-installations.ts'
+import { canEnter, databaseUser, type ServiceUser } from '../../embedded/service-user.ts'
+import { SetupError } from '../../embedded/setup-error.ts'
+import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './held-data.ts'
+
+/** What decides where the data lie. */
+type Wanted = {
+  mode: DataMode
+  /** Absolute folder of the command line; null = the default folder of the mode. */
+  chosenDataDir: string | null
+  /** Null = the embedded database, whose user must be able to enter the folder. */
+  databaseUrl: string | null
+}
 
 export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
 
@@ -14,9 +23,9 @@ export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
  * @param say receives a sentence when a system user was created
  * @throws SetupError with the remedy
  */
-export async function prepareDataFolder(plan: RunPlan, say: (sentence: string) => void): Promise<DataFolder> {
-  const user = plan.databaseUrl === null ? await databaseUser(say) : undefined
-  const dataDir = plan.chosenDataDir ?? dataDirIn(defaultFolder(user), plan.mode)
+export async function prepareDataFolder(wanted: Wanted, say: (sentence: string) => void): Promise<DataFolder> {
+  const user = wanted.databaseUrl === null ? await databaseUser(say) : undefined
+  const dataDir = wanted.chosenDataDir ?? dataDirIn(defaultFolder(user), wanted.mode)
   const logDir = join(dataDir, 'logs')
   await assertWritable(dataDir)
   await mkdir(logDir, { recursive: true, mode: 0o700 })
