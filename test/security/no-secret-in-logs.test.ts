@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -143,8 +144,7 @@ test('of a whole run at the level debug no line holds a key, a token, a secret o
   for (const key of Object.values(keys)) await askWith(key)
   const outputs = await product.stop()
 
-  const programs = ['upstream', 'svc-ingest', 'svc-carbon', 'svc-score', 'svc-history', 'gateway']
-  expect([...outputs.keys()].toSorted()).toEqual(programs.toSorted())
+  expect([...outputs.keys()].toSorted()).toEqual(programNames.toSorted())
   // What is looked through is really what they said: a line for every request, and those of debug too.
   for (const [name, output] of outputs) expect([name, output.split('\n').length > 2]).toEqual([name, true])
   const requests = (outputs.get('gateway') ?? '').split('\n').filter((line) => line.includes('"request"'))

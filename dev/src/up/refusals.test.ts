@@ -9,6 +9,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { freePort } from '../embedded/loopback-port.ts'
 import { temporaryFolder } from '../embedded/test-servers.ts'
 import { repositoryRoot } from './data-folder/held-data.ts'
+import { programNames } from './program-settings.ts'
 
 const folder = await temporaryFolder()
 const port = String(await freePort())
@@ -126,7 +127,8 @@ test('without Redis and without package tools the three ways to get one are name
 async function projectWithoutCache(): Promise<string> {
   const project = join(folder, 'project')
   await cp(join(repositoryRoot, 'dev'), join(project, 'dev'), { recursive: true, verbatimSymlinks: true })
-  for (const name of ['node_modules', 'shared', 'package.json']) {
+  const programs = programNames.filter((name) => name !== 'upstream')
+  for (const name of ['node_modules', 'shared', 'package.json', ...programs]) {
     await symlink(join(repositoryRoot, name), join(project, name))
   }
   return project
