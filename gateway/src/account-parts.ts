@@ -9,6 +9,7 @@ import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { AccountUsageOf, UsageExport } from '@hexawatt/shared/usage/account-usage'
 import type { AccountDeps } from './accounts/account-changes.ts'
 import { listMemberKeys } from './accounts/account-store.ts'
 import { listedKeyBodies, planRequestBody } from './accounts/key-bodies.ts'
@@ -41,7 +42,6 @@ import { createLinkLimits } from './session/limits/link-limits.ts'
 import { createWindowCounts, type WindowCounts } from './session/limits/window-counts.ts'
 import type { MemberData } from './session/member.ts'
 import { createLinkCounts, createSignIn, type SignIn } from './session/sign-in.ts'
-import type { AccountUsageOf, UsageExport } from './usage/account-usage.ts'
 
 export type AccountPartsDeps = {
   env: Env
@@ -100,6 +100,7 @@ export function upgradePageOf(env: Env): string {
 function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
   const alerts = {
     sql: accounts.sql,
+    plans: accounts.planTable.plans,
     secrets: createWebhookSecrets(env),
     allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
     realTimeMs,
@@ -195,6 +196,7 @@ function createSignInPart(deps: AccountPartsDeps & { windows: WindowCounts }, se
     cookies: createCookieRules(env.PUBLIC_BASE_URL),
     sessionDays: env.SESSION_DAYS,
     sql: accounts.sql,
+    plans: accounts.planTable.plans,
     mailer: createMailer(mail, metrics),
     limits: createLinkLimits({ windows, addressSecret, maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY }),
     countLink,

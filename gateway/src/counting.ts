@@ -6,13 +6,12 @@ import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
+import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import type { Env } from './env.ts'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
-import { createMonthCounts } from './limits/month-counts.ts'
-import { createAccountUsage, createUsageExport } from './usage/account-usage.ts'
-import { createUsageOf } from './usage/usage-bill.ts'
-import { createUsageDayStore } from './usage/usage-day-store.ts'
+import { createDayBatchStore } from './usage/day-batch-store.ts'
 import { createUsageDays, type UsageDays } from './usage/usage-days.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
 import { createUsageStore } from './usage/usage-store.ts'
@@ -38,17 +37,15 @@ export function createCounting(deps: CountingDeps) {
   const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
   const redis = isShared ? deps.redis : createRedis(limits, logger, tracing)
   const store = createUsageStore(sql, plans)
-  const dayStore = createUsageDayStore(sql)
-  const counts = createMonthCounts(redis)
+  const dayBatches = createDayBatchStore(sql)
+  const counts = createMonthCounts(redis, plans)
   const { restoreMonth } = store
-  const months = createUsageFlush({ counts, store, purgeDays: dayStore.purge, redis, logger, metrics, realTimeMs })
-  const days = createUsageDays({ store: dayStore, realTimeMs, metrics, logger })
+  const months = createUsageFlush({ counts, store, purgeDays: dayBatches.purge, redis, logger, metrics, realTimeMs })
+  const days = createUsageDays({ store: dayBatches, realTimeMs, metrics, logger })
   return {
     limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     days,
-    usageOf: createUsageOf({ counts, store, plans, logger }),
-    accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),
-    usageExport: createUsageExport({ store, dayStore, plans }),
+    ...createUsageReading({ sql, redis, plans, logger }),
     startCounting(): void {
       months.start()
       days.start()

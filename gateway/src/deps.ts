@@ -184,6 +184,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     accounts,
     usageOf,
     usageExport,
+    /** Stores what this process has counted by day. */
+    flushDays: days.flush,
     operator: { accountUsage, snapshots, queues, assets },
     drain,
     /** Parts of the public application: steps, operations and pages. */

@@ -15,7 +15,13 @@ import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings
 import { fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
-import { billingEnv, billingRule, isCompleteBilling } from './billing/billing-settings.ts'
+import {
+  billingEnv,
+  billingRule,
+  isCompleteBilling,
+  sellsKnownPlans,
+  soldPlansRule,
+} from './billing/billing-settings.ts'
 import { serviceClientNames } from './upstream/service-client.ts'
 
 const ServiceUrl = v.pipe(
@@ -97,6 +103,7 @@ export const Env = v.pipe(
   v.check((env) => fitsRedisMode(env), redisModeRule),
   v.check((env) => fitsMail(env), mailRule),
   v.check((env) => isCompleteBilling(env), billingRule),
+  v.check((env) => sellsKnownPlans(env, env.PLANS_FILE), soldPlansRule),
 )
 export type Env = v.InferOutput<typeof Env>
 

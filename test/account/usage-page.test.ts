@@ -35,6 +35,7 @@ beforeAll(async () => {
   key = made.key
   for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
   await ask('/v1/carbon/intensity?no=1')
+  await gateway.flushDays()
 })
 afterAll(async () => {
   await Promise.all([gateway.stop(), service.stop(), browser.close(), mailbox.remove()])

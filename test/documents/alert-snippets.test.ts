@@ -2,9 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { maxAlertsByPlan, valueAlertRules } from '@hexawatt/shared/alerts/alert-conditions'
+import { valueAlertRules } from '@hexawatt/shared/alerts/alert-conditions'
 import { AlertMessage, maxMessageBytes, messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { readText } from '../deploy/testing/deploy-files.ts'
 
@@ -31,8 +32,8 @@ test('the snippet for Node verifies our signature, and refuses another body, ano
 test('the message that the page shows is one that is sent, and its figures are those that hold', () => {
   const [, shown = ''] = page.match(/^(\{"type".*\})$/m) ?? []
   expect(v.safeParse(v.pipe(v.string(), v.parseJson(), AlertMessage), shown).issues).toBeUndefined()
-  const { decouverte, pro, scale } = maxAlertsByPlan
-  expect(page).toContain(`Découverte ${decouverte}, Pro ${pro}, Scale ${scale}.`)
+  const { decouverte, pro, scale } = defaultPlanTable.plans
+  expect(page).toContain(`Découverte ${decouverte.alerts}, Pro ${pro.alerts}, Scale ${scale.alerts}.`)
   expect(page).toContain(`at most ${maxMessageBytes / 1_024} KiB`)
   const { score, carbon, price } = valueAlertRules
   for (const margin of [`${score.rearmMargin} points`, `${carbon.rearmMargin} g`, `${price.rearmMargin} EUR`]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import type { System } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
@@ -12,7 +12,7 @@ import { shownLimits } from './testing/shown-limits.ts'
 const { plans, anonymous, demo } = defaultPlanTable
 
 /** Months that a test can use up; minutes as they are sold, but that of Scale, which no test reaches. */
-const planTable: PlanTable = {
+const planTable = {
   ...defaultPlanTable,
   plans: {
     decouverte: { ...plans.decouverte, monthlyQuota: 4 },

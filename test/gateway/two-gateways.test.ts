@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
@@ -18,7 +18,7 @@ const concurrentRequests = 500
 const minuteLimit = 137
 const { plans } = defaultPlanTable
 /** Limits of the month that one burst reaches. */
-const planTable: PlanTable = {
+const planTable = {
   ...defaultPlanTable,
   plans: {
     decouverte: { ...plans.decouverte, requestsPerMinute: 60_000, monthlyQuota: 111 },

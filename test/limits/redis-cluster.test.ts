@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
-import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { LimitSubject } from '@hexawatt/gateway/src/limits/quota.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { until } from '@hexawatt/shared/testing/until'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { findDrillPrograms } from '../distributed/testing/drill-programs.ts'
 import { createProcesses, type Processes } from '../distributed/testing/processes.ts'
 import { type RedisCluster, startRedisCluster } from '../distributed/testing/redis-cluster.ts'
@@ -29,7 +30,9 @@ async function start(): Promise<TestLimiter> {
 async function countsOf(subjects: readonly LimitSubject[]): Promise<number[]> {
   const redis = createRedis(target, createLogger('test', 'silent'))
   await whenRedisReady(redis)
-  const pages = await Array.fromAsync(createMonthCounts(redis).scan()).finally(() => redis.disconnect())
+  const pages = await Array.fromAsync(createMonthCounts(redis, defaultPlanTable.plans).scan()).finally(() =>
+    redis.disconnect(),
+  )
   const counts = new Map(pages.flat().map(({ accountId, requests }) => [accountId, requests]))
   return subjects.map(({ id }) => counts.get(id) ?? 0)
 }

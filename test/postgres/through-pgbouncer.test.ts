@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { flushUsage } from '@hexawatt/gateway/src/usage/usage-flush.ts'
 import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
@@ -9,6 +8,7 @@ import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { createDatabaseWithoutSchema, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { until } from '../disasters/testing/servers-fixture.ts'
 import { storedTables } from '../disasters/testing/stored-tables.ts'
@@ -155,7 +155,9 @@ async function expectUsageAndRevocation(system: System): Promise<void> {
   const statusOf = async () => (await system.get('/v1/score', { 'x-api-key': key })).status
   expect(await statusOf()).toBe(200)
   const store = createUsageStore(system.sql, generousPlanTable.plans)
-  expect(await flushUsage({ counts: createMonthCounts(system.redis), store })).toBeGreaterThan(0)
+  expect(await flushUsage({ counts: createMonthCounts(system.redis, generousPlanTable.plans), store })).toBeGreaterThan(
+    0,
+  )
   await revokeKey(accounts, { keyId })
   await until('the refusal', async () => (await statusOf()) === 401)
 }

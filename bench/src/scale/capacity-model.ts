@@ -1,4 +1,4 @@
-import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import type { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 
 /** One run of the gateway with some processes under one kind of load. */
 export type ScaleRun = {
@@ -62,7 +62,10 @@ export function fitModel(runs: readonly ScaleRun[]): CapacityModel {
 }
 
 /** Requests that accounts of the largest plan send at most: all at their limit of a minute, and all at the cap of their month. */
-export function loadOf(accounts: number, { plans }: PlanTable): { burstPerSecond: number; sustainedPerSecond: number } {
+export function loadOf(
+  accounts: number,
+  { plans }: Pick<typeof defaultPlanTable, 'plans'>,
+): { burstPerSecond: number; sustainedPerSecond: number } {
   const { requestsPerMinute, monthlyQuota } = plans.scale
   const secondsPerMonth = (365.2425 / 12) * 86_400
   return {

@@ -1,4 +1,5 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
@@ -42,7 +43,7 @@ export type ActingDeps = AccountDeps & { actor: Actor }
  * @throws {@link KeyRefusedError} when the account has another plan, or as many active keys as its plan allows, or the expiry is past
  */
 export async function createKey(deps: ActingDeps, newKey: NewKey) {
-  return makeKey(deps, newKey, (tx) => openAccount(tx, deps.actor, newKey))
+  return makeKey(deps, newKey, (tx) => openAccount(tx, deps, newKey))
 }
 export type CreatedKey = Awaited<ReturnType<typeof createKey>>
 
@@ -75,8 +76,12 @@ async function makeKey(
   return { ...created, key, toldGateways: await publishKeyChange([print.sha256]) }
 }
 
-async function openAccount(tx: TransactionSql, actor: Actor, { account: name, plan }: NewKey): Promise<Account> {
-  const made = await ensureAccount(tx, name, plan ?? 'decouverte')
+async function openAccount(
+  tx: TransactionSql,
+  { actor, planTable }: ActingDeps,
+  { account: name, plan }: NewKey,
+): Promise<Account> {
+  const made = await ensureAccount(tx, name, plan ?? smallestPlan(planTable.plans))
   if (made !== null) {
     await auditLog(tx, { actor, action: 'account.created', accountId: made.id, details: { plan: made.plan } })
   }

@@ -1,4 +1,5 @@
-import type { PlanId } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { KeyFingerprint } from '@hexawatt/shared/keys/api-key'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountSelector, KeySelector } from './account-inputs.ts'
@@ -92,6 +93,19 @@ export async function isMemberOf(tx: TransactionSql, memberId: string, accountId
 /** Puts an account on a plan. */
 export async function updatePlan(tx: TransactionSql, accountId: string, plan: PlanId): Promise<void> {
   await tx`update accounts set plan = ${plan} where id = ${accountId}`
+}
+
+/**
+ * Notes in the running month, in the transaction of a change of plan, that the account has had both plans. Usage is written by gateways only: this note
+ * is made by a function of the database.
+ */
+export async function noteMonthPlan(
+  tx: TransactionSql,
+  before: { id: string; plan: PlanId },
+  plan: PlanId,
+  { plans }: Pick<PlanTable, 'plans'>,
+): Promise<void> {
+  await tx`select note_month_plan(${before.id}, ${before.plan}, ${plan}, ${planIdsOf(plans)}::text[])`
 }
 
 /** Accounts by name, at most {@link maxListedAccounts}. */

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createKeyStore } from '../auth/key-store.ts'
@@ -147,7 +148,7 @@ test('a changed plan and a creation that race never leave more keys than the pla
     await create(account, 'pro')
     await Promise.allSettled([plan(account, 'decouverte'), create(account)])
     const [listed] = (await listAccounts(sql)).filter((candidate) => candidate.account === account)
-    const allowed = defaultPlanTable.plans[listed?.plan ?? 'decouverte'].apiKeys
+    const allowed = findPlan(defaultPlanTable.plans, listed?.plan ?? '')?.apiKeys ?? 0
     expect(listed?.activeKeys).toBeLessThanOrEqual(allowed)
   }
 })

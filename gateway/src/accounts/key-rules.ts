@@ -1,4 +1,5 @@
-import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanRow, PlanTable } from '@hexawatt/shared/contract/plans'
+import { findPlan, planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { type Actor, countMemberChanges } from '../audit-log/audit-log-store.ts'
 import { maxOverlapHours } from './account-inputs.ts'
@@ -7,10 +8,17 @@ import { KeyRefusedError } from './refusals.ts'
 
 /** The rules of changes, one function each: they return, or refuse. The account is locked, so that what they count stays exact. */
 
+/** The row of a plan. @throws {@link KeyRefusedError} `plan_unknown` when the plan table does not have it */
+export function requirePlan({ plans }: PlanTable, plan: PlanId): PlanRow {
+  const row = findPlan(plans, plan)
+  if (row === null) throw new KeyRefusedError({ code: 'plan_unknown', plan, plans: planIdsOf(plans) })
+  return row
+}
+
 /** Refuses another active key where the plan allows no more. @throws {@link KeyRefusedError} `no_free_place` */
-export async function requireFreePlace(tx: TransactionSql, { plans }: PlanTable, account: Account): Promise<void> {
+export async function requireFreePlace(tx: TransactionSql, planTable: PlanTable, account: Account): Promise<void> {
   const { active } = await validKeys(tx, account.id)
-  const allowed = plans[account.plan].apiKeys
+  const allowed = requirePlan(planTable, account.plan).apiKeys
   if (active < allowed) return
   throw new KeyRefusedError({ code: 'no_free_place', account: account.name, plan: account.plan, active, allowed })
 }
@@ -21,16 +29,16 @@ export async function requireFreePlace(tx: TransactionSql, { plans }: PlanTable,
  *
  * @throws {@link KeyRefusedError} `too_many_overlaps`
  */
-export async function requireFewReplaced(tx: TransactionSql, { plans }: PlanTable, account: Account): Promise<void> {
+export async function requireFewReplaced(tx: TransactionSql, planTable: PlanTable, account: Account): Promise<void> {
   const { replaced } = await validKeys(tx, account.id)
-  const allowed = plans[account.plan].apiKeys
+  const allowed = requirePlan(planTable, account.plan).apiKeys
   if (replaced < allowed) return
   throw new KeyRefusedError({ code: 'too_many_overlaps', account: account.name, plan: account.plan, replaced, allowed })
 }
 
 /** Refuses a plan that allows fewer keys than the account has active. @throws {@link KeyRefusedError} `too_many_keys` */
-export function requireFit({ name }: Account, plan: PlanId, active: number, { plans }: PlanTable): void {
-  const allowed = plans[plan].apiKeys
+export function requireFit({ name }: Account, plan: PlanId, active: number, planTable: PlanTable): void {
+  const allowed = requirePlan(planTable, plan).apiKeys
   if (active > allowed) throw new KeyRefusedError({ code: 'too_many_keys', account: name, plan, active, allowed })
 }
 

@@ -1,10 +1,9 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { auditLog } from '../audit-log/audit-log-store.ts'
-import { noteMonthPlan } from '../usage/usage-store.ts'
 import { type ActingDeps, requireAccount } from './account-changes.ts'
 import type { PlanChange } from './account-inputs.ts'
-import { type Account, updatePlan, validKeys } from './account-store.ts'
+import { type Account, noteMonthPlan, updatePlan, validKeys } from './account-store.ts'
 import { requireFit, requireMayChange } from './key-rules.ts'
 import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanRequest } from './plan-request-store.ts'
 import { KeyRefusedError } from './refusals.ts'
@@ -120,7 +119,7 @@ export async function changePlan(
     await settleRequest(tx, account.id, plan)
   } else {
     // First: a flush may hold the month's row for a while, and updating the plan locks the counter that every change of keys increments.
-    await noteMonthPlan(tx, account, plan)
+    await noteMonthPlan(tx, account, plan, planTable)
     await updatePlan(tx, account.id, plan)
     const requestId = await settleRequest(tx, account.id, plan)
     const details = { plan, previousPlan: account.plan, ...(requestId === null ? {} : { requestId }) }

@@ -21,6 +21,8 @@ export type Refusal =
   | { code: 'expiry_past'; expiresAt: string }
   | { code: 'expiry_too_far' }
   | { code: 'plan_same'; plan: PlanId }
+  /** The plan table has `plans`, and not this one. */
+  | { code: 'plan_unknown'; plan: PlanId; plans: readonly PlanId[] }
   /** A change to `plan` waits for its decision. */
   | { code: 'request_open'; plan: PlanId }
   | { code: 'request_unknown' }
@@ -88,6 +90,8 @@ function operatorText(refusal: Refusal): string {
       return 'The expiry must lie before the year 10000; leave it out for a key without one.'
     case 'plan_same':
       return `The account is on plan ${refusal.plan} already.`
+    case 'plan_unknown':
+      return `The plan table has no plan ${refusal.plan}; it has ${refusal.plans.join(', ')}: put the account on one of them, or add the plan to PLANS_FILE.`
     case 'request_open':
       return `A request for plan ${refusal.plan} is open: withdraw it first.`
     case 'request_unknown':

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { storeTestMember } from '../testing/gateway-fixture.ts'
@@ -16,6 +17,7 @@ afterAll(async () => {
 
 const changes = createAlertChanges({
   sql,
+  plans: defaultPlanTable.plans,
   secrets: createWebhookSecrets({ ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters' }),
   allowedReceivers: parseAllowedReceivers(''),
   realTimeMs: () => Date.now(),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type AlertCondition, maxAlertsByPlan } from '@hexawatt/shared/alerts/alert-conditions'
+import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
 import { type AllowedReceivers, type ReceiverRefusal, readReceiverUrl } from '@hexawatt/shared/alerts/receiver-address'
 import type { WebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -29,6 +31,8 @@ import {
 
 export type AlertDeps = {
   sql: Sql
+  /** Say how many alerts an account may have; one of a plan that the table does not have may make none. */
+  plans: PlanTable['plans']
   secrets: WebhookSecrets
   /** Receivers that may lie in private networks; svc-ingest checks again before each call. */
   allowedReceivers: AllowedReceivers
@@ -64,7 +68,7 @@ export class AlertRefusedError extends Error {
 type Changed = { id: string; secret: string | null }
 
 /** Makes the changes of a member's alerts, each in one transaction with its entry in the audit log. All throw {@link AlertRefusedError}. */
-export function createAlertChanges({ sql, secrets, allowedReceivers, realTimeMs }: AlertDeps) {
+export function createAlertChanges({ sql, plans, secrets, allowedReceivers, realTimeMs }: AlertDeps) {
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(realTimeMs())
 
   /** Runs a change of one alert while its account is locked, so that counts stay exact. */
@@ -123,7 +127,7 @@ export function createAlertChanges({ sql, secrets, allowedReceivers, realTimeMs 
         if (account === null || !(await isMemberOf(tx, member.memberId, accountId))) {
           throw new AlertRefusedError({ code: 'unknown' })
         }
-        const allowed = maxAlertsByPlan[account.plan]
+        const allowed = findPlan(plans, account.plan)?.alerts ?? 0
         if ((await countAlerts(tx, accountId)) >= allowed)
           throw new AlertRefusedError({ code: 'too_many_alerts', allowed })
         const id = `als_${randomBytes(12).toString('hex')}`

@@ -1,4 +1,5 @@
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 
 /** The caller, as far as a response depends on it. */
@@ -23,7 +24,7 @@ export function demoCaller(table: PlanTable): Caller {
 }
 
 function smallestPrincipal(id: string, table: PlanTable): Principal {
-  return principalOf({ accountId: id, keyId: id, plan: 'decouverte' }, table)
+  return principalOf({ accountId: id, keyId: id, plan: smallestPlan(table.plans) }, table)
 }
 
 function callerOf(rights: string, principal: Principal): Caller {

@@ -1,14 +1,16 @@
-import { monthlyCap, type Plan, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import { monthlyCap, type PlanId, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { findPlan, isLargerPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
-import { planIndex } from '../usage/month-count.ts'
 
 /** What the gateway knows about an existing key. */
 export type KeyRecord = {
-  /** Cache partition: equal `rights` share cached responses. */
+  /** The plan of its account. Cache partition too: equal `rights` share cached responses. */
   readonly rights: PlanId
+  /** false: the plan table of this gateway does not have the plan. Nothing is known of its rights and limits then, and the key is refused. */
+  readonly isPlanKnown: boolean
   /** The caller as services see it. */
   readonly principal: Principal
   /** Minute and month count per account, over all its keys. */
@@ -50,21 +52,26 @@ class StoredKey implements KeyRecord {
   readonly #table: PlanTable
 
   constructor(row: KeyRow, table: PlanTable) {
-    // The constant of the contract instead of the text that came with this row.
-    this.rights = planIds.find((id) => id === row.plan) ?? row.plan
-    const shared = monthOf(this.rights, table)
+    const terms = termsOfPlan(row.plan, table)
+    // The text of the plan table instead of the one that came with this row.
+    this.rights = terms?.id ?? row.plan
     const raised = raisedTerms(row, table)
+    const month = terms?.month ?? noMonth
     this.subject = {
       kind: 'account',
       id: row.accountId,
       keyId: row.keyId,
-      requestsPerMinute: table.plans[row.plan].requestsPerMinute,
-      month: raised === undefined ? shared : { ...shared, raised },
+      requestsPerMinute: terms?.requestsPerMinute ?? 0,
+      month: raised === undefined ? month : { ...month, raised },
     }
     this.expiresAtMs = row.expiresAt?.epochMilliseconds ?? null
     this.isRevoked = row.revokedAt !== null
     this.revision = row.revision
     this.#table = table
+  }
+
+  get isPlanKnown(): boolean {
+    return findPlan(this.#table.plans, this.rights) !== null
   }
 
   get principal(): Principal {
@@ -73,24 +80,33 @@ class StoredKey implements KeyRecord {
   }
 }
 
-const monthsOfTables = new WeakMap<PlanTable, Record<PlanId, MonthTerms>>()
+type PlanTerms = { id: PlanId; requestsPerMinute: number; month: MonthTerms }
 
-/** The terms of a month of each plan, one object for all its keys. */
-function monthOf(plan: PlanId, table: PlanTable): MonthTerms {
-  let months = monthsOfTables.get(table)
-  if (months === undefined) {
-    const { decouverte, pro, scale } = table.plans
-    months = { decouverte: termsOf('decouverte', decouverte), pro: termsOf('pro', pro), scale: termsOf('scale', scale) }
-    monthsOfTables.set(table, months)
-  }
-  return months[plan]
+/** Of a plan that the table does not have: no request is served. */
+const noMonth: MonthTerms = { quota: 0, cap: 0 }
+
+const termsOfTables = new WeakMap<PlanTable, ReadonlyMap<PlanId, PlanTerms>>()
+
+/** The terms of a plan, one object for all its keys. */
+function termsOfPlan(plan: PlanId, table: PlanTable): PlanTerms | undefined {
+  const terms = termsOfTables.getOrInsertComputed(
+    table,
+    () =>
+      new Map(
+        Object.entries(table.plans).map(([id, row]) => [
+          id,
+          { id, requestsPerMinute: row.requestsPerMinute, month: monthOf(row) },
+        ]),
+      ),
+  )
+  return terms.get(plan)
 }
 
-function termsOf(id: PlanId, plan: Plan): MonthTerms {
+function monthOf(plan: PlanRow): MonthTerms {
   return {
     quota: plan.monthlyQuota,
     cap: monthlyCap(plan),
-    overagePlanIndex: plan.overageEurPerRequest === null ? undefined : planIndex(id),
+    overagePlanIndex: plan.overageEurPerRequest === null ? undefined : plan.index,
   }
 }
 
@@ -100,13 +116,14 @@ function termsOf(id: PlanId, plan: Plan): MonthTerms {
  */
 function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanTable): RaisedTerms | undefined {
   if (highestPlan === null || monthIndex === null) return undefined
-  if (planIds.indexOf(highestPlan) <= planIds.indexOf(plan)) return undefined
-  const priced = [plan, highestPlan].find((id) => plans[id].overageEurPerRequest !== null)
+  const [current, highest] = [findPlan(plans, plan), findPlan(plans, highestPlan)]
+  if (current === null || highest === null || isLargerPlan(plans, highestPlan, plan) !== true) return undefined
+  const priced = [current, highest].find(({ overageEurPerRequest }) => overageEurPerRequest !== null)
   return {
     monthIndex,
-    quota: Math.max(plans[plan].monthlyQuota, plans[highestPlan].monthlyQuota),
-    cap: Math.max(monthlyCap(plans[plan]), monthlyCap(plans[highestPlan])),
-    overagePlanIndex: priced && planIndex(priced),
+    quota: Math.max(current.monthlyQuota, highest.monthlyQuota),
+    cap: Math.max(monthlyCap(current), monthlyCap(highest)),
+    overagePlanIndex: priced?.index,
   }
 }
 

@@ -1,4 +1,5 @@
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { isLargerPlan, planIdsOf, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountDeps, ActingDeps } from '../accounts/account-changes.ts'
 import { type Account, lockAccount } from '../accounts/account-store.ts'
@@ -82,7 +83,7 @@ async function applyChange(
 ): Promise<Applied> {
   const { subscriptionId, createdAt, change, isPaid, priceIds } = event
   if (isStale(event, before)) return { outcome: 'stale', sha256s: [] }
-  const plan = isPaid ? largestPlan(priceIds, planOfPrice) : null
+  const plan = isPaid ? largestPlan(priceIds, planOfPrice, acting.planTable) : null
   const store = () => updateSubscription(tx, subscriptionId, { plan, isEnded: change === 'ended', stateAt: createdAt })
   const account = before.accountId === null ? null : await lockAccount(tx, { accountId: before.accountId })
   if (account === null) {
@@ -105,9 +106,13 @@ function isStale({ createdAt, change }: Change, { isEnded, stateAt }: Subscripti
   return change === 'made' ? order <= 0 : order < 0
 }
 
-function largestPlan(priceIds: readonly string[], planOfPrice: BillingDeps['planOfPrice']): PlanId {
+function largestPlan(
+  priceIds: readonly string[],
+  planOfPrice: BillingDeps['planOfPrice'],
+  { plans: table }: PlanTable,
+): PlanId {
   const plans = priceIds.map((id) => planOfPrice.get(id))
-  const largest = planIds.findLast((plan) => plans.includes(plan))
+  const largest = planIdsOf(table).findLast((plan) => plans.includes(plan))
   if (largest === undefined) throw new UnknownPriceError(`no plan for ${priceIds.join(', ')}`)
   return largest
 }
@@ -122,19 +127,19 @@ async function settlePlan(
   account: Account,
   change: () => Promise<void>,
 ): Promise<Applied> {
-  const before = await paidPlan(tx, account.id)
+  const before = await paidPlan(tx, account.id, acting.planTable)
   await change()
-  const plan = planAfter(account.plan, before, await paidPlan(tx, account.id))
+  const plan = planAfter(account.plan, before, await paidPlan(tx, account.id, acting.planTable), acting.planTable)
   if (plan === account.plan) return { outcome: 'noted', sha256s: [] }
   const { sha256s } = await changePlan(tx, acting, account, plan, 'may_exceed')
   return { outcome: 'plan_changed', sha256s }
 }
 
 /** The plan of an account whose subscriptions paid for one plan `before` and pay for another one now; null = for none. */
-function planAfter(current: PlanId, before: PlanId | null, after: PlanId | null): PlanId {
-  const paid = after ?? 'decouverte'
-  if (after === before || planIds.indexOf(paid) === planIds.indexOf(current)) return current
-  if (planIds.indexOf(paid) > planIds.indexOf(current)) return paid
+function planAfter(current: PlanId, before: PlanId | null, after: PlanId | null, { plans }: PlanTable): PlanId {
+  const paid = after ?? smallestPlan(plans)
+  if (after === before || paid === current) return current
+  if (isLargerPlan(plans, paid, current) === true) return paid
   return current === before ? paid : current
 }
 

@@ -1,5 +1,6 @@
 import { readBy } from '@hexawatt/shared/config/parse-env'
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { findPlan, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import * as v from 'valibot'
 
 const Secret = v.pipe(v.string(), v.minLength(16, 'at least 16 characters'), v.regex(/^\S+$/, 'no spaces'))
@@ -30,8 +31,13 @@ export function isCompleteBilling(env: BillingEnv): boolean {
   return isOn === env.BILLING_PRICES.size > 0 && (isOn || Object.keys(env.BILLING_CHECKOUT_URLS).length === 0)
 }
 
-function isPlanId(text: string): text is PlanId {
-  return planIds.some((id) => id === text)
+export const soldPlansRule =
+  'BILLING_PRICES and BILLING_CHECKOUT_URLS with plans of the plan table only, and without its smallest plan'
+
+/** Whether the plans that are sold exist. The smallest one is not sold: an account comes to it when it pays for none. */
+export function sellsKnownPlans(env: BillingEnv, { plans }: Pick<PlanTable, 'plans'>): boolean {
+  const sold = [...env.BILLING_PRICES.values(), ...Object.keys(env.BILLING_CHECKOUT_URLS)]
+  return sold.every((id) => findPlan(plans, id) !== null && id !== smallestPlan(plans))
 }
 
 /** @throws with the entry that is none */
@@ -42,14 +48,14 @@ function parsePrices(text: string): ReadonlyMap<string, PlanId> {
       .filter((entry) => entry !== '')
       .map((entry): [string, PlanId] => {
         const [, price = '', plan = ''] = entry.match(/^([\w-]{1,200}):(\w+)$/) ?? []
-        if (isPlanId(plan) && plan !== 'decouverte') return [price, plan]
+        if (plan !== '') return [price, plan]
         throw new Error(`"${entry}" is no price and plan such as price_1:pro`)
       }),
   )
 }
 
 /** Where a plan is bought. */
-export type CheckoutUrls = Readonly<Partial<Record<PlanId, string>>>
+export type CheckoutUrls = Readonly<Record<PlanId, string>>
 
 /** @throws with the entry that is none */
 function parseCheckoutUrls(text: string): CheckoutUrls {
@@ -60,7 +66,7 @@ function parseCheckoutUrls(text: string): CheckoutUrls {
       .filter((entry) => entry !== '')
       .map((entry): [string, string] => {
         const [, plan = '', url = ''] = entry.match(/^(\w+)=(https:\/\/\S+)$/) ?? []
-        if (isPlanId(plan) && plan !== 'decouverte' && URL.canParse(url)) return [plan, url]
+        if (URL.canParse(url)) return [plan, url]
         throw new Error(`"${entry}" is no plan and address such as pro=https://buy.example.org/1`)
       }),
   )

@@ -1,4 +1,5 @@
-import type { PlanId } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { BillingEvent } from './stripe-event.ts'
 
@@ -52,9 +53,13 @@ export async function hasPaidSubscription(sql: Sql, accountId: string): Promise<
 }
 
 /** The largest plan that the subscriptions of an account pay for; null = none does. Exact while the account is locked. */
-export async function paidPlan(tx: TransactionSql, accountId: string): Promise<PlanId | null> {
+export async function paidPlan(
+  tx: TransactionSql,
+  accountId: string,
+  { plans }: Pick<PlanTable, 'plans'>,
+): Promise<PlanId | null> {
   const [row] = await tx<{ plan: PlanId }[]>`
     select plan from billing_subscriptions where account_id = ${accountId} and plan is not null
-    order by array_position(array['decouverte', 'pro', 'scale'], plan) desc limit 1`
+    order by array_position(${planIdsOf(plans)}::text[], plan) desc nulls last limit 1`
   return row?.plan ?? null
 }

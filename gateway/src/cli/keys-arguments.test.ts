@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
 
-const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine, argv)
+const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine(productPlans), argv)
 
 test('create takes the defaults that the help names', () => {
   expect(parseCommand(['create', '--account', 'a'])).toEqual({

@@ -1,7 +1,7 @@
 import { defaulted, flag, optional, required, word } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { instant, oneOf, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
 import {
   defaultOverlapHours,
   isRequestId,
@@ -42,7 +42,6 @@ const end: ValueKind<Temporal.Instant | 'never'> = {
   accepts: `never, or ${instant.accepts}`,
   read: (text) => (text === 'never' ? text : instant.read(text)),
 }
-const plan = oneOf('plan', planIds)
 const cursor: ValueKind<string> = {
   placeholder: 'entry',
   accepts: 'the number of an entry',
@@ -64,95 +63,102 @@ const request = word(
 )
 const json = flag('print JSON')
 
-/** The command line of `bun run keys`. */
-export const keysCommandLine: CommandLine<KeyCommand> = {
-  name: 'keys',
-  summary: 'Creates, lists, rotates and revokes API keys, and puts accounts on plans.',
-  hasSecretWords: true,
-  notes: `DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
+/**
+ * The command line of `bun run keys`.
+ *
+ * @param plans ids of the plan table, smallest first
+ */
+export function keysCommandLine(plans: readonly PlanId[]): CommandLine<KeyCommand> {
+  const plan = oneOf('plan', plans)
+  return {
+    name: 'keys',
+    summary: 'Creates, lists, rotates and revokes API keys, and puts accounts on plans.',
+    hasSecretWords: true,
+    notes: `DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
 REDIS_URL: lets running gateways know of a change at once; without it they notice within a second.
 PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
-  commands: {
-    create: command({
-      summary: 'Creates a key and shows it, this once.',
-      examples: ['--account "Ma Maison" --plan pro --expires 2030-01-31T23:00:00Z'],
-      inputs: {
-        account: required(name, 'account of the key; created when there is none of this name'),
-        plan: optional(plan, 'plan of a new account (decouverte without it); an existing account keeps its plan'),
-        name: defaulted(name, 'name of the key', 'default'),
-        expires: optional(instant, 'end of the key; without it the key does not expire'),
-        json,
-      },
-      read: ({ expires, ...values }) => ({ kind: 'create', ...values, expiresAt: expires }),
-    }),
-    list: command({
-      summary: 'Shows keys by their ends: a whole key is stored nowhere. A replaced key is valid until it expires.',
-      examples: ['--account "Ma Maison"'],
-      inputs: { account: optional(name, 'keys of this account only'), json },
-      read: (values) => ({ kind: 'list', ...values }),
-    }),
-    rotate: command({
-      summary: `Creates a key that replaces another, with the same name and expiry, and shows it, this once. The replaced key stays valid for the overlap, and no longer counts against the plan.`,
-      examples: ['key_0123456789abcdef --overlap-hours 24'],
-      inputs: {
-        key,
-        overlapHours: defaulted(
-          wholeNumber('hours', 0, maxOverlapHours),
-          `hours in which both keys are valid, 0 to ${maxOverlapHours}`,
-          defaultOverlapHours,
-        ),
-        json,
-      },
-      read: ({ key: selector, ...values }) => ({ kind: 'rotate', selector, ...values }),
-    }),
-    revoke: command({
-      summary: 'Ends a key now and for good.',
-      examples: ['hxw_1a2b…9f3e'],
-      inputs: { key },
-      read: ({ key: selector }) => ({ kind: 'revoke', selector }),
-    }),
-    expire: command({
-      summary: 'Sets the end of a key.',
-      examples: ['key_0123456789abcdef --at 2030-01-31T23:00:00Z', 'key_0123456789abcdef --at never'],
-      inputs: { key, at: required(end, 'instant of the end, or never') },
-      read: ({ key: selector, at }) => ({ kind: 'expire', selector, expiresAt: at === 'never' ? null : at }),
-    }),
-    plan: command({
-      summary: 'Puts an account with all its keys on another plan.',
-      examples: ['--account "Ma Maison" --plan scale'],
-      inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
-      read: (values) => ({ kind: 'plan', ...values }),
-    }),
-    requests: command({
-      summary: 'Shows the changes of plan that members ask for, oldest first.',
-      examples: [''],
-      inputs: { json },
-      read: (values) => ({ kind: 'requests', ...values }),
-    }),
-    approve: command({
-      summary: 'Does what a member asked for: puts the account on the other plan.',
-      examples: ['req_0123456789abcdef'],
-      inputs: { request },
-      read: ({ request: requestId }) => ({ kind: 'approve', requestId }),
-    }),
-    refuse: command({
-      summary: 'Refuses what a member asked for: the plan stays.',
-      examples: ['req_0123456789abcdef'],
-      inputs: { request },
-      read: ({ request: requestId }) => ({ kind: 'refuse', requestId }),
-    }),
-    'audit-log': command({
-      summary: `Shows who changed rights or money, newest first, ${maxAuditPage} entries a page.`,
-      examples: ['--account "Ma Maison" --from 2026-11-01T00:00:00Z'],
-      inputs: {
-        account: optional(name, 'entries of this account only, by its id (acc_…) or its name'),
-        action: optional(oneOf('action', auditActions), 'entries of this action only'),
-        from: optional(instant, 'entries since this instant'),
-        to: optional(instant, 'entries before this instant'),
-        before: optional(cursor, 'the next page: entries before this one'),
-        json,
-      },
-      read: (values) => ({ kind: 'audit-log', ...values }),
-    }),
-  },
+    commands: {
+      create: command({
+        summary: 'Creates a key and shows it, this once.',
+        examples: ['--account "Ma Maison" --plan pro --expires 2030-01-31T23:00:00Z'],
+        inputs: {
+          account: required(name, 'account of the key; created when there is none of this name'),
+          plan: optional(plan, `plan of a new account (${plans[0]} without it); an existing account keeps its plan`),
+          name: defaulted(name, 'name of the key', 'default'),
+          expires: optional(instant, 'end of the key; without it the key does not expire'),
+          json,
+        },
+        read: ({ expires, ...values }) => ({ kind: 'create', ...values, expiresAt: expires }),
+      }),
+      list: command({
+        summary: 'Shows keys by their ends: a whole key is stored nowhere. A replaced key is valid until it expires.',
+        examples: ['--account "Ma Maison"'],
+        inputs: { account: optional(name, 'keys of this account only'), json },
+        read: (values) => ({ kind: 'list', ...values }),
+      }),
+      rotate: command({
+        summary: `Creates a key that replaces another, with the same name and expiry, and shows it, this once. The replaced key stays valid for the overlap, and no longer counts against the plan.`,
+        examples: ['key_0123456789abcdef --overlap-hours 24'],
+        inputs: {
+          key,
+          overlapHours: defaulted(
+            wholeNumber('hours', 0, maxOverlapHours),
+            `hours in which both keys are valid, 0 to ${maxOverlapHours}`,
+            defaultOverlapHours,
+          ),
+          json,
+        },
+        read: ({ key: selector, ...values }) => ({ kind: 'rotate', selector, ...values }),
+      }),
+      revoke: command({
+        summary: 'Ends a key now and for good.',
+        examples: ['hxw_1a2b…9f3e'],
+        inputs: { key },
+        read: ({ key: selector }) => ({ kind: 'revoke', selector }),
+      }),
+      expire: command({
+        summary: 'Sets the end of a key.',
+        examples: ['key_0123456789abcdef --at 2030-01-31T23:00:00Z', 'key_0123456789abcdef --at never'],
+        inputs: { key, at: required(end, 'instant of the end, or never') },
+        read: ({ key: selector, at }) => ({ kind: 'expire', selector, expiresAt: at === 'never' ? null : at }),
+      }),
+      plan: command({
+        summary: 'Puts an account with all its keys on another plan.',
+        examples: ['--account "Ma Maison" --plan scale'],
+        inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
+        read: (values) => ({ kind: 'plan', ...values }),
+      }),
+      requests: command({
+        summary: 'Shows the changes of plan that members ask for, oldest first.',
+        examples: [''],
+        inputs: { json },
+        read: (values) => ({ kind: 'requests', ...values }),
+      }),
+      approve: command({
+        summary: 'Does what a member asked for: puts the account on the other plan.',
+        examples: ['req_0123456789abcdef'],
+        inputs: { request },
+        read: ({ request: requestId }) => ({ kind: 'approve', requestId }),
+      }),
+      refuse: command({
+        summary: 'Refuses what a member asked for: the plan stays.',
+        examples: ['req_0123456789abcdef'],
+        inputs: { request },
+        read: ({ request: requestId }) => ({ kind: 'refuse', requestId }),
+      }),
+      'audit-log': command({
+        summary: `Shows who changed rights or money, newest first, ${maxAuditPage} entries a page.`,
+        examples: ['--account "Ma Maison" --from 2026-11-01T00:00:00Z'],
+        inputs: {
+          account: optional(name, 'entries of this account only, by its id (acc_…) or its name'),
+          action: optional(oneOf('action', auditActions), 'entries of this action only'),
+          from: optional(instant, 'entries since this instant'),
+          to: optional(instant, 'entries before this instant'),
+          before: optional(cursor, 'the next page: entries before this one'),
+          json,
+        },
+        read: (values) => ({ kind: 'audit-log', ...values }),
+      }),
+    },
+  }
 }

@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -32,17 +34,17 @@ export type CommandResult = { exitCode: 0 | 1; text: string }
 /** Runs `bun run keys` and returns what it prints: on any failure one sentence and exit code 1. */
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
   try {
-    const command = readCommandLine(keysCommandLine, argv)
-    return { exitCode: 0, text: 'helpText' in command ? command.helpText : await withStores(command, env) }
+    const planTable = readPlanTable(env['PLANS_FILE'])
+    const command = readCommandLine(keysCommandLine(planIdsOf(planTable.plans)), argv)
+    return { exitCode: 0, text: 'helpText' in command ? command.helpText : await withStores(command, planTable, env) }
   } catch (error) {
     return { exitCode: 1, text: error instanceof KeyRefusedError ? error.message : commandFailure(error) }
   }
 }
 
-async function withStores(command: KeyCommand, env: EnvSource): Promise<string> {
+async function withStores(command: KeyCommand, planTable: PlanTable, env: EnvSource): Promise<string> {
   const sql = createSql(commandDatabaseUrl(env), 'keys', 1)
   try {
-    const planTable = readPlanTable(env['PLANS_FILE'])
     const publishKeyChange: PublishKeyChange = (sha256s) => publishOnce(env, sha256s)
     return await run(command, { sql, planTable, publishKeyChange, actor: commandActor() })
   } finally {

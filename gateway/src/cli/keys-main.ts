@@ -1,9 +1,21 @@
 import { printCompletion } from '@hexawatt/shared/command-line/command-line'
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { keysCommandLine } from './keys-arguments.ts'
 import { runCommand } from './keys-command.ts'
 
 const argv = process.argv.slice(2)
-if (!printCompletion(keysCommandLine, argv)) {
+
+/** Whether a shell asked for completions. A plan file that cannot be read completes nothing; the command itself says what is wrong with it. */
+function isCompletion(): boolean {
+  try {
+    return printCompletion(keysCommandLine(planIdsOf(readPlanTable(Bun.env['PLANS_FILE']).plans)), argv)
+  } catch {
+    return false
+  }
+}
+
+if (!isCompletion()) {
   const { exitCode, text } = await runCommand(argv, Bun.env)
   if (exitCode === 0) console.log(text)
   else console.error(text)

@@ -2,7 +2,7 @@ import { flag, required } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { ValueKind } from '@hexawatt/shared/command-line/value-kinds'
-import { isUsageMonth } from '../usage/month-count.ts'
+import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
 
 export type UsageCommand = { month: string; json: boolean }
 
@@ -44,9 +44,10 @@ const notes = `What counts are answers with status 200.
   beyond       those beyond it             overage_eur     price of the requests beyond the quota
                                            eur             both together
 Every account is listed, also with no request. No change of plan lowers a bill: what was served stays priced as it was.
+An amount is empty when the plan table no longer has the plan that prices it.
 Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
 spreadsheet would take it for a formula: join on account_id.
 
 DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
-REDIS_URL: holds the newest counts, which are stored first; without it the numbers are those of the last hourly flush.
+REDIS_URL: holds the newest counts; without it the numbers are those of the last hourly flush.
 PLANS_FILE: the plan table of the gateways, when they have one.`

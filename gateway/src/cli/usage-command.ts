@@ -1,12 +1,13 @@
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
-import { createMonthCounts } from '../limits/month-counts.ts'
-import { billsOf } from '../usage/usage-bill.ts'
-import { storeCounts } from '../usage/usage-flush.ts'
-import { createUsageStore, type UsageStore } from '../usage/usage-store.ts'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
+import { billsOf } from '@hexawatt/shared/usage/usage-bill'
+import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
+import { createUsageReader, type UsageReaderDeps } from '@hexawatt/shared/usage/usage-reader'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type UsageCommand, usageCommandLine } from './usage-arguments.ts'
 import { usageCsv, usageJson } from './usage-text.ts'
@@ -22,7 +23,7 @@ export type UsageCommandInput = {
 }
 
 /**
- * Runs `bun run usage`: stores the newest counts, then prints the bills of the month.
+ * Runs `bun run usage`: prints the bills of the month as they are now. It writes nothing.
  *
  * @returns exit code: 0, or 1 after one sentence; the list is then incomplete
  */
@@ -38,31 +39,40 @@ export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> 
   }
 }
 
-async function printBills({ month, json }: UsageCommand, { env, print, say }: UsageCommandInput): Promise<void> {
+async function printBills({ month, json }: UsageCommand, input: UsageCommandInput): Promise<void> {
+  const { env, print } = input
   const { plans } = readPlanTable(env['PLANS_FILE'])
   const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
   try {
-    const store = createUsageStore(sql, plans)
-    await store.openMonth()
-    await storeNewestCounts(env, store, say)
-    const bills = billsOf(store, plans, month)
-    for await (const piece of json ? usageJson(bills) : usageCsv(bills)) print(piece)
+    await withNewestCounts(input, plans, async ({ counts, onStale }) => {
+      const bills = billsOf(
+        createUsageReader({ store: createUsageMonthStore(sql), counts, plans, onStale }),
+        plans,
+        month,
+      )
+      for await (const piece of json ? usageJson(bills) : usageCsv(bills)) print(piece)
+    })
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-/** Stores what Redis counted since the last flush; without Redis a sentence says how old the numbers may be. */
-async function storeNewestCounts(env: EnvSource, store: UsageStore, say: (sentence: string) => void) {
+/** Reads with what Redis has counted since the last flush; without Redis a sentence says how old the numbers may be. */
+async function withNewestCounts(
+  { env, say }: UsageCommandInput,
+  plans: PlanTable['plans'],
+  read: (sources: Pick<UsageReaderDeps, 'counts' | 'onStale'>) => Promise<void>,
+): Promise<void> {
   const target = commandRedisTarget(env, 'limits')
   if (target === null) {
-    return say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
+    say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
+    return read({ counts: null, onStale: () => undefined })
   }
-  await withCommandRedis(target, 'usage', async (redis) => {
-    try {
-      await storeCounts({ counts: createMonthCounts(redis), store })
-    } catch {
-      say('The newest counts could not be stored (check REDIS_URL): the numbers are those of the last hourly flush.')
-    }
-  })
+  let hasSaid = false
+  const onStale = (): void => {
+    if (!hasSaid)
+      say('The newest counts could not be read (check REDIS_URL): the numbers are those of the last hourly flush.')
+    hasSaid = true
+  }
+  await withCommandRedis(target, 'usage', (redis) => read({ counts: createMonthCounts(redis, plans), onStale }))
 }

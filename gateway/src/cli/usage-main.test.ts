@@ -7,8 +7,8 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { noOverage } from '@hexawatt/shared/usage/month-count'
 import { createLimiters } from '../limits/limiters.ts'
-import { noOverage } from '../usage/month-count.ts'
 import { createUsageStore } from '../usage/usage-store.ts'
 
 const database = await createTestDatabase()
@@ -25,8 +25,8 @@ await sql`
   insert into accounts (id, name, plan)
   values ('acc_1', 'Ma Maison', 'pro'), ('acc_2', '=1+1', 'scale'), ('acc_3', 'idle', 'decouverte')`
 await store.flush([
-  { accountId: 'acc_1', month: last, requests: 30_145, overage: { ...noOverage, pro: 145 } },
-  { accountId: 'acc_2', month: running, requests: 12 },
+  { accountId: 'acc_1', month: last, requests: 30_145, overage: { pro: 145 } },
+  { accountId: 'acc_2', month: running, requests: 12, overage: noOverage },
 ])
 
 afterAll(async () => {
@@ -57,6 +57,8 @@ async function refusal(args: string[], env?: Record<string, string>): Promise<st
 
 test('a month that is over lists who had a row of it, at the prices of its plan', async () => {
   await sql`update accounts set plan = 'scale' where id = 'acc_1'`
+  // A flush meets the account on this plan.
+  await store.openMonth()
   const out = `${header}Ma Maison,acc_1,pro,${last},30145,30000,145,pro 145,99.00,0.15,99.15\r\n`
   expect(await usage(['--month', last])).toEqual({ exitCode: 0, out, err: '' })
 })
@@ -107,7 +109,7 @@ test('--json is an array with amounts as text and names as they are', async () =
     requests: 12,
     included: 12,
     beyond: 0,
-    beyondByPlan: noOverage,
+    beyondByPlan: { decouverte: 0, pro: 0, scale: 0 },
     baseEur: '499.00',
     overageEur: '0.00',
     eur: '499.00',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { UsageBill } from '../usage/usage-bill.ts'
+import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
 import { usageCsv, usageJson } from './usage-text.ts'
 
 const header = 'account,account_id,plan,month,requests,included,beyond,beyond_by_plan,base_eur,overage_eur,eur\r\n'

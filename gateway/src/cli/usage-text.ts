@@ -1,7 +1,5 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
-import { csvText } from '../usage/csv-text.ts'
-import type { PlanCounts } from '../usage/month-count.ts'
-import type { UsageBill } from '../usage/usage-bill.ts'
+import { csvText } from '@hexawatt/shared/usage/csv-text'
+import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
 
 /** The columns of the CSV in their order: the name in the header, and where its value stands in a bill. */
 const csvColumns = [
@@ -22,8 +20,13 @@ type Pages = AsyncIterable<readonly UsageBill[]>
 
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
 export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
-  yield csvText([csvColumns.map(([name]) => name)])
-  for await (const page of pages) yield csvText(page.map(csvRecord))
+  // With the first page: a reading that fails at once prints nothing.
+  let header = csvText([csvColumns.map(([name]) => name)])
+  for await (const page of pages) {
+    yield header + csvText(page.map(csvRecord))
+    header = ''
+  }
+  if (header !== '') yield header
 }
 
 /** Bills as one JSON array, piece by piece: an account a line. */
@@ -38,13 +41,12 @@ export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
 }
 
 function csvRecord(bill: UsageBill): (string | number)[] {
-  return csvColumns.map(([, field]) => (field === 'beyondByPlan' ? shownCounts(bill[field]) : bill[field]))
+  return csvColumns.map(([, field]) => (field === 'beyondByPlan' ? shownCounts(bill) : (bill[field] ?? '')))
 }
 
 /** Such as `pro 12 scale 40`; empty when there is nothing. */
-function shownCounts(counts: PlanCounts): string {
-  return planIds
-    .filter((plan) => counts[plan] > 0)
-    .map((plan) => `${plan} ${counts[plan]}`)
+function shownCounts(bill: UsageBill): string {
+  return pricedPlans(bill)
+    .map(([plan, count]) => `${plan} ${count}`)
     .join(' ')
 }

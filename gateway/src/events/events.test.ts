@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import { planIds } from '@hexawatt/shared/contract/plans'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
 
 test('a client that connects has the newest of each kind at once, byte for byte as its GET answers the same plan, and uncompressed', async () => {
-  for (const plan of planIds) {
+  for (const plan of productPlans) {
     const { key: ofPlan } = await storeTestKey(gateway, plan)
     const stream = await openEvents(gateway.url, ofPlan)
     const { headers, status } = stream.response

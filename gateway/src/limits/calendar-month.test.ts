@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { monthAt, monthName } from './quota.ts'
+import { monthName } from '@hexawatt/shared/usage/month-count'
+import { monthAt } from './quota.ts'
 
 test.each([
   ['2026-11-21T07:35:23Z', '2026-11', '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'],

@@ -1,4 +1,4 @@
-import { limitKeyPrefix, limitTagCount } from '@hexawatt/shared/redis/keys'
+import { limitKeyPrefix, limitTagOf } from '@hexawatt/shared/redis/keys'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import { type CalendarMonth, type Decision, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
@@ -65,9 +65,9 @@ export type Reading = {
   monthLeftSeconds: number
 }
 
-/** The tag that a state lies under: CRC-32, which every version and language computes alike. */
+/** The tag that a state lies under. */
 export function tagOf({ id, placedBy = id }: StateOwner): number {
-  return Bun.hash.crc32(placedBy) % limitTagCount
+  return limitTagOf(placedBy)
 }
 
 /** Key of a state. */

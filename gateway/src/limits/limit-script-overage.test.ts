@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { noOverage } from '../usage/month-count.ts'
 import { changeOperation, restoreOperation, takeOperation, verdicts } from './limit-operation.ts'
 import type { LimitSubject, MonthTerms } from './quota.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
@@ -18,7 +17,7 @@ function under(subject: LimitSubject, month: LimitSubject['month']): LimitSubjec
 test('what is beyond the quota is counted for the plan in force, and a larger quota includes again', async () => {
   const subject = subjectOf('account', 99)
   await taken(november, under(subject, pro), 4)
-  expect((await stored(subject))?.overage).toEqual({ ...noOverage, pro: 2 })
+  expect((await stored(subject))?.overage).toEqual({ decouverte: 0, pro: 2, scale: 0 })
   await taken(november, under(subject, scale), 3)
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 2, scale: 2 } })
 })
@@ -30,7 +29,7 @@ test('what is given back was beyond the quota as long as the count is; a plan th
   await run(november, [giveBack])
   expect(await stored(subject)).toMatchObject({ requests: 3, overage: { pro: 1, scale: 0 } })
   await run(november, [giveBack, giveBack])
-  expect(await stored(subject)).toMatchObject({ requests: 1, overage: noOverage })
+  expect(await stored(subject)).toMatchObject({ requests: 1, overage: { decouverte: 0, pro: 0, scale: 0 } })
 })
 
 test('what is added of an outage is beyond the quota from where the count reaches it', async () => {

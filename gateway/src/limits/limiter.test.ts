@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createMonthCounts } from './month-counts.ts'
+import { monthName } from '@hexawatt/shared/usage/month-count'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import type { RestoreMonth } from './month-sync.ts'
-import { type Limiter, type LimitSubject, monthAt, monthName, type Quota } from './quota.ts'
+import { type Limiter, type LimitSubject, monthAt, type Quota } from './quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')
@@ -48,7 +50,7 @@ function tally(quotas: readonly Quota[]) {
 }
 
 async function countsIn(redisUrl: string) {
-  const pages = await Array.fromAsync(createMonthCounts(await connect(redisUrl)).scan())
+  const pages = await Array.fromAsync(createMonthCounts(await connect(redisUrl), defaultPlanTable.plans).scan())
   return new Map(pages.flat().map(({ accountId, month, requests }) => [accountId, { month, requests }]))
 }
 

@@ -2,10 +2,11 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { monthName } from '@hexawatt/shared/usage/month-count'
 import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import { type Counted, changeOperation, restoreOperation, tagOf, verdicts } from './limit-operation.ts'
-import { type CalendarMonth, monthName } from './quota.ts'
+import type { CalendarMonth } from './quota.ts'
 
 /** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
 const maxPending = 100_000

@@ -1,7 +1,8 @@
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
-import { type LimitState, type LimitSubject, type MonthTerms, monthName, monthTerms, type Quota } from './quota.ts'
+import { monthName } from '@hexawatt/shared/usage/month-count'
+import { type LimitState, type LimitSubject, type MonthTerms, monthTerms, type Quota } from './quota.ts'
 
 const minuteSeconds = 60
 

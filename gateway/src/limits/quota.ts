@@ -137,8 +137,3 @@ export function monthAt(epochSeconds: number): CalendarMonth {
     endSeconds: start.add({ months: 1 }).epochMilliseconds / 1_000,
   }
 }
-
-/** `YYYY-MM` of a month's index. */
-export function monthName(index: number): string {
-  return new Temporal.PlainYearMonth(Math.floor(index / 12), (index % 12) + 1).toString()
-}

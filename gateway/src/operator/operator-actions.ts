@@ -1,7 +1,9 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requirePrintable } from '@hexawatt/shared/errors/printable-fields'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
 import * as v from 'valibot'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import {
@@ -16,13 +18,16 @@ import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../acc
 import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from '../accounts/key-bodies.ts'
 import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
 import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-store.ts'
-import { isUsageMonth } from '../usage/month-count.ts'
 import type { OperatorAction } from './auth/operate.ts'
 import { readBody, readQuery } from './request-input.ts'
 
 const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))
 
-const Plan = v.picklist(planIds, `one of ${planIds.join(', ')}`)
+/** One of the plans of the table. */
+function planSchema({ plans }: PlanTable) {
+  const ids = planIdsOf(plans)
+  return v.picklist(ids, `one of ${ids.join(', ')}`)
+}
 
 const Expiry = v.nullable(
   v.pipe(
@@ -41,12 +46,14 @@ const OverlapHours = v.pipe(
 )
 
 /** Body of `POST /keys`. */
-const NewKeyBody = v.strictObject({
-  account: Name,
-  plan: v.optional(v.nullable(Plan), null),
-  name: v.optional(Name, 'default'),
-  expiresAt: v.optional(Expiry, null),
-})
+function newKeyBody(planTable: PlanTable) {
+  return v.strictObject({
+    account: Name,
+    plan: v.optional(v.nullable(planSchema(planTable)), null),
+    name: v.optional(Name, 'default'),
+    expiresAt: v.optional(Expiry, null),
+  })
+}
 
 /** Body of `POST /keys/{id}/rotate`. */
 const RotationBody = v.strictObject({ overlapHours: v.optional(OverlapHours, defaultOverlapHours) })
@@ -54,14 +61,12 @@ const RotationBody = v.strictObject({ overlapHours: v.optional(OverlapHours, def
 /** Body of `PATCH /keys/{id}`. */
 const ExpiryBody = v.strictObject({ expiresAt: Expiry })
 
-/** Body of `PUT /accounts/{id}/plan`. */
-const PlanBody = v.strictObject({ plan: Plan })
-
 /** Body of an action without parameters. */
 const NoBody = v.strictObject({})
 
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */
 export function createKeyActions(accounts: AccountDeps) {
+  const NewKeyBody = newKeyBody(accounts.planTable)
   return {
     async create(request, _id, actor) {
       const input = await readBody(request, NewKeyBody)
@@ -113,6 +118,7 @@ export type UsageOf = (month: string) => Promise<readonly object[]>
 
 /** What an operator does with accounts. Each action throws AppError or KeyRefusedError. */
 export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
+  const PlanBody = v.strictObject({ plan: planSchema(deps.planTable) })
   return {
     async list(request) {
       readQuery(request.url, [])

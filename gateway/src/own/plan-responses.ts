@@ -1,4 +1,5 @@
-import { PlansResponse, type PlanTable, ProfilesResponse, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans/plan-bodies'
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { weakTag } from '@hexawatt/shared/http/conditional'
@@ -9,7 +10,7 @@ import { createOwnBody } from '../http/representations.ts'
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {
   return v.parse(PlansResponse, {
     currency: 'EUR',
-    plans: planIds.map((id) => ({ id, ...plans[id] })),
+    plans: Object.entries(plans).map(([id, { index: _, alerts: __, ...plan }]) => ({ id, ...plan })),
     demo: { ...demo, scope: 'ip' },
     profiles,
   })

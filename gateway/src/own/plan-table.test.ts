@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { planIdsOf, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { plansBody } from './plan-responses.ts'
 
@@ -19,6 +20,10 @@ function read(text: string) {
 const { plans } = defaultPlanTable
 const withPro = (changes: object) =>
   JSON.stringify({ ...defaultPlanTable, plans: { ...plans, pro: { ...plans.pro, ...changes } } })
+
+const tableOf = (rows: object) => JSON.stringify({ ...defaultPlanTable, plans: rows })
+/** A plan of an operator. */
+const famille = { ...plans.scale, name: 'Famille', marketingName: 'Famille', index: 4, alerts: 10 }
 
 test('without a file the plans are those of the decisions, as /api/plans shows them', () => {
   for (const none of [undefined, '']) expect(readPlanTable(none)).toBe(defaultPlanTable)
@@ -40,10 +45,13 @@ test('without a file the plans are those of the decisions, as /api/plans shows t
   ])
 })
 
+/** What `/api/plans` shows of Pro: neither its index nor its alerts. */
+const { index: _, alerts: __, ...shownPlan } = plans.pro
+
 test('a file takes the place of the whole table, and is what /api/plans shows', () => {
   const table = read(withPro({ requestsPerMinute: 61 }))
-  expect(table.plans.pro.requestsPerMinute).toBe(61)
-  expect(plansBody(table).plans[1]).toEqual({ id: 'pro', ...plans.pro, requestsPerMinute: 61 })
+  expect(table.plans['pro']?.requestsPerMinute).toBe(61)
+  expect(plansBody(table).plans[1]).toEqual({ id: 'pro', ...shownPlan, requestsPerMinute: 61 })
 })
 
 test.each([
@@ -53,7 +61,30 @@ test.each([
   ['a member that there is not', withPro({ requestPerMinute: 1 }), 'plans.pro.requestPerMinute'],
   ['an enforced quota with a price beyond it', withPro({ monthlyQuotaEnforced: true }), 'overageEurPerRequest'],
   ['a plan that costs more than the next one', withPro({ priceEurPerMonth: 500 }), 'must not become cheaper'],
-  ['a plan that is missing', JSON.stringify({ ...defaultPlanTable, plans: { pro: plans.pro } }), 'plans.decouverte'],
+  ['a table without a plan', tableOf({}), 'at least one plan'],
+  ['an id that is no lower-case word', tableOf({ ...plans, 'Famille-1': famille }), 'plans.Famille-1'],
+  [
+    'a plan of the operator’s own without an index',
+    tableOf({ ...plans, famille: { ...famille, index: undefined } }),
+    'plans.famille.index',
+  ],
+  [
+    'an index that does not fit a byte',
+    tableOf({ ...plans, famille: { ...famille, index: 256 } }),
+    'plans.famille.index',
+  ],
+  ['an index of two plans', tableOf({ ...plans, famille, atelier: famille }), 'the same index'],
+  [
+    'an index of a plan of the product',
+    tableOf({ decouverte: plans.decouverte, famille: { ...famille, index: 2 } }),
+    '4 to 255',
+  ],
+  ['another index of a plan of the product', withPro({ index: 7 }), 'have the indexes 1, 2 and 3'],
+  [
+    'a plan of the operator’s own that does not say how many alerts it allows',
+    tableOf({ ...plans, famille: { ...famille, alerts: undefined } }),
+    'plans.famille.alerts',
+  ],
   ['no JSON', '{', 'JSON'],
 ])('%s is refused with one sentence that names it', (_, text, named) => {
   expect(() => read(text)).toThrow(UsageError)
@@ -62,4 +93,27 @@ test.each([
 
 test('a file that is not there is refused with its name', () => {
   expect(() => readPlanTable(`${path}.none`)).toThrow(`PLANS_FILE ${path}.none cannot be read (ENOENT).`)
+})
+
+test('a file of before rows had an index has the product’s own, and may be extended by a row', () => {
+  const before = Object.fromEntries(
+    Object.entries(plans).map(([id, { index: _index, alerts: _alerts, ...row }]) => [id, row]),
+  )
+  expect(read(tableOf(before))).toEqual(defaultPlanTable)
+  const { decouverte, pro, scale } = before
+  const table = read(tableOf({ decouverte, pro, scale, famille }))
+  expect(Object.entries(table.plans).map(([id, { index, alerts }]) => [id, index, alerts])).toEqual([
+    ['decouverte', 1, 3],
+    ['pro', 2, 20],
+    ['scale', 3, 100],
+    ['famille', 4, 10],
+  ])
+})
+
+test('the order of the table is the order of the plans, and a table need not have the product’s own', () => {
+  const atelier = { ...famille, index: 9, priceEurPerMonth: 20 }
+  const table = read(tableOf({ atelier, famille }))
+  expect(planIdsOf(table.plans)).toEqual(['atelier', 'famille'])
+  expect(smallestPlan(table.plans)).toBe('atelier')
+  expect(() => read(tableOf({ famille, atelier }))).toThrow('must not become cheaper')
 })

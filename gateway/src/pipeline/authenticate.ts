@@ -35,11 +35,23 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
     })
   }
 
+  /** The operator's plan table and the account disagree: no fault of the caller, and another gateway may have the plan already. */
+  function withoutPlan({ rights, subject }: KeyRecord): AppError {
+    rareLog.warn(
+      { plan: rights, accountId: subject.id },
+      'key refused: the plan table does not have the plan of its account',
+    )
+    return new AppError('service_unavailable', {
+      detail: `The plan of this API key, ${rights}, is not among the plans that this gateway serves at the moment.`,
+      retryAfterSeconds,
+    })
+  }
+
   /**
    * The record of the presented key, '' = none.
    *
    * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
-   *   when the key is not cached and the store cannot be asked
+   *   when the key is not cached and the store cannot be asked, or when the plan table does not have the plan of its account
    */
   return async function authenticate(key: string): Promise<KeyRecord> {
     if (key === '') throw keyRefusal('missing_api_key', 'The API key is missing.')
@@ -55,6 +67,7 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
     if (record === null) throw unknownKey()
     if (memoisedHash === undefined) hashByKey.set(key, sha256)
     refuseUnusable(record, realTimeMs())
+    if (!record.isPlanKnown) throw withoutPlan(record)
     return record
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
-import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { resolveTimes, timesOfDay } from '@hexawatt/shared/contract/query/asked-time'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
@@ -140,7 +141,7 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
     throw new AppError('plan_capability_required', {
       detail: `The demo key does not open ${operation.path}; ${need}.`,
       extras: {
-        ...upgrades.to(isAnalytics ? analyticsPlan : 'decouverte'),
+        ...upgrades.to(isAnalytics ? analyticsPlan : smallestPlan(planTable.plans)),
         ...(isAnalytics || isMcp ? { responseFields } : {}),
       },
     })
@@ -150,7 +151,7 @@ export type CheckDemo = ReturnType<typeof createCheckDemo>
 
 /** The plans with analytics, as the end of a sentence. */
 function analyticsPlans({ plans }: Pick<PlanTable, 'plans'>): string {
-  const names = planIds.filter((id) => plans[id].analytics).map((id) => plans[id].name)
+  const names = Object.values(plans).flatMap(({ analytics, name }) => (analytics ? [name] : []))
   if (names.length === 0) return 'no plan includes analytics'
   return `analytics need a key of the plan ${names.join(' or ')}. responseFields lists what the answer holds`
 }

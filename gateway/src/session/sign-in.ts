@@ -1,3 +1,5 @@
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
@@ -26,6 +28,8 @@ const stopTimeoutMs = 2_000
 
 export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
   sql: Sql
+  /** New accounts get the smallest. */
+  plans: PlanTable['plans']
   mailer: Mailer
   limits: LinkLimits
   countLink: ReturnType<typeof createLinkCounts>
@@ -57,7 +61,7 @@ export function createLinkCounts(metrics: Metrics) {
 
 /** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
 export function createSignIn(deps: SignInDeps) {
-  const { sql, mailer, limits, countLink, logger, publicBaseUrl } = deps
+  const { sql, plans, mailer, limits, countLink, logger, publicBaseUrl } = deps
   const rareLog = createRareLog({ logger })
   const pending = new Set<Promise<void>>()
   const stopped = new AbortController()
@@ -66,7 +70,9 @@ export function createSignIn(deps: SignInDeps) {
   /** Loads the library at the first request that needs it, and again after a failure. */
   function auth(): Promise<MemberAuth> {
     loading ??= import('./member-auth.ts')
-      .then(({ createMemberAuth }) => createMemberAuth({ ...deps, accountFor: (address) => openAccount(sql, address) }))
+      .then(({ createMemberAuth }) =>
+        createMemberAuth({ ...deps, accountFor: (address) => openAccount(sql, address, smallestPlan(plans)) }),
+      )
       .catch((error: unknown) => {
         loading = null
         throw error
@@ -190,9 +196,9 @@ function reasonOf(error: unknown): string {
 const actor = { kind: 'system', id: 'sign-up' } as const
 
 /** The account of a new member: named by the address. One that the operator made under exactly this name becomes the member's. */
-async function openAccount(sql: Sql, address: string): Promise<string> {
+async function openAccount(sql: Sql, address: string, plan: PlanId): Promise<string> {
   return sql.begin(async (tx) => {
-    const made = await ensureAccount(tx, address, 'decouverte')
+    const made = await ensureAccount(tx, address, plan)
     const account = await lockAccount(tx, { name: address })
     if (account === null) throw new Error('the account of a new member was removed meanwhile')
     // The table refuses a second owner.

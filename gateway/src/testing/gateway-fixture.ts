@@ -1,5 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { defaultPlanTable, type Plan, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanId, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
 import { createApp } from '../app.ts'
@@ -15,10 +15,10 @@ export const testPublicBaseUrl = 'http://localhost:8080'
 /** More requests a minute than any test sends: for tests that are not about limits. */
 const generousRequestsPerMinute = 60_000
 
-const generous = (plan: Plan): Plan => ({ ...plan, requestsPerMinute: generousRequestsPerMinute })
+const generous = (plan: PlanRow): PlanRow => ({ ...plan, requestsPerMinute: generousRequestsPerMinute })
 
 /** The plans without limits of the minute. */
-export const generousPlanTable: PlanTable = {
+export const generousPlanTable = {
   ...defaultPlanTable,
   plans: {
     decouverte: generous(defaultPlanTable.plans.decouverte),
@@ -26,7 +26,7 @@ export const generousPlanTable: PlanTable = {
     scale: generous(defaultPlanTable.plans.scale),
   },
   anonymous: { requestsPerMinute: generousRequestsPerMinute },
-}
+} satisfies PlanTable
 
 export type TestGatewayOptions = Partial<Seams> & {
   databaseUrl: string
@@ -66,6 +66,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     usageOf: deps.usageOf,
     accountUsage: deps.operator.accountUsage,
     usageExport: deps.usageExport,
+    flushDays: deps.flushDays,
     sql,
     redis: deps.redis,
     metrics: deps.metrics,

@@ -3,12 +3,13 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { type CountBatch, createUsageDayStore } from './usage-day-store.ts'
+import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
+import { type CountBatch, createDayBatchStore } from './day-batch-store.ts'
 import { createUsageDays } from './usage-days.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'usage-days test', 5)
-const dayStore = createUsageDayStore(sql)
+const dayStore = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
 afterAll(async () => {
   await sql.end({ timeout: 5 })
   await database.drop()

@@ -2,7 +2,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { DayCounts, UsageDayStore } from './usage-day-store.ts'
+import type { DayBatchStore, DayCounts } from './day-batch-store.ts'
 
 /** Pause between two flushes, ms, varied by a tenth: what a killed process loses at most. */
 const flushPauseMs = 5_000
@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs
 const batchRows = 2_000
 
 export type UsageDaysDeps = {
-  store: Pick<UsageDayStore, 'add'>
+  store: Pick<DayBatchStore, 'add'>
   realTimeMs: () => number
   metrics: Metrics
   logger: Logger

@@ -7,8 +7,9 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import type { MonthCount, MonthCounts } from './month-count.ts'
-import { createUsageDayStore } from './usage-day-store.ts'
+import { type MonthCount, type MonthCounts, noOverage } from '@hexawatt/shared/usage/month-count'
+import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
+import { createDayBatchStore } from './day-batch-store.ts'
 import { createUsageFlush, type FlushPauses } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
@@ -16,7 +17,7 @@ const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'usage-flush test', 10)
 const store = createUsageStore(sql, defaultPlanTable.plans)
-const days = createUsageDayStore(sql)
+const days = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
 /** Requests that are stored of an account's month. */
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 const [months] = await sql<{ running: string; last: string }[]>`
@@ -65,11 +66,11 @@ test('a turn stores every page, of the month that runs and of the one before', a
   const flush = await startFlush(
     countsOf(
       [
-        { accountId: one, month: running, requests: 3 },
-        { accountId: one, month: last, requests: 40 },
+        { accountId: one, month: running, requests: 3, overage: noOverage },
+        { accountId: one, month: last, requests: 40, overage: noOverage },
       ],
       [],
-      [{ accountId: other, month: last, requests: 5 }],
+      [{ accountId: other, month: last, requests: 5, overage: noOverage }],
     ),
   )
   expect(await flush.turn()).toBe('flushed')
@@ -94,7 +95,7 @@ test('a turn removes days of usage that are too old', async () => {
 
 test('of two gateways at once one flushes and the other leaves it to that one', async () => {
   const redisUrl = await createTestRedisUrl()
-  const page = [{ accountId: await newAccount(), month: running, requests: 7 }]
+  const page = [{ accountId: await newAccount(), month: running, requests: 7, overage: noOverage }]
   const flushes = await Promise.all([0, 1].map(() => startFlush(countsOf(page), { redisUrl })))
   const outcomes = await Promise.all(flushes.map(({ turn }) => turn()))
   expect(outcomes.toSorted()).toEqual(['elsewhere', 'flushed'])
@@ -103,7 +104,7 @@ test('of two gateways at once one flushes and the other leaves it to that one', 
 
 test('without the lock two flushes at once count once', async () => {
   const accountId = await newAccount()
-  const counts = countsOf([{ accountId, month: running, requests: 11 }])
+  const counts = countsOf([{ accountId, month: running, requests: 11, overage: noOverage }])
   const flushes = await Promise.all([startFlush(counts), startFlush(counts)])
   expect(await Promise.all(flushes.map(({ turn }) => turn()))).toEqual(['flushed', 'flushed'])
   expect(await requestsOf(accountId, running)).toBe(11)
@@ -132,9 +133,9 @@ test('a flush that fails half-way keeps what it stored, frees the lock, and is m
   let isBroken = true
   const flush = await startFlush({
     async *scan() {
-      yield [{ accountId: one, month: running, requests: 1 }]
+      yield [{ accountId: one, month: running, requests: 1, overage: noOverage }]
       if (isBroken) throw new Error('connection lost')
-      yield [{ accountId: other, month: running, requests: 2 }]
+      yield [{ accountId: other, month: running, requests: 2, overage: noOverage }]
     },
   })
   expect(await flush.turn()).toBe('failed')
@@ -167,7 +168,7 @@ test('started, it flushes again and again; after a failure it tries again at its
     async *scan() {
       scans += 1
       if (scans === 1) throw new Error('not yet')
-      yield [{ accountId, month: running, requests: scans }]
+      yield [{ accountId, month: running, requests: scans, overage: noOverage }]
     },
   }
   const flush = await startFlush(counts, { pausesMs: { start: 1, flushed: 1, elsewhere: 1, failed: 1 } })
@@ -187,10 +188,10 @@ test('started, it flushes again and again; after a failure it tries again at its
 
 test('stopping flushes what was counted last, also when another gateway holds the lock', async () => {
   const accountId = await newAccount()
-  const page = [{ accountId, month: running, requests: 5 }]
+  const page = [{ accountId, month: running, requests: 5, overage: noOverage }]
   const flush = await startFlush(countsOf(page))
   await flush.turn()
-  page[0] = { accountId, month: running, requests: 6 }
+  page[0] = { accountId, month: running, requests: 6, overage: noOverage }
   expect(await flush.turn()).toBe('elsewhere')
   await flush.stop()
   expect(await requestsOf(accountId, running)).toBe(6)

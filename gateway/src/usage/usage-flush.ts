@@ -4,7 +4,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { MonthCounts } from './month-count.ts'
+import type { MonthCounts } from '@hexawatt/shared/usage/month-count'
 import type { UsageStore } from './usage-store.ts'
 
 /** `elsewhere`: another gateway flushes, or did within the hour. */

@@ -1,22 +1,25 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable, monthlyCap, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, monthlyCap, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { type ProductPlan, productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
+import { billOf } from '@hexawatt/shared/usage/usage-bill'
+import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
+import { createUsageReader } from '@hexawatt/shared/usage/usage-reader'
 import fc from 'fast-check'
 import { setPlan } from '../accounts/plan-changes.ts'
 import { createKeyStore } from '../auth/key-store.ts'
 import { changeOperation } from '../limits/limit-operation.ts'
-import { createMonthCounts } from '../limits/month-counts.ts'
 import { type LimitSubject, monthAt } from '../limits/quota.ts'
 import { useLimitScript } from '../limits/testing/limit-script-fixture.ts'
 import { startTestLimiter } from '../limits/testing/limiter-fixture.ts'
 import { silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
-import { billOf } from './usage-bill.ts'
 import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
@@ -27,7 +30,7 @@ const sql = createSql(database.url, 'usage-overage test', 5)
 const redis = createRedis(redisUrl, logger)
 await whenRedisReady(redis)
 const script = await useLimitScript(redisUrl)
-const counts = createMonthCounts(redis)
+const counts = createMonthCounts(redis, defaultPlanTable.plans)
 const nowSeconds = Math.floor(Date.now() / 1_000)
 const month = new Date(nowSeconds * 1_000).toISOString().slice(0, 7)
 
@@ -43,6 +46,11 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Redis is never away here. */
+function fail(error: unknown): never {
+  throw error
+}
+
 /** An account on real stores whose customer asks, changes the plan, and is billed. */
 async function startCustomer(table: PlanTable, plan: PlanId) {
   const keys = createKeyStore(sql, table)
@@ -50,6 +58,9 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
   const accounts = silentAccounts({ sql, planTable: table })
   const { key, accountId } = await storeTestKey({ accounts }, plan)
   const flush = () => flushUsage({ counts, store })
+  const rows = { store: createUsageMonthStore(sql), plans: table.plans, onStale: fail }
+  const reader = createUsageReader({ ...rows, counts })
+  const storedOnly = createUsageReader({ ...rows, counts: null })
   async function subject(): Promise<LimitSubject> {
     const record = await keys.find(hashApiKey(key))
     if (record === null) throw new Error('the key is gone')
@@ -88,13 +99,14 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
       await flush()
       await redis.flushdb()
     },
+    /** The bill as it is shown, which must be the one that the next flush stores. */
     async bill() {
+      const shown = await reader.monthOf(accountId, month)
       await flush()
-      for await (const page of store.list(month)) {
-        const usage = page.find((row) => row.accountId === accountId)
-        if (usage !== undefined) return billOf(usage, table.plans)
-      }
-      throw new Error('the account has no bill')
+      const stored = await storedOnly.monthOf(accountId, month)
+      if (shown === null || stored === null) throw new Error('the account has no bill')
+      expect(shown).toEqual(stored)
+      return billOf(shown, table.plans)
     },
   }
 }
@@ -142,7 +154,12 @@ test('an upgrade in the month: what was beyond the old quota stays priced, the n
 })
 
 /** Small quotas, so that a few requests cross them. */
-function smallPlan(plan: PlanId, monthlyQuota: number, priceEurPerMonth: number, overageEurPerRequest: number | null) {
+function smallPlan(
+  plan: ProductPlan,
+  monthlyQuota: number,
+  priceEurPerMonth: number,
+  overageEurPerRequest: number | null,
+) {
   const overageCapMultiple = overageEurPerRequest === null ? null : 3
   return {
     ...defaultPlanTable.plans[plan],
@@ -153,23 +170,23 @@ function smallPlan(plan: PlanId, monthlyQuota: number, priceEurPerMonth: number,
     apiKeys: 9,
   }
 }
-const smallTable: PlanTable = {
+const smallTable = {
   ...defaultPlanTable,
   plans: {
     decouverte: smallPlan('decouverte', 3, 0, null),
     pro: smallPlan('pro', 6, 10, 0.25),
     scale: smallPlan('scale', 12, 50, 0.11),
   },
-}
+} satisfies PlanTable
 
 /** The rule in plain words: who is served, and the bill in cents. */
-function plainReckoning(first: PlanId) {
+function plainReckoning(first: ProductPlan) {
   const { plans } = smallTable
-  const had = new Set<PlanId>([first])
+  const had = new Set<ProductPlan>([first])
   let [inForce, served, overageCents] = [first, 0, 0]
-  const highest = () => planIds.findLast((plan) => had.has(plan)) ?? first
+  const highest = () => productPlans.findLast((plan) => had.has(plan)) ?? first
   return {
-    changePlan(to: PlanId): void {
+    changePlan(to: ProductPlan): void {
       inForce = to
       had.add(to)
     },
@@ -191,7 +208,7 @@ function plainReckoning(first: PlanId) {
   }
 }
 
-const plan = fc.constantFrom(...planIds)
+const plan = fc.constantFrom(...productPlans)
 const steps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ ask: fc.integer({ min: 1, max: 8 }) }) },

@@ -1,16 +1,19 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable, monthlyCap, type PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, monthlyCap } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { noOverage } from '@hexawatt/shared/usage/month-count'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
+import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import { stateKey } from '../limits/limit-operation.ts'
 import { createLimiters } from '../limits/limiters.ts'
-import { createMonthCounts, readPackedMonths } from '../limits/month-counts.ts'
 import type { LimitSubject } from '../limits/quota.ts'
-import { createUsageOf } from './usage-bill.ts'
 import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
@@ -23,7 +26,7 @@ const requestsOf = async (id: string, month: string) => (await store.restoreMont
 const redisUrl = await createTestRedisUrl()
 const redis = createRedis(redisUrl, logger)
 await whenRedisReady(redis)
-const counts = createMonthCounts(redis)
+const counts = createMonthCounts(redis, defaultPlanTable.plans)
 const [months] = await sql<{ running: string; last: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
 const { running, last } = months ?? { running: '', last: '' }
@@ -37,7 +40,7 @@ afterAll(async () => {
 })
 
 /** An account whose minute is no limit here. */
-async function newSubject(plan: PlanId = 'pro'): Promise<LimitSubject> {
+async function newSubject(plan: ProductPlan = 'pro'): Promise<LimitSubject> {
   const id = `acc_${crypto.randomUUID()}`
   await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
   const { monthlyQuota } = defaultPlanTable.plans[plan]
@@ -82,7 +85,7 @@ test('what was flushed is not lost with Redis: the month goes on from the stored
 
 test('a hard quota holds after Redis was lost, also when three gateways ask at once', async () => {
   const subject = await newSubject('decouverte')
-  await store.flush([{ accountId: subject.id, month: running, requests: 2_990 }])
+  await store.flush([{ accountId: subject.id, month: running, requests: 2_990, overage: noOverage }])
   await redis.flushdb()
   const gateways = await Promise.all([0, 1, 2].map(() => startLimiter()))
   const quotas = await Promise.all(
@@ -107,7 +110,7 @@ test('a gateway that dies between two flushes loses nothing: another one finds i
 
 test('a count that could not be restored yet is not stored, or it would be added to itself', async () => {
   const subject = await newSubject()
-  await store.flush([{ accountId: subject.id, month: running, requests: 3 }])
+  await store.flush([{ accountId: subject.id, month: running, requests: 3, overage: noOverage }])
   await redis.flushdb()
   let isPostgresAway = true
   const limiter = await startLimiter(async (...asked) => {
@@ -127,10 +130,10 @@ test('a count that could not be restored yet is not stored, or it would be added
 async function turnMonth(subject: LimitSubject): Promise<void> {
   const key = stateKey(subject)
   const state = await redis.getBuffer(key)
-  const months = state === null ? null : readPackedMonths(state)
+  const months = state === null ? null : readStateMonths(state)
   if (state === null || months === null) throw new Error('the account has no state')
   state.writeUInt16BE(months.monthIndex - 1)
-  expect(readPackedMonths(state)).toEqual({ ...months, monthIndex: months.monthIndex - 1 })
+  expect(readStateMonths(state)).toEqual({ ...months, monthIndex: months.monthIndex - 1 })
   await redis.set(key, state, 'KEEPTTL')
 }
 
@@ -146,12 +149,13 @@ test('after the turn of a month both months are flushed', async () => {
 
 test('the operator’s listener shows the newest counts, and those of the last flush when Redis is away', async () => {
   const [limiter, subject] = [await startLimiter(), await newSubject('scale')]
-  const deps = { store, plans: defaultPlanTable.plans, logger }
+  const deps = { sql, plans: defaultPlanTable.plans, logger }
   await takeMany(limiter, subject, 6)
   const bill = { accountId: subject.id, plan: 'scale', requests: 6, baseEur: '499.00', eur: '499.00' } as const
-  expect(await createUsageOf({ ...deps, counts })(running)).toContainEqual(expect.objectContaining(bill))
+  expect(await createUsageReading({ ...deps, redis }).usageOf(running)).toContainEqual(expect.objectContaining(bill))
   const awayRedis = createRedis('redis://127.0.0.1:1', logger)
-  const awayUsageOf = createUsageOf({ ...deps, counts: createMonthCounts(awayRedis) })
+  const { usageOf: awayUsageOf } = createUsageReading({ ...deps, redis: awayRedis })
+  await flush()
   await takeMany(limiter, subject, 1)
   expect(await awayUsageOf(running)).toContainEqual(expect.objectContaining(bill))
   expect(await awayUsageOf('0000-01')).toEqual([])

@@ -2,12 +2,17 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import type { MonthCount } from './month-count.ts'
-import { createUsageStore, type UsageMonth } from './usage-store.ts'
+import { type MonthCount, noOverage } from '@hexawatt/shared/usage/month-count'
+import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
+import { createUsageReader, type UsageMonth } from '@hexawatt/shared/usage/usage-reader'
+import { createUsageStore } from './usage-store.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'usage-store test', 10)
-const store = createUsageStore(sql, defaultPlanTable.plans)
+const { plans } = defaultPlanTable
+const store = createUsageStore(sql, plans)
+/** What is stored, without the counts of Redis. */
+const reader = createUsageReader({ store: createUsageMonthStore(sql), counts: null, plans, onStale: () => undefined })
 /** Requests that are stored of an account's month. */
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 
@@ -28,10 +33,11 @@ async function newAccount(plan: PlanId): Promise<string> {
 }
 
 const changePlan = (id: string, plan: PlanId) => sql`update accounts set plan = ${plan} where id = ${id}`
-const flushOne = (accountId: string, month: string, requests: number) => store.flush([{ accountId, month, requests }])
+const flushOne = (accountId: string, month: string, requests: number) =>
+  store.flush([{ accountId, month, requests, overage: noOverage }])
 
 async function listed(month: string): Promise<UsageMonth[]> {
-  return (await Array.fromAsync(store.list(month))).flat()
+  return (await Array.fromAsync(reader.list(month))).flat()
 }
 
 async function stored(id: string, month: string): Promise<UsageMonth | undefined> {
@@ -58,15 +64,20 @@ test('a stored count is never lowered, and the same count again changes nothing'
 
 test('a page that names an account twice stores the greater count', async () => {
   const id = await newAccount('pro')
-  const counts: MonthCount[] = [3, 9, 5].map((requests) => ({ accountId: id, month: running, requests }))
+  const counts: MonthCount[] = [3, 9, 5].map((requests) => ({
+    accountId: id,
+    month: running,
+    requests,
+    overage: noOverage,
+  }))
   await store.flush(counts)
   expect(await requestsOf(id, running)).toBe(9)
 })
 
 test('an account that does not exist any more is left out, the others of its page are stored', async () => {
   const id = await newAccount('pro')
-  const other = { accountId: 'acc_gone', month: running, requests: 5 }
-  await store.flush([other, { accountId: id, month: running, requests: 6 }])
+  const other = { accountId: 'acc_gone', month: running, requests: 5, overage: noOverage }
+  await store.flush([other, { accountId: id, month: running, requests: 6, overage: { pro: 1 } }])
   expect(await requestsOf(id, running)).toBe(6)
   expect(await requestsOf('acc_gone', running)).toBe(0)
 })
@@ -92,16 +103,14 @@ test('a flush that only brings another plan does not lower the count', async () 
 
 test('a row of before overage was counted is priced as it was, and takes over counts as soon as they are the newer ones', async () => {
   const id = await newAccount('pro')
-  await sql`insert into usage_months (account_id, month, requests, plan)
-    values (${id}, (${last} || '-01')::date, 150_012, 'scale'), (${id}, (${running} || '-01')::date, 30_005, 'pro')`
-  const overage = { decouverte: 0, pro: 0, scale: 0 }
-  expect(await stored(id, last)).toMatchObject({ plan: 'scale', overage: { ...overage, scale: 12 } })
-  const ofPro = [1, 2, 3].map((index) => [index, index === 2 ? 5 : 0] as const)
-  expect(await store.restoreMonth(id, running)).toEqual({ requests: 30_005, overage: new Map(ofPro) })
-  await store.flush([{ accountId: id, month: running, requests: 30_004, overage }])
-  expect(await stored(id, running)).toMatchObject({ requests: 30_005, overage: { ...overage, pro: 5 } })
-  await store.flush([{ accountId: id, month: running, requests: 30_006, overage: { ...overage, pro: 6 } }])
-  expect(await stored(id, running)).toMatchObject({ plan: 'pro', requests: 30_006, overage: { ...overage, pro: 6 } })
+  await sql`insert into usage_months (account_id, month, requests, plan, overage_counted)
+    values (${id}, (${last} || '-01')::date, 150_012, 'scale', false), (${id}, (${running} || '-01')::date, 30_005, 'pro', false)`
+  expect(await stored(id, last)).toMatchObject({ plan: 'scale', overage: { scale: 12 } })
+  expect(await store.restoreMonth(id, running)).toEqual({ requests: 30_005, overage: new Map([[2, 5]]) })
+  await store.flush([{ accountId: id, month: running, requests: 30_004, overage: { pro: 9 } }])
+  expect(await stored(id, running)).toMatchObject({ requests: 30_005, overage: { pro: 5 } })
+  await store.flush([{ accountId: id, month: running, requests: 30_006, overage: { pro: 6 } }])
+  expect(await stored(id, running)).toMatchObject({ plan: 'pro', requests: 30_006, overage: { pro: 6 } })
 })
 
 test('opening the month lists every account with its plan, keeps counts, and leaves months that are over alone', async () => {
@@ -118,7 +127,12 @@ test('opening the month lists every account with its plan, keeps counts, and lea
 
 test('many flushes of the same accounts at once neither lock each other out nor lose a count', async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, () => newAccount('pro')))
-  const page = ids.map((accountId, index) => ({ accountId, month: running, requests: index + 1 }))
+  const page = ids.map((accountId, index) => ({
+    accountId,
+    month: running,
+    requests: index + 1,
+    overage: { scale: index + 1 },
+  }))
   const flushes = Array.from({ length: 8 }, (_, turn) =>
     Promise.all([store.flush(turn % 2 === 0 ? page : page.toReversed()), store.openMonth()]),
   )
@@ -133,7 +147,7 @@ test('a list goes on over its pages: every account once, in the order of the nam
     insert into accounts (id, name, plan)
     select 'acc_many_' || number, 'many ' || number, 'pro' from generate_series(1, ${accounts}::int) as number`
   await store.openMonth()
-  const pages = await Array.fromAsync(store.list(running))
+  const pages = await Array.fromAsync(reader.list(running))
   const many = pages.flat().filter(({ accountId }) => accountId.startsWith('acc_many_'))
   expect(new Set(many.map(({ accountId }) => accountId)).size).toBe(accounts)
   expect(many).toHaveLength(accounts)

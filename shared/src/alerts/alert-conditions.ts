@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import type { PlanId } from '../contract/plans.ts'
-
-/** Most subscriptions of an account by its plan. `/api/plans` is a closed body: this table stands beside it. */
-export const maxAlertsByPlan: Readonly<Record<PlanId, number>> = { decouverte: 3, pro: 20, scale: 100 }
 
 /** Kinds that compare a value of this moment with a threshold. */
 export const valueAlertKinds = ['score', 'carbon', 'price', 'grid_signal'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import { quotedIn, readInterface, tablesOf } from '../testing/interface-document.ts'
-import { defaultPlanTable, planIds } from './plans.ts'
+import { defaultPlanTable } from './plans.ts'
 import { defaultForecastHours, maxForecastHours, scoreLevels, scoreStatuses } from './score.ts'
 import { granularities, maxWindowDays, rawByDefaultDays, rawResolutionMinutes } from './score-history.ts'
 
@@ -41,7 +41,11 @@ const sayingsByLimit: Readonly<Record<string, readonly string[]>> = {
   'Plan prices': [
     `Free; Pro ${plans.pro.priceEurPerMonth} EUR per month; Scale ${plans.scale.priceEurPerMonth} EUR per month`,
   ],
-  'API keys': [planIds.map((id) => plans[id].apiKeys).join(' / ')],
+  'API keys': [
+    Object.values(plans)
+      .map(({ apiKeys }) => apiKeys)
+      .join(' / '),
+  ],
   'Demo key': [`${demo.requestsPerMinute} per minute and ${demo.requestsPerMonth} per month, per IP`],
   'Forecast hours': [`1 to ${maxForecastHours}; default ${defaultForecastHours}`],
   'History window per request': [`${maxWindowDays} days on every plan`],

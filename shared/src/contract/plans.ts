@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { profileNames } from './profiles.ts'
 import { described, FiniteNumber } from './values/fields.ts'
-import { ScoreWeights } from './values/score-weights.ts'
 
-/** Plan ids, cheapest first. */
-export const planIds = ['decouverte', 'pro', 'scale'] as const
-export type PlanId = (typeof planIds)[number]
+/** Id of a plan: a lower-case word. Which plans exist is what the plan table says, so that an id from a request or a row must be looked up there. */
+export const PlanId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9]{0,31}$/, 'a lower-case word of at most 32 characters, such as pro'),
+)
+export type PlanId = v.InferOutput<typeof PlanId>
 
 /** Largest minute limit that the limiter can count. */
 export const maxRequestsPerMinute = 60_000
@@ -58,8 +59,17 @@ export const DemoLimits = v.strictObject({
 })
 export type DemoLimits = v.InferOutput<typeof DemoLimits>
 
-const ConsistentPlan = v.pipe(
-  Plan,
+/** Fields of a row that `/api/plans`, a closed body, does not show. */
+const InternalFields = {
+  /** Number of the plan where Redis counts by plan. It fits a byte and never changes, and that of a removed plan is never used again. */
+  index: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
+  /** Alerts that an account may have. */
+  alerts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)),
+}
+
+/** A row of the plan table. */
+const PlanRow = v.pipe(
+  v.strictObject({ ...Plan.entries, ...InternalFields }),
   v.check(
     ({ monthlyQuotaEnforced, overageEurPerRequest, overageCapMultiple }) =>
       monthlyQuotaEnforced === (overageCapMultiple === null) &&
@@ -67,29 +77,55 @@ const ConsistentPlan = v.pipe(
     'an enforced quota has neither overageEurPerRequest nor overageCapMultiple (null), any other has both',
   ),
 )
+export type PlanRow = v.InferOutput<typeof PlanRow>
 
-const ConsistentPlans = v.pipe(
-  v.strictObject({ decouverte: ConsistentPlan, pro: ConsistentPlan, scale: ConsistentPlan }),
-  v.check(
-    ({ decouverte, pro, scale }) =>
-      decouverte.priceEurPerMonth <= pro.priceEurPerMonth && pro.priceEurPerMonth <= scale.priceEurPerMonth,
-    'decouverte, pro and scale must not become cheaper in this order: a month is billed at the price of the last one that the account had',
+/** Internal fields of the product's own plans. Plan files of before these fields existed have neither of them. */
+const ownFields = new Map<PlanId, { index: number; alerts: number }>([
+  ['decouverte', { index: 1, alerts: 3 }],
+  ['pro', { index: 2, alerts: 20 }],
+  ['scale', { index: 3, alerts: 100 }],
+])
+
+/** Rows by id, cheapest first: the order of the table is the order of the plans. */
+const Plans = v.pipe(
+  v.record(v.string(), v.looseObject({})),
+  v.transform((rows) =>
+    Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...ownFields.get(id), ...row }])),
   ),
+  v.record(PlanId, PlanRow),
+  v.check((plans) => Object.keys(plans).length > 0, 'at least one plan'),
+  v.check((plans) => {
+    const indexes = Object.values(plans).map(({ index }) => index)
+    return new Set(indexes).size === indexes.length
+  }, 'no two plans may have the same index'),
+  v.check(
+    (plans) =>
+      Object.entries(plans).every(([id, { index }]) => {
+        const own = ownFields.get(id)
+        return own === undefined ? index > ownFields.size : index === own.index
+      }),
+    'decouverte, pro and scale have the indexes 1, 2 and 3, and any other plan has one of 4 to 255',
+  ),
+  v.check((plans) => {
+    const prices = Object.values(plans).map(({ priceEurPerMonth }) => priceEurPerMonth)
+    return prices.every((price, i) => price >= (prices[i - 1] ?? 0))
+  }, 'plans must not become cheaper in the order of the table: a month is billed at the price of the last of them that the account had'),
 )
 
 /** The table that `/api/plans` shows and the gateway enforces; an operator may supply another one. */
 export const PlanTable = v.strictObject({
-  plans: ConsistentPlans,
+  plans: Plans,
   demo: DemoLimits,
   /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
   anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(maxRequestsPerMinute)) }),
 })
 export type PlanTable = v.InferOutput<typeof PlanTable>
 
-/** The table of decisions §2. */
-export const defaultPlanTable: PlanTable = {
+/** The product's own table. */
+export const defaultPlanTable = {
   plans: {
     decouverte: {
+      index: 1,
       name: 'Decouverte',
       marketingName: 'Starter',
       priceEurPerMonth: 0,
@@ -103,8 +139,10 @@ export const defaultPlanTable: PlanTable = {
       historyDays: 7,
       customWeights: false,
       analytics: false,
+      alerts: 3,
     },
     pro: {
+      index: 2,
       name: 'Pro',
       marketingName: 'Pro',
       priceEurPerMonth: 99,
@@ -118,8 +156,10 @@ export const defaultPlanTable: PlanTable = {
       historyDays: 31,
       customWeights: true,
       analytics: true,
+      alerts: 20,
     },
     scale: {
+      index: 3,
       name: 'Scale',
       marketingName: 'Scale',
       priceEurPerMonth: 499,
@@ -133,11 +173,12 @@ export const defaultPlanTable: PlanTable = {
       historyDays: 3_660,
       customWeights: true,
       analytics: true,
+      alerts: 100,
     },
   },
   demo: { requestsPerMinute: 3, requestsPerMonth: 10 },
   anonymous: { requestsPerMinute: 60 },
-}
+} satisfies PlanTable
 
 /** Page about plans and how to get a key; `upgradeUrl` points there unless the operator sets another one. */
 export const plansPagePath = '/plans'
@@ -149,56 +190,5 @@ export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
 
 /** Depth of the deepest plan, days. */
 export function deepestHistoryDays({ plans }: PlanTable): number {
-  return Math.max(...planIds.map((id) => plans[id].historyDays))
+  return Math.max(...Object.values(plans).map(({ historyDays }) => historyDays))
 }
-
-/** A preset of weights, as served. */
-export const WeightingProfile = described(
-  v.strictObject({
-    name: described(v.picklist(profileNames), 'What the parameter profile takes, in any case.'),
-    weights: ScoreWeights,
-    description: described(v.string(), 'What it is for, in French.'),
-  }),
-  'A preset of weights.',
-)
-
-/** A plan with its id. */
-export const ListedPlan = described(
-  v.strictObject({ id: described(v.picklist(planIds), 'Stable name of the plan.'), ...Plan.entries }),
-  'What a plan costs and allows. Minute and month count per account, over all its keys.',
-)
-
-/** Limits of the demo key, and that they hold for each client address. */
-export const ListedDemoLimits = described(
-  v.strictObject({
-    ...DemoLimits.entries,
-    scope: described(
-      v.literal('ip'),
-      'The limits hold for each client address (IPv6: each /64; a /56 and a /48 have 4 and 16 times as much).',
-    ),
-  }),
-  'Limits of the public demo key.',
-)
-
-/** Body of `GET /api/plans` (decisions §2). */
-export const PlansResponse = described(
-  v.strictObject({
-    currency: described(v.literal('EUR'), 'Currency of every price.'),
-    plans: described(v.array(ListedPlan), 'Every plan, cheapest first.'),
-    demo: ListedDemoLimits,
-    profiles: described(v.array(WeightingProfile), 'Every weighting preset, the default first.'),
-  }),
-  'Every plan with its price, limits and rights.',
-)
-export type PlansResponse = v.InferOutput<typeof PlansResponse>
-
-/** Body of `GET /api/profiles`. */
-export const ProfilesResponse = described(
-  v.strictObject({
-    default: described(v.picklist(profileNames), 'The preset that holds when no weighting is asked for.'),
-    sumTolerance: described(v.number(), 'How far the sum of four own weights may be from 1.'),
-    profiles: described(v.array(WeightingProfile), 'Every preset, the default first.'),
-  }),
-  'The weighting presets, and what own weights must hold to.',
-)
-export type ProfilesResponse = v.InferOutput<typeof ProfilesResponse>

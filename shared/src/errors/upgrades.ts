@@ -1,4 +1,5 @@
-import { monthlyCap, type Plan, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
+import { planIdsOf, smallestPlan } from '../contract/plans/plan-rows.ts'
+import { monthlyCap, type Plan, type PlanId, type PlanTable } from '../contract/plans.ts'
 
 /** What a refusal says of the way out; `plan` of the address is the smallest plan that would allow what was asked for. */
 export type Upgrade = { upgradeUrl: string }
@@ -25,17 +26,18 @@ export type Upgrades = {
 export function createUpgrades({ plans }: Pick<PlanTable, 'plans'>, pageUrl: string): Upgrades {
   const byPlan = new Map<PlanId | null, Upgrade>([
     [null, { upgradeUrl: pageUrl }],
-    ...planIds.map((plan): [PlanId, Upgrade] => [plan, { upgradeUrl: withPlan(pageUrl, plan) }]),
+    ...planIdsOf(plans).map((plan): [PlanId, Upgrade] => [plan, { upgradeUrl: withPlan(pageUrl, plan) }]),
   ])
   const to = (plan: PlanId | null): Upgrade => byPlan.get(plan) ?? { upgradeUrl: pageUrl }
-  const smallest = (allows: (plan: Plan) => boolean): PlanId | null => planIds.find((id) => allows(plans[id])) ?? null
+  const smallest = (allows: (plan: Plan) => boolean): PlanId | null =>
+    Object.entries(plans).find(([, plan]) => allows(plan))?.[0] ?? null
 
   return {
     to,
     smallest,
     ofLimit({ kind, requestsPerMinute }, terms) {
-      // Whoever has no account lacks that first.
-      if (kind !== 'account') return to('decouverte')
+      // A client without an account needs one first, and the smallest plan is where accounts begin.
+      if (kind !== 'account') return to(smallestPlan(plans))
       return to(
         smallest((plan) =>
           terms === null ? plan.requestsPerMinute > requestsPerMinute : monthlyCap(plan) > terms.cap,

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { createBoundedMap } from '../bounds/bounded-map.ts'
 import { createSecretCheck } from '../bounds/same-secret.ts'
-import { deepestHistoryDays, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
+import { findPlan } from '../contract/plans/plan-rows.ts'
+import { deepestHistoryDays, PlanId, type PlanTable } from '../contract/plans.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** The caller and its rights, as the gateway passes them to a service. The version lets old and new programs run side by side. */
@@ -9,7 +10,7 @@ export const Principal = v.strictObject({
   v: v.literal(2),
   accountId: v.string(),
   keyId: v.string(),
-  plan: v.picklist(planIds),
+  plan: PlanId,
   entitlements: v.strictObject({
     forecastHours: v.pipe(v.number(), v.integer()),
     customWeights: v.boolean(),
@@ -21,9 +22,11 @@ export const Principal = v.strictObject({
 })
 export type Principal = v.InferOutput<typeof Principal>
 
-/** The principal of a key. The rights of its plan are resolved here and nowhere else. */
+/** The principal of a key. The rights of its plan are resolved here and nowhere else. @throws when the table has no such plan: keys are checked before */
 export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
-  const { forecastHours, customWeights, historyDays, analytics } = table.plans[key.plan]
+  const plan = findPlan(table.plans, key.plan)
+  if (plan === null) throw new Error(`the plan table has no plan ${key.plan}`)
+  const { forecastHours, customWeights, historyDays, analytics } = plan
   return {
     v: 2,
     ...key,

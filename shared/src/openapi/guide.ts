@@ -1,4 +1,4 @@
-import { type Plan, planIds, plansPagePath } from '../contract/plans.ts'
+import { type Plan, plansPagePath } from '../contract/plans.ts'
 import type { DocumentContext } from './document-types.ts'
 
 /** A part of the introduction, in Markdown. */
@@ -27,7 +27,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Limits',
-      text: `Minute (a sliding window of 60 seconds) and month (calendar month, UTC) count per account, over all its keys.\n\n${planIds.map((id) => planText(planTable.plans[id])).join('\n')}\n\nEvery request counts against the minute, only answers with status 200 against the month. What is left stands on every authenticated answer in X-RateLimit-*, RateLimit and RateLimit-Policy; a 429 says in Retry-After when to ask again. Without a key, an address may ask ${planTable.anonymous.requestsPerMinute} times a minute. ${demoLimits(planTable.demo)}`,
+      text: `Minute (a sliding window of 60 seconds) and month (calendar month, UTC) count per account, over all its keys.\n\n${Object.values(planTable.plans).map(planText).join('\n')}\n\nEvery request counts against the minute, only answers with status 200 against the month. What is left stands on every authenticated answer in X-RateLimit-*, RateLimit and RateLimit-Policy; a 429 says in Retry-After when to ask again. Without a key, an address may ask ${planTable.anonymous.requestsPerMinute} times a minute. ${demoLimits(planTable.demo)}`,
     },
     {
       title: 'Errors',

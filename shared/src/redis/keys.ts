@@ -49,6 +49,16 @@ export function limitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
 }
 
+/** The tag that a state lies under: CRC-32, which every version and language computes alike. */
+export function limitTagOf(placedBy: string): number {
+  return Bun.hash.crc32(placedBy) % limitTagCount
+}
+
+/** Key of the usage of an account. */
+export function accountStateKey(accountId: string): string {
+  return `${limitKeyPrefix(limitTagOf(accountId))}a:${accountId}`
+}
+
 /** Number of client addresses with state under a tag, which bounds it. The limiter sets the time to live: to the end of the month. */
 export function addressRoomKey(tag: number): string {
   return `${limitKeyPrefix(tag)}address-room`

@@ -10,7 +10,7 @@ import { messageBody } from '@hexawatt/shared/alerts/alert-message'
 import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
-import { type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { gridSignalStatuses, type TariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
@@ -167,9 +167,8 @@ const unitOf = (condition: AlertCondition): string =>
 async function evaluateQuotas({ sql, realClock, plans }: EvaluationDeps): Promise<string[]> {
   const now = realClock.now()
   const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
-  const quotas = Object.fromEntries(planIds.map((id) => [id, plans[id].monthlyQuota])) as Record<PlanId, number>
-  return fireDue(sql, now, dueByQuota(month, quotas), ({ id, condition, requests, plan }) => {
-    const monthlyQuota = quotas[plan]
+  const quotas = new Map(Object.entries(plans).map(([id, { monthlyQuota }]) => [id, monthlyQuota]))
+  return fireDue(sql, now, dueByQuota(month, quotas), ({ id, condition, requests, monthlyQuota }) => {
     const percent: QuotaPercent = requests >= monthlyQuota ? 100 : 80
     const data = { subscriptionId: id, condition, percent, month, requests, monthlyQuota }
     return {

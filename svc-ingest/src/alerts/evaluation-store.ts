@@ -5,7 +5,7 @@ import {
   valueAlertRules,
 } from '@hexawatt/shared/alerts/alert-conditions'
 import { addDeliveries } from '@hexawatt/shared/alerts/delivery-store'
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** Subscriptions that fire in one transaction, and transactions of one kind at a tick: 50 000 messages; what is left fires at the next tick. */
@@ -140,15 +140,15 @@ export function dueByHour(hour: number, date: string, window: string): SelectDue
     order by s.id limit ${batchRows} for no key update`
 }
 
-export type QuotaDue = Due & { requests: number; plan: PlanId }
+export type QuotaDue = Due & { requests: number; monthlyQuota: number }
 
 /** Subscriptions to the quota whose account has used 80 or 100 per cent of the month, and which have not been told of it. */
-export function dueByQuota(month: string, quotas: Readonly<Record<PlanId, number>>): SelectDue<QuotaDue> {
+export function dueByQuota(month: string, quotas: ReadonlyMap<PlanId, number>): SelectDue<QuotaDue> {
   return (tx) => tx<QuotaDue[]>`
-    select ${dueColumns(tx)}, u.requests::double precision as requests, a.plan
+    select ${dueColumns(tx)}, u.requests::double precision as requests, plan.quota as monthly_quota
     from alert_subscriptions s
     join accounts a on a.id = s.account_id
-    join unnest(${[...planIds]}::text[], ${planIds.map((id) => quotas[id])}::double precision[]) as plan (id, quota) on plan.id = a.plan
+    join unnest(${[...quotas.keys()]}::text[], ${[...quotas.values()]}::double precision[]) as plan (id, quota) on plan.id = a.plan
     join usage_months u on u.account_id = a.id and u.month = (${month} || '-01')::date
     where s.kind = 'quota' and s.state = 'active' and u.requests >= 0.8 * plan.quota
       and coalesce(s.fired_for, '') collate "C" < ${month} || case when u.requests >= plan.quota then ':100' else ':080' end

@@ -1,6 +1,7 @@
 import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { until } from '@hexawatt/shared/testing/until'
+import { noOverage } from '@hexawatt/shared/usage/month-count'
 import { createPolledDatabase } from '../../testing/ingest-fixture.ts'
 import { exactBound, type Figure, limitNumbers, requestFigures } from './figures.ts'
 import { watchGateways } from './gateway-watch.ts'
@@ -70,7 +71,7 @@ export async function runLimiterDrill<Topology extends LimiterTopology>(drill: L
     const store = createUsageStore(sql, planTable.plans)
     const month = new Date().toISOString().slice(0, 7)
     const early = await readMonths(await topology.masters())
-    await store.flush([...early].map(([accountId, requests]) => ({ accountId, month, requests })))
+    await store.flush([...early].map(([accountId, requests]) => ({ accountId, month, requests, overage: noOverage })))
     const said = await drill.disturb(topology, product)
     await Bun.sleep(drill.secondsAfter * 1_000)
     const log = await load.stop()

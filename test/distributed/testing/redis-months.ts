@@ -1,4 +1,4 @@
-import { readPackedMonths } from '@hexawatt/gateway/src/limits/month-counts.ts'
+import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import type { RedisNode } from './redis-node.ts'
 
@@ -10,7 +10,7 @@ export async function readMonths(masters: readonly RedisNode[]): Promise<Map<str
       for await (const keys of redis.scanStream({ match: '*:limit:*:a:*', count: 500 })) {
         for (const key of keys) {
           const state = await redis.getBuffer(key)
-          const requests = state === null ? 0 : (readPackedMonths(state)?.requests ?? 0)
+          const requests = state === null ? 0 : (readStateMonths(state)?.requests ?? 0)
           const accountId = key.slice(key.lastIndexOf(':a:') + 3)
           months.set(accountId, (months.get(accountId) ?? 0) + requests)
         }

@@ -1,10 +1,11 @@
 import { createLimiters, type LimitersDeps } from '@hexawatt/gateway/src/limits/limiters.ts'
-import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
+import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 
 const logger = createLogger('test', 'silent')
 
@@ -57,6 +58,8 @@ export function passed(quotas: readonly Quota[], by: 'redis' | 'gateway'): numbe
 
 /** Requests of the account's month in Redis. */
 export async function requestsOf(redisUrl: string, subject: LimitSubject): Promise<number> {
-  const pages = await withRedis(redisUrl, (redis) => Array.fromAsync(createMonthCounts(redis).scan()))
+  const pages = await withRedis(redisUrl, (redis) =>
+    Array.fromAsync(createMonthCounts(redis, defaultPlanTable.plans).scan()),
+  )
   return pages.flat().find(({ accountId }) => accountId === subject.id)?.requests ?? 0
 }

@@ -1,9 +1,10 @@
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
-import { defaultPlanTable, monthlyCap, type PlanId, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, monthlyCap, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
+import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
 
 /** February 2026, which the examples were answered in. */
 const monthIndex = 2026 * 12 + 1
@@ -12,7 +13,7 @@ const monthResetSeconds = 2_180_400
 
 const { plans, demo } = defaultPlanTable
 
-function accountOf(plan: PlanId): LimitSubject {
+function accountOf(plan: ProductPlan): LimitSubject {
   const { requestsPerMinute, monthlyQuota } = plans[plan]
   return {
     kind: 'account',

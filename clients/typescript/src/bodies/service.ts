@@ -73,8 +73,8 @@ export type Plans = {
 
 /** What a plan costs and allows. Minute and month count per account, over all its keys. */
 export type Plan = {
-  /** Stable name of the plan. */
-  id: 'decouverte' | 'pro' | 'scale'
+  /** Stable name of the plan, such as pro. */
+  id: string
   /** Name of the plan. */
   name: string
   /** Name of the plan in the pricing text. */

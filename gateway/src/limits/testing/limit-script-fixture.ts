@@ -1,10 +1,11 @@
 import { afterAll, beforeAll } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { defaultMaxAddresses, readingAt, scriptInput } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
-import { type PackedMonths, readPackedMonths } from '../month-counts.ts'
 import { type LimitSubject, monthAt } from '../quota.ts'
 import { createLimitCommands } from '../redis/limit-commands.ts'
 
@@ -54,9 +55,17 @@ export async function useLimitScript(redisUrl?: string) {
       return readings.map(({ verdict }) => verdict)
     },
     /** Months of the state as it is stored; null when there is none. */
-    async stored(subject: LimitSubject): Promise<PackedMonths | null> {
+    async stored(subject: LimitSubject) {
       const bytes = await redis.getBuffer(stateKey(subject))
-      return bytes === null ? null : readPackedMonths(bytes)
+      const months = bytes === null ? null : readStateMonths(bytes)
+      return months && { ...months, overage: byPlan(months.overage), previousOverage: byPlan(months.previousOverage) }
     },
   }
+}
+
+/** Counts by the ids of the product's own plans. */
+function byPlan(overage: OverageByPlanIndex): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(defaultPlanTable.plans).map(([id, { index }]) => [id, overage.get(index) ?? 0]),
+  )
 }

@@ -1,4 +1,4 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { shownEnds } from '../../accounts/account-inputs.ts'
 import { searchPageRows } from '../../accounts/account-search-store.ts'
@@ -63,10 +63,12 @@ export type ShownAccount = {
   account: ListedAccount
   request: PlanRequest | null
   keys: readonly ListedKey[]
+  /** The plans that it can be put on, smallest first. */
+  planIds: readonly PlanId[]
 }
 
 /** Facts, plan and keys of an account. */
-export function accountSections(session: OperatorSession, { account, request, keys }: ShownAccount): Html {
+export function accountSections(session: OperatorSession, { account, request, keys, planIds }: ShownAccount): Html {
   const options = planIds.map(
     (id) => html`<option value="${id}" ${id === account.plan ? html`selected` : null}>${id}</option>`,
   )

@@ -1,8 +1,12 @@
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { AccountUsageOf } from '@hexawatt/shared/usage/account-usage'
+import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
+import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
 import type { AccountDeps } from '../../accounts/account-changes.ts'
 import { maxNameLength } from '../../accounts/account-inputs.ts'
 import {
@@ -16,9 +20,6 @@ import { listMemberKeys } from '../../accounts/account-store.ts'
 import { listOpenRequests, newestRequest } from '../../accounts/plan-request-store.ts'
 import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../audit-log/audit-log-store.ts'
 import { html } from '../../pages/dashboard/view/html.ts'
-import type { AccountUsageOf } from '../../usage/account-usage.ts'
-import { isUsageMonth } from '../../usage/month-count.ts'
-import type { UsageBill } from '../../usage/usage-bill.ts'
 import { accountSections, accountsPage, keysPage } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'
 import { nextLink, type ShownPage } from './page-shell.ts'
@@ -62,7 +63,7 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     ])
     return {
       title: account.account,
-      content: html`${accountSections(session, { account, request, keys })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
+      content: html`${accountSections(session, { account, request, keys, planIds: planIdsOf(accounts.planTable.plans) })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
     }
   }
 

@@ -1,4 +1,4 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
+import { findPlan, planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { queueNames } from '@hexawatt/shared/queue/queue-names'
 import { type AccountDeps, revokeKey } from '../../accounts/account-changes.ts'
@@ -20,8 +20,11 @@ const maxJobIdLength = 200
 /** Makes what the forms of the page do: the same functions as those of the JSON listener and the command line. */
 export function createPageChanges({ accounts, queues }: PageChangesDeps) {
   async function changePlan(accountId: string, form: URLSearchParams, actor: Actor): Promise<PageChange> {
-    const plan = planIds.find((id) => id === form.get('plan'))
-    if (plan === undefined) throw new AppError('invalid_body', { detail: `plan takes one of ${planIds.join(', ')}.` })
+    const { plans } = accounts.planTable
+    const plan = form.get('plan') ?? ''
+    if (findPlan(plans, plan) === null) {
+      throw new AppError('invalid_body', { detail: `plan takes one of ${planIdsOf(plans).join(', ')}.` })
+    }
     await setPlan({ ...accounts, actor }, { account: { accountId }, plan })
     return { action: 'change plan', seeOther: `${accountPath(accountId)}?done=plan`, concerned: { accountId, plan } }
   }

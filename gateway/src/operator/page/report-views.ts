@@ -1,19 +1,21 @@
-import { planIds } from '@hexawatt/shared/contract/plans'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import type { AccountUsage } from '@hexawatt/shared/usage/account-usage'
+import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
 import { type AuditPage, auditActions } from '../../audit-log/audit-log-store.ts'
 import { usageTable } from '../../pages/account/usage/usage-chart.ts'
 import { keysOf } from '../../pages/account/usage/usage-page.ts'
 import { usagePageTexts } from '../../pages/account/usage/usage-page-texts.ts'
 import { createFormat } from '../../pages/dashboard/texts/format.ts'
 import { type Html, html } from '../../pages/dashboard/view/html.ts'
-import type { AccountUsage } from '../../usage/account-usage.ts'
-import type { UsageBill } from '../../usage/usage-bill.ts'
 import { accountLink } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'
 import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
 import { failedPageRows, maxFailedPages } from './queue-desk.ts'
+
+/** What a plan says that the plan table no longer has. */
+const unknown = 'unknown'
 
 /** Bills of a page. */
 const billRows = 100
@@ -21,17 +23,19 @@ const billRows = 100
 /** Bills of a month, page by page, from 0 on. */
 export function usagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
   const shown = bills.slice(page * billRows, (page + 1) * billRows)
-  const beyond = ({ beyondByPlan }: UsageBill): string =>
-    planIds.flatMap((plan) => (beyondByPlan[plan] > 0 ? [`${plan} ${beyondByPlan[plan]}`] : [])).join(', ')
+  const beyond = (bill: UsageBill): string =>
+    pricedPlans(bill)
+      .map(([plan, count]) => `${plan} ${count}`)
+      .join(', ')
   const rows = shown.map((bill) => [
     accountLink(bill.accountId, bill.account),
     bill.plan,
     bill.requests,
-    bill.included,
+    bill.included ?? unknown,
     beyond(bill),
-    bill.baseEur,
-    bill.overageEur,
-    bill.eur,
+    bill.baseEur ?? unknown,
+    bill.overageEur ?? unknown,
+    bill.eur ?? unknown,
   ])
   const heads = ['Account', 'Largest plan', 'Requests', 'Included', 'Beyond, by plan', 'Base EUR', 'Beyond EUR', 'EUR']
   const hasNext = bills.length > (page + 1) * billRows
@@ -49,7 +53,7 @@ export function accountUsageSection({ bill, quota, cap, byKey, days }: AccountUs
   const perKey = keysOf(byKey, shared.texts)
   const figures =
     bill &&
-    html`<dl><dt>Requests</dt><dd>${bill.requests}</dd><dt>Quota, cap</dt><dd>${quota}, ${cap}</dd><dt>Beyond the quota</dt><dd>${bill.beyond}</dd><dt>Bill so far, EUR</dt><dd>${bill.eur}</dd></dl>`
+    html`<dl><dt>Requests</dt><dd>${bill.requests}</dd><dt>Quota, cap</dt><dd>${quota ?? unknown}, ${cap ?? unknown}</dd><dt>Beyond the quota</dt><dd>${bill.beyond ?? unknown}</dd><dt>Bill so far, EUR</dt><dd>${bill.eur ?? unknown}</dd></dl>`
   return html`<section><h2>Usage of this month</h2>${figures}${perDay.length === 0 ? null : usageTable(perDay, { ...shared, heading: 'By day', column: 'Day (UTC)' })}
 ${perKey.length === 0 ? null : usageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
 }

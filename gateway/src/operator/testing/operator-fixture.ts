@@ -5,16 +5,11 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTarget } from '@hexawatt/shared/redis/settings'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createMonthCounts } from '../../limits/month-counts.ts'
+import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
+import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import { buildAssets } from '../../pages/dashboard/assets.ts'
 import { problemOf } from '../../testing/problem-of.ts'
-import { createAccountUsage } from '../../usage/account-usage.ts'
-import type { UsageBill } from '../../usage/usage-bill.ts'
-import { createUsageDayStore } from '../../usage/usage-day-store.ts'
-import { createUsageDays } from '../../usage/usage-days.ts'
-import { createUsageStore } from '../../usage/usage-store.ts'
 import { createOperatorApp } from '../operator-app.ts'
 import { createQueueDesk } from '../page/queue-desk.ts'
 
@@ -43,16 +38,13 @@ export async function createPageParts(sql: Sql, redisUrl: string) {
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
   const { plans } = defaultPlanTable
-  const dayStore = createUsageDayStore(sql)
   const realTimeMs = () => Date.now()
-  const days = createUsageDays({ store: dayStore, realTimeMs, metrics: createMetrics('gateway'), logger })
-  const [counts, store] = [createMonthCounts(redis), createUsageStore(sql, plans)]
   const queues = createQueueDesk(redisTarget(redisUrl), logger)
   return {
     parts: {
       realTimeMs,
       usageOf: async (month: string) => [{ ...testBill, month }],
-      accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),
+      accountUsage: createUsageReading({ sql, redis, plans, logger }).accountUsage,
       snapshots: createSnapshotReader({ sql, redis, logger }),
       queues,
       assets: await buildAssets(),

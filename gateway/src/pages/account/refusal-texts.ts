@@ -34,6 +34,8 @@ function french(refusal: FormRefusal): string {
       return 'Indiquez la date de fin sous la forme AAAA-MM-JJ, ou laissez le champ vide pour une clé sans date de fin.'
     case 'plan_same':
       return 'Vous avez déjà cette offre.'
+    case 'plan_unknown':
+      return 'Cette offre n’est plus proposée : choisissez-en une autre à la page « Offre ».'
     case 'request_open':
       return 'Une demande de changement d’offre est déjà en cours : annulez-la pour en faire une autre.'
     case 'request_unknown':
@@ -83,6 +85,8 @@ function english(refusal: FormRefusal): string {
       return 'Give the end as YYYY-MM-DD, or leave the field empty for a key without an end.'
     case 'plan_same':
       return 'You have this plan already.'
+    case 'plan_unknown':
+      return 'This plan is no longer offered: choose another one on the page “Plan”.'
     case 'request_open':
       return 'A request for another plan is open already: withdraw it to make another one.'
     case 'request_unknown':

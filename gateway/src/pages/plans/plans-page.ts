@@ -1,6 +1,6 @@
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
-import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Resource } from '../../http/resource.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
 import { languageLinks, pageHead } from '../dashboard/page-head.ts'
@@ -85,7 +85,7 @@ const curlLine = (key: string, publicBaseUrl: string): Html =>
 /** The plans side by side. */
 export function plansTable({ plans }: PlanTable, words: Words): Html {
   const { rows, lead, heading } = words.texts.plans
-  const columns = planIds.map((id) => ({ plan: plans[id], cells: planCells(plans[id], words) }))
+  const columns = Object.values(plans).map((plan) => ({ plan, cells: planCells(plan, words) }))
   const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${marketingName(plan)}</th>`)
   const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
   const lines = names.map(

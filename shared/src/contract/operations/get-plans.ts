@@ -1,5 +1,5 @@
 import { operation } from '../entry/operation.ts'
-import { ListedDemoLimits, ListedPlan, PlansResponse } from '../plans.ts'
+import { ListedDemoLimits, ListedPlan, PlansResponse } from '../plans/plan-bodies.ts'
 
 export const getPlans = operation({
   id: 'getPlans',

@@ -1,5 +1,5 @@
 import { operation } from '../entry/operation.ts'
-import { ProfilesResponse, WeightingProfile } from '../plans.ts'
+import { ProfilesResponse, WeightingProfile } from '../plans/plan-bodies.ts'
 
 export const getProfiles = operation({
   id: 'getProfiles',

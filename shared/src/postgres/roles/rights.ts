@@ -91,6 +91,7 @@ export const tableRights = {
 
   // Usage, counted by the gateway.
   usage_months: { gateway: upsert, 'svc-web': read, 'svc-ingest': ['select (account_id, month, requests)'] },
+  usage_overage: { gateway: upsert, 'svc-web': read },
   usage_days: { gateway: all, 'svc-web': read },
   usage_day_batches: { gateway: all },
 } as const satisfies Record<string, TableRights>
@@ -107,7 +108,14 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   drop_payload_month: ['svc-ingest'],
   uses_late_feed: ['svc-ingest', 'svc-history'],
   counts_late_feed: ['svc-ingest', 'svc-history'],
+  // For gateways of the version before.
   higher_plan: ['gateway'],
+  larger_plan: ['gateway'],
+  // With the rights of the owner: the one note that svc-web leaves in usage.
+  note_month_plan: ['svc-web'],
+  complete_overage_columns: [],
+  copy_overage_to_rows: [],
+  copy_overage_to_columns: [],
   give_key_revision: [],
   give_account_keys_revisions: [],
   refuse_audit_log_change: [],

@@ -1,5 +1,5 @@
-import { maxAlertsByPlan } from '@hexawatt/shared/alerts/alert-conditions'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
+import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { type AlertDeps, AlertRefusedError, createAlertChanges } from '../../../alerts/alert-changes.ts'
@@ -21,7 +21,7 @@ const alertsPageTexts: Readonly<Record<Language, AlertsPageTexts>> = { fr: frenc
 
 /** The page of an account's alerts, and that of one alert (`?alert=`) with its messages. */
 export function createAlertsPages(deps: AlertDeps): MemberPage[] {
-  const { sql, secrets } = deps
+  const { sql, plans, secrets } = deps
   const changes = createAlertChanges(deps)
   const hasWebhooks = secrets.keyId !== null
 
@@ -29,7 +29,7 @@ export function createAlertsPages(deps: AlertDeps): MemberPage[] {
     const texts = alertsPageTexts[asked.language]
     const { accountId } = asked.member
     const [alerts, account] = [await listAlerts(sql, accountId), await findAccount(sql, accountId)]
-    const allowed = maxAlertsByPlan[account?.plan ?? 'decouverte']
+    const allowed = (account && findPlan(plans, account.plan)?.alerts) ?? 0
     return html`<section><h2>${texts.list}</h2>${notice}
 <p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(allowed, 0))}</p>
 ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, texts)}<p class="quiet">${texts.note}</p></section>

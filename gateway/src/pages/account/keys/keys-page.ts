@@ -1,3 +1,4 @@
+import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { parisMidnight } from '@hexawatt/shared/time/paris'
 import {
   type AccountDeps,
@@ -44,7 +45,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
       listMemberKeys(accounts.sql, accountId),
     ])
     const view = { asked, texts: keysPageTexts[asked.language], now: now(), keys }
-    const allowed = accounts.planTable.plans[account?.plan ?? 'decouverte'].apiKeys
+    const allowed = (account && findPlan(accounts.planTable.plans, account.plan)?.apiKeys) ?? 0
     return html`${above}${validPart(view, allowed)}${createPart(view)}${endedPart(view)}`
   }
 

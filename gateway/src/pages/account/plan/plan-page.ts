@@ -1,4 +1,5 @@
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { findPlan, isLargerPlan, planIdsOf, planName } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { AccountDeps, ActingDeps } from '../../../accounts/account-changes.ts'
 import { findAccount } from '../../../accounts/account-store.ts'
 import { requestPlan, withdrawRequest } from '../../../accounts/plan-changes.ts'
@@ -25,7 +26,8 @@ export type PlanPagesDeps = {
 /** Makes the page of a member's plan: what it holds, the other plans, and the way to one of them. */
 export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPagesDeps): MemberPage[] {
   const { sql, planTable } = accounts
-  const nameOf = (plan: PlanId): string => planTable.plans[plan].name
+  const { plans } = planTable
+  const nameOf = (plan: PlanId): string => planName(plans, plan)
 
   async function content(asked: MemberRequest, above: Html | null): Promise<Html> {
     const { accountId } = asked.member
@@ -34,7 +36,7 @@ export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPages
       newestRequest(sql, accountId),
       hasPaidSubscription(sql, accountId),
     ])
-    const current = account?.plan ?? 'decouverte'
+    const current = account?.plan ?? ''
     const texts = planPageTexts[asked.language]
     const words = { texts: plansPageTexts[asked.language], format: asked.format }
     const change =
@@ -58,7 +60,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
   function choices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
     // The address names a plan where a refusal of the API (`upgradeUrl`) has led here.
     const named = asked.query.get('plan')
-    const others = planIds.filter((plan) => plan !== current)
+    const others = planIdsOf(plans).filter((plan) => plan !== current)
     const chosen = others.find((plan) => plan === named) ?? null
     const ordered = chosen === null ? others : [chosen, ...others.filter((plan) => plan !== chosen)]
     const leads = [
@@ -66,7 +68,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
       ...(ordered.some((plan) => urls[plan] !== undefined) ? [texts.change.byPayment] : []),
     ]
     const cards = ordered.map((plan) => {
-      const isLarger = planIds.indexOf(plan) > planIds.indexOf(current)
+      const isLarger = isLargerPlan(plans, plan, current) !== false
       const kind = plan === chosen ? texts.change.needed : isLarger ? texts.change.larger : texts.change.smaller
       const way = wayTo(asked, plan, urls[plan], texts)
       return html`<article class="mail" id="plan-${plan}" ${plan === chosen ? html`aria-current="true"` : null}><h3>${nameOf(plan)}</h3><p>${kind}</p>${way}</article>`
@@ -84,14 +86,14 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
 
   async function act({ member, form }: MemberRequest): Promise<(typeof planNotices)[number] | FormRefusal> {
     const acting: ActingDeps = { ...accounts, actor: { kind: 'member', id: member.memberId } }
-    const plan = planIds.find((id) => id === form?.get('plan'))
+    const plan = form?.get('plan') ?? ''
     const action = form?.get('action')
     try {
       if (action === 'withdraw') {
         await withdrawRequest(acting, member.accountId)
         return 'withdrawn'
       }
-      if (action !== 'request' || plan === undefined) return { code: 'bad_form' }
+      if (action !== 'request' || findPlan(plans, plan) === null) return { code: 'bad_form' }
       await requestPlan(acting, member.accountId, plan)
       return 'requested'
     } catch (error) {

@@ -1,5 +1,5 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
-import { type StatusCounts, statusGroups } from '../../../usage/usage-day-store.ts'
+import { type StatusCounts, statusGroups } from '@hexawatt/shared/usage/usage-day-store'
 import type { Format } from '../../dashboard/texts/format.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
 import type { UsagePageTexts } from './usage-page-texts.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { StatusCounts } from '../../../usage/usage-day-store.ts'
+import type { StatusCounts } from '@hexawatt/shared/usage/usage-day-store'
 
 /** Texts of the page of usage. */
 export type UsagePageTexts = {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { statusGroups } from '@hexawatt/shared/usage/usage-day-store'
 import {
   generousPlanTable,
   startTestGateway,
@@ -8,7 +9,6 @@ import {
   type TestGateway,
 } from '../../../testing/gateway-fixture.ts'
 import { startStandInService } from '../../../testing/stand-in-service.ts'
-import { statusGroups } from '../../../usage/usage-day-store.ts'
 import { createFormat } from '../../dashboard/texts/format.ts'
 import { createUsagePages } from './usage-page.ts'
 
@@ -46,7 +46,7 @@ async function printedBill(accountId: string): Promise<unknown> {
 
 /** The usage of an account when both gateways have stored what they counted. */
 async function usageOf(accountId: string, keyId: string | null = null) {
-  await other.accountUsage({ accountId, month, keyId })
+  await Promise.all([one.flushDays(), other.flushDays()])
   return one.accountUsage({ accountId, month, keyId })
 }
 
@@ -158,7 +158,7 @@ test('an account without requests has its bill, and a month before its time has 
     byKey: [],
   })
   const before = await one.accountUsage({ accountId, month: '2020-01', keyId: null })
-  expect(before).toEqual({ bill: null, planName: null, quota: 0, cap: 0, days: [], months: [], byKey: [] })
+  expect(before).toEqual({ bill: null, planName: null, quota: null, cap: null, days: [], months: [], byKey: [] })
 })
 
 test('the page shows a month of the last thirteen and a key of the account; any other choice is the running month', async () => {

@@ -5,9 +5,9 @@ import {
   type AccountUsageOf,
   monthsBack,
   type UsageSelection,
-} from '../../../usage/account-usage.ts'
-import { daysCsv } from '../../../usage/csv-text.ts'
-import { type ListedDay, maxListedDays, type StatusCounts, statusGroups } from '../../../usage/usage-day-store.ts'
+} from '@hexawatt/shared/usage/account-usage'
+import { daysCsv } from '@hexawatt/shared/usage/csv-text'
+import { type ListedDay, maxListedDays, type StatusCounts, statusGroups } from '@hexawatt/shared/usage/usage-day-store'
 import type { Format } from '../../dashboard/texts/format.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
 import type { MemberPage, MemberRequest } from '../member-page.ts'
@@ -114,12 +114,14 @@ ${isTruncated ? html`<p class="notice">${texts.truncated}</p>` : null}
 
 function figures({ usage, texts, format }: Shown, bill: NonNullable<AccountUsage['bill']>, isRunning: boolean): Html {
   const { quota, cap } = usage
-  const count = (value: number): string => format.number(value, 0)
-  const euros = (amount: string): string => texts.euros(format.number(Number(amount), 2))
+  const count = (value: number | null): string => (value === null ? '–' : format.number(value, 0))
+  const euros = (amount: string | null): string =>
+    amount === null ? '–' : texts.euros(format.number(Number(amount), 2))
+  const remaining = quota === null ? null : Math.max(0, quota - bill.requests)
   const facts: readonly (readonly [name: string, value: string, id: string])[] = [
     [texts.requests, count(bill.requests), 'requests'],
     [texts.quota, count(quota), 'quota'],
-    ...(isRunning ? [[texts.remaining, count(Math.max(0, quota - bill.requests)), 'remaining'] as const] : []),
+    ...(isRunning ? [[texts.remaining, count(remaining), 'remaining'] as const] : []),
     [texts.beyond, count(bill.beyond), 'beyond'],
     [texts.plan, usage.planName ?? bill.plan, 'plan'],
     [texts.base, euros(bill.baseEur), 'base'],
@@ -127,7 +129,7 @@ function figures({ usage, texts, format }: Shown, bill: NonNullable<AccountUsage
     [isRunning ? texts.soFar : texts.total, euros(bill.eur), 'bill'],
   ]
   return html`<dl id="usage-figures">${facts.map(([name, value, id]) => html`<dt>${name}</dt><dd id="usage-${id}">${value}</dd>`)}</dl>
-<p class="quiet">${cap > quota ? texts.rules(count(cap)) : texts.hardRule}</p>`
+${cap === null || quota === null ? null : html`<p class="quiet">${cap > quota ? texts.rules(count(cap)) : texts.hardRule}</p>`}`
 }
 
 function choice({ month, months, keyId, texts, format }: Shown, keys: readonly KeyLine[]): Html {

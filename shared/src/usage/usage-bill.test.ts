@@ -1,24 +1,24 @@
 import { expect, test } from 'bun:test'
-import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import fc from 'fast-check'
-import { noOverage } from './month-count.ts'
+import { defaultPlanTable, type PlanTable } from '../contract/plans.ts'
+import type { ProductPlan } from '../testing/plan-fixture.ts'
 import { billOf } from './usage-bill.ts'
-import type { UsageMonth } from './usage-store.ts'
+import type { UsageMonth } from './usage-reader.ts'
 
 /** A month in which the account had one plan, and went so far beyond its quota. */
-function usage(plan: PlanId, requests: number, quota = defaultPlanTable.plans[plan].monthlyQuota): UsageMonth {
-  const overage = { ...noOverage, [plan]: Math.max(0, requests - quota) }
-  return { account: 'a', accountId: 'acc_1', month: '2026-11', plan, requests, overage }
+function usage(plan: ProductPlan, requests: number, quota = defaultPlanTable.plans[plan].monthlyQuota): UsageMonth {
+  const overage = { [plan]: Math.max(0, requests - quota) }
+  return { account: 'a', accountId: 'acc_1', month: '2026-11', plan, lastPlan: plan, requests, overage }
 }
 
 /** A plan table whose Pro costs what the test says; prices are given as they would be written in the file. */
-function priced(basePrice: string, overagePrice: string): PlanTable['plans'] {
+function priced(basePrice: string, overagePrice: string) {
   const { plans } = defaultPlanTable
   const prices = { priceEurPerMonth: Number(basePrice), overageEurPerRequest: Number(overagePrice) }
-  return { ...plans, pro: { ...plans.pro, ...prices } }
+  return { ...plans, pro: { ...plans.pro, ...prices } } satisfies PlanTable['plans']
 }
 
-test.each<[PlanId, number, object]>([
+test.each<[ProductPlan, number, object]>([
   ['decouverte', 3_000, { included: 3_000, beyond: 0, baseEur: '0.00', overageEur: '0.00', eur: '0.00' }],
   ['pro', 0, { included: 0, beyond: 0, baseEur: '99.00', overageEur: '0.00', eur: '99.00' }],
   ['pro', 30_000, { included: 30_000, beyond: 0, eur: '99.00' }],
@@ -61,13 +61,13 @@ test('every amount is the exact one, as whole numbers compute it', () => {
       const beyond = BigInt(Math.max(0, count - plans.pro.monthlyQuota))
       const baseCents = cents(base.digits, base.decimals)
       const overageCents = cents(overage.digits * beyond, overage.decimals)
-      expect([bill.baseEur, bill.overageEur, bill.eur].map((text) => BigInt(text.replace('.', '')))).toEqual([
+      expect([bill.baseEur, bill.overageEur, bill.eur].map((text) => BigInt(text?.replace('.', '') ?? -1))).toEqual([
         baseCents,
         overageCents,
         baseCents + overageCents,
       ])
       expect(bill.eur).toMatch(/^\d+\.\d\d$/)
-      expect(bill.included + bill.beyond).toBe(count)
+      expect((bill.included ?? 0) + (bill.beyond ?? 0)).toBe(count)
     }),
     { numRuns: 2_000 },
   )

@@ -1,10 +1,8 @@
-import { monthlyCap, type PlanTable } from '@hexawatt/shared/contract/plans'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import type { MonthCount } from './month-count.ts'
+import { findPlan, planName } from '../contract/plans/plan-rows.ts'
+import { monthlyCap, type PlanRow, type PlanTable } from '../contract/plans.ts'
 import { billOf, type UsageBill } from './usage-bill.ts'
 import { type ListedDay, type StatusCounts, type UsageDayStore, usageDaysKept } from './usage-day-store.ts'
-import type { UsageDays } from './usage-days.ts'
-import type { UsageStore } from './usage-store.ts'
+import type { UsageReader } from './usage-reader.ts'
 
 /** Months that can be looked back at, in addition to the current one. */
 export const monthsBack = 12
@@ -13,11 +11,14 @@ export const monthsBack = 12
 export type AccountUsage = {
   /** The same as `bun run usage` prints; null = the account has no row of that month. */
   bill: UsageBill | null
-  /** Name of the largest plan of the month, whose price the bill has. */
+  /** Name of the largest plan of the month, whose price the bill has; its id when the plan table does not have it. */
   planName: string | null
-  /** Requests that the month includes, and how many are served at most: of the last and of the largest plan of the month. */
-  quota: number
-  cap: number
+  /**
+   * Requests that the month includes, and how many are served at most: of the last and of the largest plan of the month; null without a plan that the
+   * plan table has.
+   */
+  quota: number | null
+  cap: number | null
   /** By UTC day, oldest first, without days that have none; of the chosen key. */
   days: (StatusCounts & { period: string })[]
   /** By month, oldest first, the chosen month last; of the chosen key. */
@@ -27,13 +28,9 @@ export type AccountUsage = {
 }
 
 export type AccountUsageDeps = {
-  /** The current counts of one account. */
-  counts: { ofAccount(accountId: string): Promise<readonly MonthCount[]> }
-  store: Pick<UsageStore, 'openMonth' | 'flush' | 'monthOf'>
-  days: Pick<UsageDays, 'flush'>
+  reader: Pick<UsageReader, 'monthOf'>
   dayStore: Pick<UsageDayStore, 'list' | 'sums'>
   plans: PlanTable['plans']
-  logger: Logger
 }
 
 /** Which usage is asked for. */
@@ -45,39 +42,25 @@ export type UsageSelection = {
   keyId: string | null
 }
 
-/**
- * Makes the reading of one account's usage. The newest counts of the account are stored first, so that the figures are those of `bun run usage`;
- * what other gateways have counted by day follows within seconds.
- */
-export function createAccountUsage({ counts, store, days, dayStore, plans, logger }: AccountUsageDeps) {
-  async function storeNewest(accountId: string): Promise<void> {
-    try {
-      await store.openMonth(accountId)
-      const newest = await counts.ofAccount(accountId)
-      await Promise.all([newest.length === 0 ? undefined : store.flush(newest), days.flush()])
-    } catch (error) {
-      logger.warn({ err: error }, 'usage is shown as of the last flush')
-    }
-  }
-
+/** Makes the reading of one account's usage: the month as it is now, the days as gateways have stored them, which they do every few seconds. */
+export function createAccountUsage({ reader, dayStore, plans }: AccountUsageDeps) {
   /** @throws what Postgres throws */
   return async function accountUsage({ accountId, month, keyId }: UsageSelection): Promise<AccountUsage> {
-    await storeNewest(accountId)
     const start = Temporal.PlainYearMonth.from(month)
     const from = start.toPlainDate({ day: 1 }).toString()
     const to = start.add({ months: 1 }).toPlainDate({ day: 1 }).toString()
     const firstMonth = start.subtract({ months: monthsBack }).toPlainDate({ day: 1 }).toString()
     // One after the other: requests wait for the same few connections.
-    const stored = await store.monthOf(accountId, month)
+    const usage = await reader.monthOf(accountId, month)
     const daySums = await dayStore.sums({ accountId, from, to, keyId }, 'day')
     const monthSums = await dayStore.sums({ accountId, from: firstMonth, to, keyId }, 'month')
     const byKey = await dayStore.list({ accountId, from, to, keyId: null })
-    const ofMonth = stored === null ? [] : [plans[stored.usage.plan], plans[stored.lastPlan]]
+    const ofMonth = usage === null ? [] : [findPlan(plans, usage.plan), findPlan(plans, usage.lastPlan)].filter(isKnown)
     return {
-      bill: stored && billOf(stored.usage, plans),
-      planName: stored && plans[stored.usage.plan].name,
-      quota: Math.max(0, ...ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
-      cap: Math.max(0, ...ofMonth.map(monthlyCap)),
+      bill: usage && billOf(usage, plans),
+      planName: usage && planName(plans, usage.plan),
+      quota: largest(ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
+      cap: largest(ofMonth.map(monthlyCap)),
       days: daySums,
       months: monthSums,
       byKey,
@@ -86,20 +69,28 @@ export function createAccountUsage({ counts, store, days, dayStore, plans, logge
 }
 export type AccountUsageOf = ReturnType<typeof createAccountUsage>
 
+function isKnown(plan: PlanRow | null): plan is PlanRow {
+  return plan !== null
+}
+
+function largest(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : Math.max(...numbers)
+}
+
 export type UsageExportDeps = {
-  store: Pick<UsageStore, 'monthOf'>
+  reader: Pick<UsageReader, 'monthOf'>
   dayStore: Pick<UsageDayStore, 'list'>
   plans: PlanTable['plans']
 }
 
-/** Makes what the export of an account says of its usage: the bills of the last months, and the days that are kept, as they are stored. */
-export function createUsageExport({ store, dayStore, plans }: UsageExportDeps) {
+/** Makes what the export of an account says of its usage: the bills of the last months, and the days that are kept. */
+export function createUsageExport({ reader, dayStore, plans }: UsageExportDeps) {
   return async function usageExport(accountId: string) {
     const today = Temporal.Now.plainDateISO('UTC')
     const bills: UsageBill[] = []
     for (let back = monthsBack; back >= 0; back -= 1) {
-      const stored = await store.monthOf(accountId, today.toPlainYearMonth().subtract({ months: back }).toString())
-      if (stored !== null) bills.push(billOf(stored.usage, plans))
+      const usage = await reader.monthOf(accountId, today.toPlainYearMonth().subtract({ months: back }).toString())
+      if (usage !== null) bills.push(billOf(usage, plans))
     }
     const from = today.subtract({ days: usageDaysKept }).toString()
     const days = await dayStore.list({ accountId, from, to: today.add({ days: 1 }).toString(), keyId: null })

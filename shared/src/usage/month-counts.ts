@@ -1,0 +1,68 @@
+import type { PlanTable } from '../contract/plans.ts'
+import { masterNodesOf } from '../redis/client.ts'
+import type { RedisConnection } from '../redis/connect.ts'
+import { accountStateKey, accountStatePattern } from '../redis/keys.ts'
+import { readStateMonths } from '../redis/limit-state.ts'
+import { countsById, type MonthCount, type MonthCounts, monthName } from './month-count.ts'
+
+/** States of one SCAN step, about. */
+const pageSize = 500
+
+type Server = ReturnType<typeof masterNodesOf>[number]
+
+/**
+ * Reads the counts of accounts from Redis: the running month and the one before, so that the last hour of a month is not lost. Skips counts of
+ * 0, and states that are not restored yet: the restore would add their stored count to itself.
+ *
+ * @param plans name the counts by plan
+ */
+export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plans']) {
+  function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {
+    const months = state === null ? null : readStateMonths(state)
+    if (months === null || !months.isRestored) return []
+    const { monthIndex, requests, previousRequests, overage, previousOverage } = months
+    const ofMonth = { accountId, month: monthName(monthIndex), requests, overage: countsById(plans, overage) }
+    const ofPrevious = {
+      accountId,
+      month: monthName(monthIndex - 1),
+      requests: previousRequests,
+      overage: countsById(plans, previousOverage),
+    }
+    return [ofMonth, ofPrevious].filter((count) => count.requests > 0)
+  }
+
+  async function* countsOn(server: Server): AsyncGenerator<MonthCount[], void> {
+    let cursor = '0'
+    do {
+      const [next, keys] = await server.scan(cursor, 'MATCH', accountStatePattern, 'COUNT', pageSize)
+      cursor = next
+      // Not one MGET: on a cluster the keys of a server lie in many slots.
+      const states = await Promise.all(keys.map((key) => server.getBuffer(key)))
+      yield states.flatMap((state, i) => countsOf(accountIdOf(keys[i] ?? ''), state))
+    } while (cursor !== '0')
+  }
+
+  return {
+    /** All accounts, in pages. Of a cluster all masters are read; when one fails, after the others, the reading fails. */
+    async *scan(): AsyncGenerator<MonthCount[], void> {
+      const failures: unknown[] = []
+      for (const server of masterNodesOf(redis)) {
+        try {
+          yield* countsOn(server)
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+    /** The accounts that are named, at most some thousand. @throws what Redis throws */
+    async ofAccounts(accountIds: readonly string[]): Promise<MonthCount[]> {
+      const states = await Promise.all(accountIds.map((id) => redis.getBuffer(accountStateKey(id))))
+      return states.flatMap((state, i) => countsOf(accountIds[i] ?? '', state))
+    },
+  } satisfies MonthCounts & Record<string, unknown>
+}
+
+function accountIdOf(key: string): string {
+  return key.slice(key.lastIndexOf(':a:') + 3)
+}

@@ -1,0 +1,89 @@
+import { largerPlan } from '../contract/plans/plan-rows.ts'
+import type { PlanId, PlanTable } from '../contract/plans.ts'
+import { largerCounts, type MonthCount, type StoredMonth } from './month-count.ts'
+import { type AccountMonth, storedMonth, type UsageMonthStore } from './usage-month-store.ts'
+
+/** The usage of one account in one month. */
+export type UsageMonth = StoredMonth & {
+  account: string
+  accountId: string
+  /** `YYYY-MM` */
+  month: string
+  /** The largest plan of the account in the month: its price is the base price. */
+  plan: PlanId
+  /** The plan at the end of the month, or now. */
+  lastPlan: PlanId
+}
+
+export type UsageReaderDeps = {
+  store: Pick<UsageMonthStore, 'monthOf' | 'list'>
+  /** The current counts in Redis; null = only what is stored is read. */
+  counts: { ofAccounts(accountIds: readonly string[]): Promise<readonly MonthCount[]> } | null
+  plans: PlanTable['plans']
+  /** Told that Redis could not be asked: the figures are those of the last flush. */
+  onStale: (error: unknown) => void
+}
+
+/**
+ * Reads usage by month as it is at this moment, and writes nothing: of each account the larger of what is stored and of what Redis has counted
+ * since, for each plan too. That is what the next flush of a gateway stores.
+ */
+export function createUsageReader({ store, counts, plans, onStale }: UsageReaderDeps) {
+  async function withNewest(month: string, accounts: readonly AccountMonth[]): Promise<UsageMonth[]> {
+    const newest = await newestOf(month, accounts)
+    return accounts.flatMap((account) => usageMonth(account, month, newest.get(account.accountId), plans) ?? [])
+  }
+
+  async function newestOf(month: string, accounts: readonly AccountMonth[]): Promise<ReadonlyMap<string, MonthCount>> {
+    if (counts === null) return new Map()
+    try {
+      const found = await counts.ofAccounts(accounts.map(({ accountId }) => accountId))
+      return new Map(found.filter((count) => count.month === month).map((count) => [count.accountId, count]))
+    } catch (error) {
+      onStale(error)
+      return new Map()
+    }
+  }
+
+  return {
+    /** The usage of one account; null = none in this month. @throws what Postgres throws */
+    async monthOf(accountId: string, month: string): Promise<UsageMonth | null> {
+      const account = await store.monthOf(accountId, month)
+      if (account === null) return null
+      const [usage] = await withNewest(month, [account])
+      return usage ?? null
+    },
+    /** The accounts of a month in the order of their names, page by page. @throws what Postgres throws */
+    async *list(month: string): AsyncGenerator<readonly UsageMonth[], void> {
+      for await (const page of store.list(month)) yield withNewest(month, page)
+    },
+  }
+}
+export type UsageReader = ReturnType<typeof createUsageReader>
+
+/** null = nothing is known of the account in a month that is over. */
+function usageMonth(
+  { account, accountId, accountPlan, isRunningMonth, row }: AccountMonth,
+  month: string,
+  newest: MonthCount | undefined,
+  plans: PlanTable['plans'],
+): UsageMonth | null {
+  const names = { account, accountId, month }
+  if (row === null) {
+    if (newest === undefined && !isRunningMonth) return null
+    const { requests, overage } = newest ?? { requests: 0, overage: {} }
+    return { ...names, plan: accountPlan, lastPlan: accountPlan, requests, overage }
+  }
+  // Without a flush since, the row does not have the plan that the account came to.
+  const plan = isRunningMonth ? largerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
+  const lastPlan = isRunningMonth ? accountPlan : row.lastPlan
+  const stored = storedMonth(row, plans)
+  if (newest === undefined) return { ...names, plan, lastPlan, ...stored }
+  if (row.isOverageCounted) {
+    const overage = largerCounts(row.overage, newest.overage)
+    return { ...names, plan, lastPlan, requests: Math.max(row.requests, newest.requests), overage }
+  }
+  // A row without its overage gives way to a count that has all of it, and to no smaller one.
+  const { requests, overage } = row.requests <= newest.requests ? newest : stored
+  return { ...names, plan, lastPlan, requests, overage }
+}
