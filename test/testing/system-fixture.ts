@@ -24,6 +24,9 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
+import { createApp as createWebApp } from '@hexawatt/svc-web/src/app.ts'
+import { createDeps as createWebDeps } from '@hexawatt/svc-web/src/deps.ts'
+import { Env as WebEnv } from '@hexawatt/svc-web/src/env.ts'
 import { openSettings, polledContent } from './ingest-fixture.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
@@ -120,6 +123,8 @@ export async function startSystem({
   const historyDeps = { ...(await createHistoryDeps(parseEnv(HistoryEnv, serviceEnv))), clock }
   const history = createHistoryApp(historyDeps).listen(loopback)
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
+  const webDeps = await createWebDeps(parseEnv(WebEnv, serviceEnv), { clock, cacheTimeMs: leapingTime() })
+  const web = createWebApp(webDeps).listen(loopback)
 
   const gatewaySettings = {
     ...stores,
@@ -127,6 +132,7 @@ export async function startSystem({
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,
+    SVC_WEB_URL: `http://127.0.0.1:${web.server?.port}`,
     PUBLIC_BASE_URL: publicBaseUrl,
   }
   /** Another gateway on the same stores and services. */
@@ -203,8 +209,8 @@ export async function startSystem({
       fetch(`${gatewayUrl}${path}`, { headers: { 'x-api-key': key, ...headers } }),
     async stop(): Promise<void> {
       await gateway.stop()
-      await Promise.all([carbon.stop(), score.stop(), history.stop(), upstream.stop(true)])
-      await Promise.all([carbonDeps.close(), scoreDeps.close(), historyDeps.close(), ingest.close()])
+      await Promise.all([carbon.stop(), score.stop(), history.stop(), web.stop(), upstream.stop(true)])
+      await Promise.all([carbonDeps.close(), scoreDeps.close(), historyDeps.close(), webDeps.close(), ingest.close()])
       await database.drop()
     },
   }
