@@ -84,7 +84,7 @@ test('the success body is offered as the type that Accept asks for, else 406', a
   expect([refused.status, (await problemOf(refused)).code]).toEqual([406, 'not_acceptable'])
 })
 
-test('a problem has all members, and the page of its type exists', async () => {
+test('a problem has all members, and its type leads to a page of svc-web', async () => {
   const response = await ask(carbon)
   const problem = await problemOf(response)
   expect(problem).toEqual({
@@ -99,19 +99,6 @@ test('a problem has all members, and the page of its type exists', async () => {
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
   expect((await ask(new URL(problem.type).pathname)).status).toBe(200)
-})
-
-test('every code has its page, made of this address only', async () => {
-  for (const [code, { status, title }] of Object.entries(problemTable)) {
-    const response = await ask(`/problems/${code}`)
-    const html = await response.text()
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(html).toContain(Bun.escapeHTML(title))
-    expect(html).toContain(String(status))
-    expect(html).not.toContain('src=')
-    for (const [address] of html.matchAll(/https?:[^"<\s]*/g)) expect(address).toStartWith(testPublicBaseUrl)
-  }
-  expect((await problemOf(await ask('/problems/constructor'))).code).toBe('not_found')
 })
 
 test('a harmless request id is kept, anything else is replaced', async () => {

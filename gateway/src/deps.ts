@@ -24,6 +24,7 @@ import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createKeyHelp } from './auth/key-help.ts'
 import { countByDay, countedByDay, createCounting } from './counting.ts'
+import { createDocuments } from './documents/documents.ts'
 import type { Env } from './env.ts'
 import { createEvents } from './events/events-endpoint.ts'
 import { createAnswerRequest } from './http/answer-request.ts'
@@ -33,7 +34,6 @@ import { createRequestTraces, tracedTake } from './http/traces.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
-import { createDocs } from './pages/documentation.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
 import { createAdmit, createCountRequest } from './pipeline/admit.ts'
 import { createAuthenticate } from './pipeline/authenticate.ts'
@@ -168,7 +168,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const ownPages = [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) }),
-    ...(await createDocs({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp])),
+    ...createDocuments({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp]),
     ...accountParts.resources,
   ]
   const pages = [...ownPages, ...createWebResources({ forwardPage, limiter, subjects }, ownPages)]

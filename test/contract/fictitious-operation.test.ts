@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { llmsText } from '@hexawatt/gateway/src/pages/llms-text.ts'
-import { createProblemPages } from '@hexawatt/gateway/src/pages/problem-pages.ts'
+import { llmsText } from '@hexawatt/gateway/src/documents/llms-text.ts'
 import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'
@@ -13,6 +12,7 @@ import { clientTypes } from '@hexawatt/shared/openapi/client-types'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createProblemPages } from '@hexawatt/svc-web/src/pages/problems/problem-pages.ts'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
 const operations = [...allOperations, getMoonPhase]
@@ -91,11 +91,12 @@ describe('an operation of one contract entry and one handler', () => {
   })
 
   test('is on the page of each of its refusals, and on no other', async () => {
-    const pages = new Map(createProblemPages(context.publicBaseUrl, operations))
+    const pages = createProblemPages(context.publicBaseUrl, operations)
     const isNamedOn = async (code: string) => {
-      const page = pages.get(`/problems/${code}`)?.(new Request('https://api.example.org/'))
-      expect(page?.status).toBe(200)
-      return (await new Response(page?.body).text()).includes('<code>/v1/moon/phase</code>')
+      const page = pages.find(({ path }) => path === `/problems/${code}`)
+      const response = await page?.answer(new Request('https://api.example.org/'))
+      expect(response?.status).toBe(200)
+      return (await response?.text())?.includes('<code>/v1/moon/phase</code>')
     }
     expect([...problemsOf(getMoonPhase).values()].flat()).toContain('insufficient_data')
     expect(await Promise.all(['insufficient_data', 'plan_capability_required'].map(isNamedOn))).toEqual([true, true])

@@ -76,7 +76,6 @@ describe('the gateway serves an operation of one contract entry and one handler'
   test('and documents it', async () => {
     const document = await (await ask('/openapi.json')).json()
     expect(document).toMatchObject({ paths: { '/v1/moon/phase': { get: { operationId: 'getMoonPhase' } } } })
-    expect(await (await ask('/problems/insufficient_data')).text()).toContain('<code>/v1/moon/phase</code>')
     expect(await (await ask('/llms.txt')).text()).toContain('[GET /v1/moon/phase]')
   })
 

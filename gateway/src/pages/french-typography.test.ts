@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { problemCodes } from '@hexawatt/shared/contract/problem'
-import { createProblemPages } from './problem-pages.ts'
 
 /** A plain space where French has a no-break one: a line break could tear the sign off. */
 const plainSpace = /[\p{L}\d»)] [:;!?%€»]/u
@@ -31,14 +29,4 @@ test('no text of a page in French has a plain space before a sign that needs a n
   )
   expect(texts.length).toBeGreaterThan(500)
   expect(texts.filter((text) => plainSpace.test(text))).toEqual([])
-})
-
-test('the French sentence of every problem page has the spaces of French typography', async () => {
-  const pages = createProblemPages('https://power.example')
-  const bodies = await Promise.all(
-    pages.map(([path, page]) => new Response(page(new Request(`http://localhost${path}`)).body).text()),
-  )
-  const sentences = bodies.flatMap((body) => body.match(/<p lang="fr">.*<\/p>/) ?? [])
-  expect(sentences).toHaveLength(problemCodes.length)
-  expect(sentences.filter((sentence) => plainSpace.test(sentence))).toEqual([])
 })

@@ -31,7 +31,7 @@ export const generousPlanTable = {
 export type TestGatewayOptions = Partial<Seams> & {
   databaseUrl: string
   redisUrl: string
-  /** The service behind every forwarded operation. */
+  /** The service behind every forwarded operation, and svc-web. */
   serviceUrl: string
   /** Idle time-out of its connections, s. */
   idleTimeoutSeconds?: number
@@ -52,6 +52,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     SVC_CARBON_URL: serviceUrl,
     SVC_SCORE_URL: serviceUrl,
     SVC_HISTORY_URL: serviceUrl,
+    SVC_WEB_URL: serviceUrl,
     PUBLIC_BASE_URL: testPublicBaseUrl,
     LOG_LEVEL: 'silent',
     ...settings,

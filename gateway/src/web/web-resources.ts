@@ -6,6 +6,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Limiter } from '../limits/quota.ts'
 import { type ForwardPage, unavailable } from './forward-page.ts'
+import { createImmutableFiles } from './immutable-files.ts'
 import { refusalPage } from './refusal-page.ts'
 
 /** `Retry-After` of an installation without svc-web, s. */
@@ -20,7 +21,8 @@ export type WebResourcesDeps = {
 
 /** Makes the resources that svc-web serves behind the gateway. @param own resources of the gateway itself, whose paths are not forwarded */
 export function createWebResources(deps: WebResourcesDeps, own: readonly Resource[]): Resource[] {
-  const { forwardPage, limiter, subjects } = deps
+  const { limiter, subjects } = deps
+  const forwardPage = deps.forwardPage === null ? null : createImmutableFiles(deps.forwardPage)
 
   /** Counted apart from requests to the API, over all gateways, before a session is looked up. @throws AppError `rate_limited` */
   async function takeAccountPage(context: RequestContext): Promise<void> {

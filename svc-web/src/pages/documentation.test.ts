@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { problemCodes, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { problemCodes, problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import { createReferencePages } from './docs/reference-page.ts'
 import { createProblemPages } from './problems/problem-pages.ts'
@@ -112,6 +112,19 @@ describe('the pages of the codes', () => {
       const [, style = ''] = page.match(/<style>(.*?)<\/style>/s) ?? []
       const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
       expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    }
+  })
+
+  test('say status and title, and lead to no other address', async () => {
+    for (const [code, { status, title }] of Object.entries(problemTable)) {
+      const page = await (await ask(`/problems/${code}`)).text()
+      expect(page).toContain(Bun.escapeHTML(title))
+      expect(page).toContain(`HTTP status ${status}`)
+      // The examples are recorded, with the address of the recording.
+      const addresses = [...page.matchAll(/https?:[^"<&\s]*/g)].map(([address]) => address)
+      expect(
+        addresses.filter((address) => !/^(https:\/\/api\.example\.org|http:\/\/localhost:8080)/.test(address)),
+      ).toEqual([])
     }
   })
 

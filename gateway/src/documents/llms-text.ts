@@ -4,7 +4,11 @@ import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/prob
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { guide } from '@hexawatt/shared/openapi/guide'
-import { documentPath, referencePath } from './reference-page.ts'
+
+/** Where the OpenAPI document is served. */
+export const documentPath = '/openapi.json'
+/** Where svc-web shows the same to people. */
+const referencePath = '/docs'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
 export function llmsText(context: DocumentContext, operations: readonly OperationEntry[]): string {
