@@ -20,7 +20,7 @@ import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing
 import type { Env } from './env.ts'
 import type { RequestContext } from './http/request-context.ts'
 import type { Resource } from './http/resource.ts'
-import type { Limiter } from './limits/quota.ts'
+import type { Limiter } from './limits/quota/quota.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import {

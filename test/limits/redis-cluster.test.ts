@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
-import type { LimitSubject } from '@hexawatt/gateway/src/limits/quota.ts'
+import type { LimitSubject } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'

@@ -1,7 +1,7 @@
 import { maxRequestsPerMinute, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import ipaddr from 'ipaddr.js'
-import type { LimitSubject } from '../limits/quota.ts'
+import type { LimitSubject } from '../limits/quota/quota.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]

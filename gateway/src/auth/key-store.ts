@@ -3,7 +3,7 @@ import { findPlan, isLargerPlan } from '@hexawatt/shared/contract/plans/plan-row
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
+import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota/quota.ts'
 
 /** What the gateway knows about an existing key. */
 export type KeyRecord = {

@@ -6,7 +6,7 @@ import type { Drain } from '@hexawatt/shared/program/drain'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { createRequestContext, type RequestContext } from '../http/request-context.ts'
-import type { LimitSubject } from '../limits/quota.ts'
+import type { LimitSubject } from '../limits/quota/quota.ts'
 import { type EventChannel, type EventChannels, listenersPerTurn, visitInTurns } from './event-channels.ts'
 import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
 

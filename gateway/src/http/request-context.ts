@@ -11,7 +11,7 @@ import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metric
 import { requestIdFrom, type Span, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
 import { type Caller, publicCaller } from '../auth/caller.ts'
 import type { PeerLookup } from '../auth/client-subjects.ts'
-import type { LimitSubject, Quota } from '../limits/quota.ts'
+import type { LimitSubject, Quota } from '../limits/quota/quota.ts'
 import type { RequestTarget } from './request-target.ts'
 
 /** The query of a request, all of whose names its operation takes. */

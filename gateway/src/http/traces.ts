@@ -1,6 +1,6 @@
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
-import type { Limiter } from '../limits/quota.ts'
+import type { Limiter } from '../limits/quota/quota.ts'
 import type { Forward } from '../upstream/forward.ts'
 
 /** Methods that may name a span; clients can send any text. */

@@ -6,7 +6,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import type { LimitSubject } from './quota.ts'
+import type { LimitSubject } from './quota/quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { createKeptRefusals } from './kept-refusals.ts'
-import { type Reading, verdicts } from './limit-operation.ts'
-import type { LimitSubject, Quota } from './quota.ts'
+import { type Reading, verdicts } from './exact/limit-operation.ts'
+import { createKeptRefusals } from './outage/kept-refusals.ts'
+import type { LimitSubject, Quota } from './quota/quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const redisUrl = await createTestRedisUrl()

@@ -5,8 +5,8 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { monthName } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
-import type { RestoreMonth } from './month-sync.ts'
-import { type Limiter, type LimitSubject, monthAt, type Quota } from './quota.ts'
+import type { RestoreMonth } from './exact/month-restore.ts'
+import { type Limiter, type LimitSubject, monthAt, type Quota } from './quota/quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')

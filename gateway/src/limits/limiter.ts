@@ -1,15 +1,14 @@
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { createKeptRefusals } from './kept-refusals.ts'
 import {
   createLimitBatches,
   defaultTimeoutMs,
   type LimitOutcome,
   type NoReading,
   probeLimitScript,
-} from './limit-batches.ts'
-import type { LimitMetrics } from './limit-metrics.ts'
+} from './exact/limit-batches.ts'
+import { createLimitConnection } from './exact/limit-connection.ts'
 import {
   changeOperation,
   decisionOf,
@@ -20,18 +19,15 @@ import {
   takeAccountOperation,
   takeOperation,
   verdicts,
-} from './limit-operation.ts'
-import { createLocalLimits } from './local-limits.ts'
-import {
-  createPendingUsage,
-  createRestoreMonths,
-  type RestoreMonth,
-  reconcilePendingUsage,
-  reconcileState,
-} from './month-sync.ts'
-import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf } from './quota.ts'
-import { createLimitConnection } from './redis/limit-connection.ts'
-import { createLiveGateways } from './redis/live-gateways.ts'
+} from './exact/limit-operation.ts'
+import { createRestoreMonths, type RestoreMonth } from './exact/month-restore.ts'
+import type { LimitMetrics } from './limit-metrics.ts'
+import { createKeptRefusals } from './outage/kept-refusals.ts'
+import { createLiveGateways } from './outage/live-gateways.ts'
+import { createLocalLimits } from './outage/local-limits.ts'
+import { createPendingUsage } from './outage/pending-usage.ts'
+import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf } from './quota/quota.ts'
+import { reconcilePendingUsage, reconcileState } from './reconcile.ts'
 import { createTakeAddress } from './take-address.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
@@ -93,7 +89,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     maxAddresses,
     onFailure: metrics.callFailed,
   })
-  const restoreOnce = createRestoreMonths({ ...deps, batches })
+  const restoreOnce = createRestoreMonths({ ...deps, batches, onRestored: metrics.monthRestored })
   const isUp = (tag: number): boolean => connection.link(tag) !== null
   const reconciling = { isUp, pending, local, batches, restoreOnce, metrics }
   const beating = setInterval(beat, beatEveryMs)

@@ -2,7 +2,7 @@ import { isSameTarget, type RedisAddress, redisTarget } from '@hexawatt/shared/r
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createLimitMetrics } from './limit-metrics.ts'
 import { createLimiter, type LimiterDeps, type RunningLimiter } from './limiter.ts'
-import type { LimitSubject } from './quota.ts'
+import type { LimitSubject } from './quota/quota.ts'
 
 export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
   /** Redis of the accounts. */

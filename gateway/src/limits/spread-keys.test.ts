@@ -3,8 +3,14 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { limitTagCount } from '@hexawatt/shared/redis/keys'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import { changeOperation, restoreOperation, stateKey, takeAddressOperations, takeOperation } from './limit-operation.ts'
-import { type LimitSubject, monthAt } from './quota.ts'
+import {
+  changeOperation,
+  restoreOperation,
+  stateKey,
+  takeAddressOperations,
+  takeOperation,
+} from './exact/limit-operation.ts'
+import { type LimitSubject, monthAt } from './quota/quota.ts'
 import { subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { run } = await useLimitScript()

@@ -1,6 +1,6 @@
-import type { LimitOutcome, NoReading } from './limit-batches.ts'
-import { type LimitOperation, type Reading, takeAddressOperations, verdicts } from './limit-operation.ts'
-import { type LimitSubject, type Quota, statesOf, tightest } from './quota.ts'
+import type { LimitOutcome, NoReading } from './exact/limit-batches.ts'
+import { type LimitOperation, type Reading, takeAddressOperations, verdicts } from './exact/limit-operation.ts'
+import { type LimitSubject, type Quota, statesOf, tightest } from './quota/quota.ts'
 
 /** Steps of the limiter, each on one state, the last two on a whole request. */
 export type TakeAddressDeps = {

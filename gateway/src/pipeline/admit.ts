@@ -8,8 +8,8 @@ import type { KeyHelp } from '../auth/key-help.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { addChallenge, presentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Limiter, LimitSubject } from '../limits/quota.ts'
-import { quotaRefusal } from '../limits/quota-response.ts'
+import type { Limiter, LimitSubject } from '../limits/quota/quota.ts'
+import { quotaRefusal } from '../limits/quota/quota-response.ts'
 import type { Authenticate } from './authenticate.ts'
 
 export type AdmitDeps = {

@@ -11,9 +11,9 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { noOverage } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
-import { stateKey } from '../limits/limit-operation.ts'
+import { stateKey } from '../limits/exact/limit-operation.ts'
 import { createLimiters } from '../limits/limiters.ts'
-import type { LimitSubject } from '../limits/quota.ts'
+import type { LimitSubject } from '../limits/quota/quota.ts'
 import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 

@@ -1,5 +1,5 @@
 import { createLimiters, type LimitersDeps } from '@hexawatt/gateway/src/limits/limiters.ts'
-import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'

@@ -1,5 +1,5 @@
-import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
-import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota-response.ts'
+import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
+import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { defaultPlanTable, monthlyCap, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'

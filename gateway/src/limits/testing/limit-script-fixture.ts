@@ -4,10 +4,10 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { defaultMaxAddresses, readingAt, scriptInput } from '../limit-batches.ts'
-import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
-import { type LimitSubject, monthAt } from '../quota.ts'
-import { createLimitCommands } from '../redis/limit-commands.ts'
+import { defaultMaxAddresses, readingAt, scriptInput } from '../exact/limit-batches.ts'
+import { createLimitCommands } from '../exact/limit-commands.ts'
+import { type LimitOperation, type Reading, stateKey, takeOperation } from '../exact/limit-operation.ts'
+import { type LimitSubject, monthAt } from '../quota/quota.ts'
 
 /** Far ahead, so that no state has expired before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000

@@ -1,7 +1,7 @@
-import { stateKey } from '../limit-operation.ts'
-import { createLocalLimits } from '../local-limits.ts'
-import { createPendingUsage } from '../month-sync.ts'
-import { type LimitSubject, monthAt } from '../quota.ts'
+import { stateKey } from '../exact/limit-operation.ts'
+import { createLocalLimits } from '../outage/local-limits.ts'
+import { createPendingUsage } from '../outage/pending-usage.ts'
+import { type LimitSubject, monthAt } from '../quota/quota.ts'
 
 export const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
 

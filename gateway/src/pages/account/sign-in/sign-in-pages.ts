@@ -1,6 +1,6 @@
 import type { ClientSubjects } from '../../../auth/client-subjects.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
-import { statesOf } from '../../../limits/quota.ts'
+import { statesOf } from '../../../limits/quota/quota.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { LimitSubject } from './quota.ts'
-import { countPassed, gatewaysOf, pro, remember, startLocal } from './testing/local-limits-fixture.ts'
+import type { LimitSubject } from '../quota/quota.ts'
+import { countPassed, gatewaysOf, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
 
 test('a gateway that is alone serves the minute’s limit, and says so', () => {
   const { local } = startLocal()

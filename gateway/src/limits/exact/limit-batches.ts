@@ -1,11 +1,11 @@
 import { addressRoomKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { type CalendarMonth, monthAt } from '../quota/quota.ts'
+import { isRefusedWithoutEffect, type LimitCommands } from './limit-commands.ts'
+import type { LimitConnection } from './limit-connection.ts'
+import type { LimitLink } from './limit-link.ts'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
-import { type CalendarMonth, monthAt } from './quota.ts'
-import { isRefusedWithoutEffect, type LimitCommands } from './redis/limit-commands.ts'
-import type { LimitConnection } from './redis/limit-connection.ts'
-import type { LimitLink } from './redis/limit-link.ts'
-import { lateReplyMs } from './redis/limit-servers.ts'
+import { lateReplyMs } from './limit-servers.ts'
 
 /** Operations of one call at most: Redis is blocked for a third of a millisecond. */
 export const maxBatchSize = 100

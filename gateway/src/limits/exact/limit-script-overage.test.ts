@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { LimitSubject, MonthTerms } from '../quota/quota.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { changeOperation, restoreOperation, takeOperation, verdicts } from './limit-operation.ts'
-import type { LimitSubject, MonthTerms } from './quota.ts'
-import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { run, taken, stored } = await useLimitScript()
 const { passed, byMonth } = verdicts

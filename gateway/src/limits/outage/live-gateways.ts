@@ -1,5 +1,5 @@
 import { liveGateways } from '@hexawatt/shared/redis/keys'
-import type { LimitCommands } from './limit-commands.ts'
+import type { LimitCommands } from '../exact/limit-commands.ts'
 
 /** Assumed until Redis has named them: two, of which this one has no claim to a remainder. */
 const assumed = { count: 2, rank: 2 }

@@ -1,15 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Counted, type Reading, stateKey, verdicts } from './limit-operation.ts'
-import {
-  cellCount,
-  countingIn,
-  countLocally,
-  createLocalWindow,
-  type LocalWindow,
-  localSecondsUntilFree,
-  moveLocalWindow,
-} from './local/local-window.ts'
-import type { PendingUsage } from './month-sync.ts'
+import { type Counted, type Reading, stateKey, verdicts } from '../exact/limit-operation.ts'
 import {
   type CalendarMonth,
   type LimitSubject,
@@ -19,8 +9,18 @@ import {
   type Quota,
   quotaOf,
   tightest,
-} from './quota.ts'
-import type { LiveGateways } from './redis/live-gateways.ts'
+} from '../quota/quota.ts'
+import type { LiveGateways } from './live-gateways.ts'
+import {
+  cellCount,
+  countingIn,
+  countLocally,
+  createLocalWindow,
+  type LocalWindow,
+  localSecondsUntilFree,
+  moveLocalWindow,
+} from './local-window.ts'
+import type { PendingUsage } from './pending-usage.ts'
 
 /** Known states at most; the one that was made first makes room. */
 const maxAccounts = 100_000

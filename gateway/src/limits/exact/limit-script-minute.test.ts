@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { takeOperation, verdicts } from './limit-operation.ts'
-import { limitScript } from './redis/limit-script.ts'
-import { november, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
+import { limitScript } from './limit-script.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth } = verdicts

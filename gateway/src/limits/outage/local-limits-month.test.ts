@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { LimitSubject } from './quota.ts'
-import { countPassed, gatewaysOf, november, pro, remember, startLocal } from './testing/local-limits-fixture.ts'
+import type { LimitSubject } from '../quota/quota.ts'
+import { countPassed, gatewaysOf, november, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
 
 test('gateways share what was left of the month when Redis last answered', () => {
   const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))

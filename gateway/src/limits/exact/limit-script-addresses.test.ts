@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { LimitSubject } from '../quota/quota.ts'
+import { december, november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { stateKey, takeAddressOperations, takeOperation, verdicts } from './limit-operation.ts'
-import type { LimitSubject } from './quota.ts'
-import { december, november, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, stored } = await useLimitScript()
 const { passed, byMinute, byMonth, noRoom, undone } = verdicts

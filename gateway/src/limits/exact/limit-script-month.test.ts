@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
-import { type LimitSubject, monthAt } from './quota.ts'
-import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth, unrestored } = verdicts

@@ -1,6 +1,13 @@
 import { limitKeyPrefix, limitTagOf } from '@hexawatt/shared/redis/keys'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
-import { type CalendarMonth, type Decision, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
+import {
+  type CalendarMonth,
+  type Decision,
+  type LimitSubject,
+  type MonthTerms,
+  monthTerms,
+  statesOf,
+} from '../quota/quota.ts'
 
 /** Letters of the kinds in Redis keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const

@@ -1,0 +1,58 @@
+import { type Counted, changeOperation, tagOf } from '../exact/limit-operation.ts'
+
+/** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
+const maxPending = 100_000
+const maxPendingOfAddresses = maxPending / 2
+
+/** Requests that Redis has not counted yet: of a month, below 0 when more were given back than taken, and of the minute. */
+export type PendingMonth = { owner: Counted; monthIndex: number; change: number; minuteRequests: number }
+
+/**
+ * Collects the usage that Redis must count when it is back.
+ *
+ * @param onChange called with the number of pending requests
+ */
+export function createPendingUsage(onChange: (requests: number) => void) {
+  const pending = new Map<string, PendingMonth[]>()
+  let size = 0
+  let requests = 0
+
+  function taken(key: string, months: readonly PendingMonth[]): PendingMonth[] {
+    pending.delete(key)
+    size -= months.length
+    requests -= months.reduce((sum, { change }) => sum + change, 0)
+    onChange(requests)
+    return months.filter(({ change, minuteRequests }) => change !== 0 || minuteRequests > 0)
+  }
+
+  return {
+    /** Usage under other terms is collected apart: another plan may price it. */
+    add({ owner: { kind, id, placedBy, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
+      const owner = { kind, id, placedBy, month }
+      const { key, terms } = changeOperation(owner, monthIndex, change)
+      const months = pending.getOrInsertComputed(key, () => [])
+      const earlier = months.find(
+        (each) => each.monthIndex === monthIndex && changeOperation(each.owner, monthIndex, change).terms === terms,
+      )
+      if (earlier === undefined) {
+        if (size >= (kind === 'account' ? maxPending : maxPendingOfAddresses)) return
+        months.push({ owner, monthIndex, change, minuteRequests })
+        size += 1
+      } else {
+        earlier.change += change
+        earlier.minuteRequests += minuteRequests
+      }
+      requests += change
+      onChange(requests)
+    },
+    isEmpty: (): boolean => pending.size === 0,
+    /** Removes and returns what is pending of one state. */
+    takeOf: (key: string): PendingMonth[] => taken(key, pending.get(key) ?? []),
+    /** Removes and returns what is pending of the states that can be reached. */
+    takeAll: (isUp: (tag: number) => boolean = () => true): PendingMonth[] =>
+      [...pending].flatMap(([key, months]) =>
+        months.some(({ owner }) => isUp(tagOf(owner))) ? taken(key, months) : [],
+      ),
+  }
+}
+export type PendingUsage = ReturnType<typeof createPendingUsage>
