@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { readHistoryNote } from '@hexawatt/dev/src/up/fill-history.ts'
+import { readRunFile } from '@hexawatt/dev/src/up/data-folder/run-file.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
@@ -96,7 +96,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/getting-started.md sa
     expect(past.points[0]?.timestamp).toBe('2026-01-31T23:00:00Z')
     expect(past.sampleCount).toBe(6 * (24 + 24 + 19))
     expect(up.output()).not.toContain('being computed')
-    expect(await readHistoryNote(dataDir)).toEqual({ from: '2026-02-01', done: true })
+    expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-01', done: true })
   })
 
   test('the first call gives the answer that the README shows', async () => {

@@ -8,7 +8,7 @@ import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/system/process-facts.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { readHistoryNote } from '../src/up/fill-history.ts'
+import { readRunFile } from '../src/up/data-folder/run-file.ts'
 import { startOpenUpstream } from './testing/open-upstream.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
@@ -57,7 +57,7 @@ test("the README's first command, with a publisher that answers and without cred
   expect(v.is(Intensity, await answer.json())).toBe(true)
   // As `--backfill-days 0` says, also at this first start.
   expect(run.output()).not.toContain('being computed')
-  expect(await readHistoryNote(join(folder, 'data'))).toBeNull()
+  expect((await readRunFile(join(folder, 'data'))).history).toBeNull()
   const lines = await commandLines()
   expect(lines).toContain('svc-ingest/src/main.ts')
   expect(lines).not.toContain('dev/src/upstream/main.ts')

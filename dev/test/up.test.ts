@@ -9,7 +9,7 @@ import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/system/process-facts.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
 import { processTree, stillRunning } from '../src/process-tree.ts'
-import { readHistoryNote } from '../src/up/fill-history.ts'
+import { readRunFile } from '../src/up/data-folder/run-file.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
@@ -60,7 +60,7 @@ async function paste(line: string): Promise<unknown> {
   return JSON.parse(await new Response(shell.stdout).text())
 }
 
-const launcherPid = async () => Number(await readFile(join(dataDir, 'up.pid'), 'utf8'))
+const launcherPid = async () => (await readRunFile(dataDir)).pid ?? 0
 
 test('the first start shows a key and a working command, and computes the points of seven days in the background', async () => {
   run = await startUp({ args: [...args, '--as-of', asOf], env })
@@ -90,7 +90,7 @@ test('two Ctrl-C interrupt everything, the points too: they leave no process and
   run.pressCtrlC()
   expect(await run.exited).toBe(0)
   expect(await stillRunning(pids)).toEqual([])
-  expect(await readHistoryNote(dataDir)).toEqual({ from: '2026-02-03', done: false })
+  expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-03', done: false })
 })
 
 test('a later start shows no key, the first key still works, and the points that were interrupted are computed', async () => {
@@ -98,7 +98,7 @@ test('a later start shows no key, the first key still works, and the points that
   expect(run.key).toBeNull()
   expect(run.curlLine).toContain('$HEXAWATT_API_KEY')
   await expectServed(asOf)
-  const isDone = async () => (await readHistoryNote(dataDir))?.done === true
+  const isDone = async () => (await readRunFile(dataDir)).history?.done === true
   expect(await pollUntil(isDone, { intervalMs: 200, timeoutMs: 90_000 })).toBe(true)
   expect(run.output()).toContain('The history since 2026-02-03 is filled.')
   const window = 'from=2026-02-02T23:00:00Z&to=2026-02-10T15:00:00Z&granularity=raw'
@@ -156,7 +156,7 @@ test('when only `bun run` is killed everything stops in order', async () => {
   const [runner = 0] = pids
   process.kill(runner, 'SIGKILL')
   expect(await pollUntil(async () => (await stillRunning(pids)).length === 0, comeBack)).toBe(true)
-  expect(await Bun.file(join(dataDir, 'up.pid')).exists()).toBe(false)
+  expect((await readRunFile(dataDir)).pid).toBeNull()
 })
 
 /** The first key is answered, with the hours before an instant of that day. */

@@ -13,8 +13,7 @@ import {
 const root = await mkdtemp(join(tmpdir(), 'hexawatt-running-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-const installationOn = (port: number, pid = port): RunningInstallation => ({
-  pid,
+const installationOn = (port: number): RunningInstallation => ({
   port,
   mode: 'demo',
   dataDir: `/data/${port}`,
@@ -74,10 +73,11 @@ test('only an `up` that lives is a running installation, not its file nor anothe
   const dead = Bun.spawn(['true'])
   await dead.exited
   for (const [index, pid] of [up.pid, other.pid, dead.pid].entries()) {
-    await writeFile(join(runningFolder(root), `${pid}.json`), JSON.stringify(installationOn(8_080 + index, pid)))
+    const content = JSON.stringify({ pid, installation: installationOn(8_080 + index) })
+    await writeFile(join(runningFolder(root), `${pid}.json`), content)
   }
   await writeFile(join(runningFolder(root), 'broken.json'), '{')
-  expect(readRunningInstallations(root).map(({ pid }) => pid)).toEqual([up.pid])
+  expect(readRunningInstallations(root).map(({ port }) => port)).toEqual([8_080])
   for (const child of [up, other]) child.kill()
   expect(readRunningInstallations(join(root, 'nowhere'))).toEqual([])
 })

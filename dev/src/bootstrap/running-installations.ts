@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folder in the project with a file for each running `up`, named by its process id. */
+/** Folder in the project with a link for each running `up`, named by its process id, to the run file in its data folder. */
 export const runningFolder = (root: string): string => join(root, '.hexawatt/running')
 
 /** Part of the command line of every `up`: identifies it when another process has reused its id. */
@@ -10,7 +10,6 @@ export const upScript = 'src/up/main.ts'
 
 /** Where the stores and the upstreams of a running `up` are: what an operator's command needs to act on it. */
 export type RunningInstallation = {
-  pid: number
   port: number
   /** Kind of data, and the folder that holds them. */
   mode: string
@@ -27,8 +26,11 @@ const portSetting = 'UP_PORT'
 /** Every running `up` of this project, ordered by port. An `up` of another user is left out, because its file is not readable. */
 export function readRunningInstallations(root: string): RunningInstallation[] {
   const folder = runningFolder(root)
-  const installations = namesIn(folder).flatMap((name) => readNote(join(folder, name)) ?? [])
-  return installations.filter(({ pid }) => isRunningUp(pid)).sort((a, b) => a.port - b.port)
+  const files = namesIn(folder).flatMap((name) => readRunFile(join(folder, name)) ?? [])
+  return files
+    .filter(({ pid }) => pid !== null && isRunningUp(pid))
+    .flatMap(({ installation }) => installation ?? [])
+    .sort((a, b) => a.port - b.port)
 }
 
 function namesIn(folder: string): string[] {
@@ -39,7 +41,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function readNote(file: string): RunningInstallation | null {
+/** What this file reads of the run file. */
+type RunFile = { pid: number | null; installation?: RunningInstallation | null }
+
+function readRunFile(file: string): RunFile | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
-import { repositoryRoot } from './data-folder/held-data.ts'
+import { repositoryRoot } from './data-folder/places.ts'
 
 type LocalKeyInput = {
   databaseUrl: string

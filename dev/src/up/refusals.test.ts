@@ -8,7 +8,7 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../embedded/loopback-port.ts'
 import { temporaryFolder } from '../embedded/test-servers.ts'
-import { repositoryRoot } from './data-folder/held-data.ts'
+import { repositoryRoot } from './data-folder/places.ts'
 import { programNames } from './program-settings.ts'
 
 const folder = await temporaryFolder()
@@ -110,8 +110,13 @@ test('a data folder that another `up` uses is refused, with its process id', asy
   const dataDir = join(folder, 'held')
   await mkdir(dataDir)
   const holder = Bun.spawn(['sleep', '60'], { argv0: 'src/up/main.ts' })
-  await writeFile(join(dataDir, 'up.pid'), `${holder.pid}\n`)
-  expect(await refusal(demoIn(dataDir))).toContain(`process ${holder.pid}`)
+  const notes = { 'run.json': { pid: holder.pid, servedMode: null, history: null }, 'up.pid': holder.pid }
+  // The second is that of a version before the first.
+  for (const [name, content] of Object.entries(notes)) {
+    await writeFile(join(dataDir, name), JSON.stringify(content))
+    expect(await refusal(demoIn(dataDir))).toContain(`process ${holder.pid}`)
+    await rm(join(dataDir, name))
+  }
   holder.kill()
 })
 

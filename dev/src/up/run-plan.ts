@@ -8,8 +8,9 @@ import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
 import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
-import { defaultDataDirs, heldMode } from './data-folder/held-data.ts'
+import { defaultDataDirs } from './data-folder/places.ts'
 import { chooseMode } from './mode/choose-mode.ts'
+import { heldMode } from './mode/held-mode.ts'
 import type { UpOptions } from './options.ts'
 
 /** All decisions that precede the start. */

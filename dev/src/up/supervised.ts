@@ -3,7 +3,7 @@ import { type HealthCheck, type Running, type Supervisor, supervise } from '@hex
 import { hasDiskRoom } from '../embedded/files/disk-room.ts'
 import { startServerProcess } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { repositoryRoot } from './data-folder/held-data.ts'
+import { repositoryRoot } from './data-folder/places.ts'
 import type { ProgramSpec } from './programs.ts'
 
 /** A program or store that `up` restarts when it ends, until `up` stops it. */

@@ -6,8 +6,8 @@ import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
-import { announceInstallation, type DataFolder, lockFolder, prepareDataFolder } from './data-folder/data-folder.ts'
-import { noteHeldData } from './data-folder/held-data.ts'
+import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts'
+import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { programNames } from './program-settings.ts'
@@ -36,13 +36,14 @@ export async function runUp(input: UpInput): Promise<void> {
   if (plan.modeSentence !== null) say(plan.modeSentence)
   await assertPortFree(plan)
   const folder = await prepareDataFolder(plan, say)
-  teardown.add(await lockFolder(folder.dataDir))
+  const runFile = await openRunFile(folder.dataDir)
+  teardown.add(() => runFile.close())
   const stores = await startStores({ plan, folder, teardown, say })
   await prepareStores(stores, plan, folder)
-  if (!stopSignal.aborted) await runPrograms(input, folder, stores)
+  if (!stopSignal.aborted) await runPrograms(input, folder, stores, runFile)
 }
 
-async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): Promise<void> {
+async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores, runFile: OpenRunFile): Promise<void> {
   const { plan, stopSignal, say } = input
   const demoKey = await ensureDemoKey(folder, input.env)
   const alertSigningKey =
@@ -55,12 +56,13 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
     mailboxDir: join(folder.dataDir, 'mailbox'),
   }
   const specs = programsOf({ ...run, ...stores, ...members, env: input.env })
-  const programs = await startPrograms(input, folder, stores, specs)
+  await announce(input.plan, folder, stores, { specs, runFile })
+  const programs = await startPrograms(input, folder, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
   if (stopSignal.aborted) return
-  if (readiness.kind === 'ready') await noteHeldData(folder.dataDir, plan.mode)
+  if (readiness.kind === 'ready') await runFile.note({ servedMode: plan.mode })
   const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
-  const fill = await fillHistory(input, folder, specs)
+  const fill = await fillHistory(input, folder, { specs, runFile })
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false
   const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
@@ -76,10 +78,10 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
 async function fillHistory(
   input: UpInput,
   folder: DataFolder,
-  specs: readonly ProgramSpec[],
+  { specs, runFile }: { specs: readonly ProgramSpec[]; runFile: OpenRunFile },
 ): Promise<HistoryFill | null> {
   const ingest = specs.find(({ name }) => name === 'svc-ingest')
-  const fill = ingest === undefined ? null : await startHistoryFill({ ...input, folder, ingest })
+  const fill = ingest === undefined ? null : await startHistoryFill({ ...input, folder, ingest, runFile })
   if (fill === null || input.plan.backfillDays === null) return fill
   input.say(`Filling the history since ${fill.from} (log: ${fill.logFile}) …`)
   await Promise.race([fill.finished, once(input.stopSignal, 'abort')])
@@ -90,16 +92,21 @@ async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
   return runPorts(await freePorts(programNames.length, [port]))
 }
 
-async function startPrograms(
-  { plan, teardown, say }: UpInput,
-  { dataDir, logDir }: DataFolder,
+/** Lets operator commands find this run. */
+async function announce(
+  { port, mode }: RunPlan,
+  { dataDir }: DataFolder,
   { databaseUrl, redisUrl }: Stores,
+  { specs, runFile }: { specs: readonly ProgramSpec[]; runFile: OpenRunFile },
+): Promise<void> {
+  await runFile.announce({ port, mode, dataDir, databaseUrl, redisUrl, ingest: ingestSettings(specs) })
+}
+
+async function startPrograms(
+  { teardown, say }: UpInput,
+  { logDir }: DataFolder,
   specs: readonly ProgramSpec[],
 ): Promise<Supervised[]> {
-  const { port, mode } = plan
-  const stores = { databaseUrl, redisUrl }
-  const installation = { pid: process.pid, port, mode, dataDir, ...stores, ingest: ingestSettings(specs) }
-  teardown.add(await announceInstallation(installation))
   const programs: Supervised[] = []
   for (const spec of specs) {
     const program = await startProgram(spec, logDir, say)

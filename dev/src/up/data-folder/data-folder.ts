@@ -1,10 +1,9 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { isRunningUp, type RunningInstallation, runningFolder } from '../../bootstrap/running-installations.ts'
 import { canEnter, databaseUser, type ServiceUser } from '../../embedded/service-user.ts'
 import { SetupError } from '../../embedded/setup-error.ts'
-import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './held-data.ts'
+import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './places.ts'
 
 /** What decides where the data lie. */
 type Wanted = {
@@ -64,62 +63,4 @@ async function probeWrite(folder: string): Promise<void> {
   const probe = join(folder, `.probe-${process.pid}`)
   await writeFile(probe, '')
   await rm(probe)
-}
-
-/**
- * Locks the data folder against a second `up`.
- *
- * @returns a function that releases the lock
- * @throws SetupError with the process id of the holder
- */
-export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
-  const lockFile = join(dataDir, 'up.pid')
-  if (!(await tryLock(lockFile))) {
-    const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''))
-    if (isRunningUp(holder)) throw heldBy(holder, dataDir)
-    await rm(lockFile, { force: true })
-    if (!(await tryLock(lockFile))) throw heldBy(Number(await readFile(lockFile, 'utf8').catch(() => '')), dataDir)
-  }
-  return () => rm(lockFile, { force: true })
-}
-
-function heldBy(pid: number, dataDir: string): SetupError {
-  return new SetupError(
-    `Another \`up\` (process ${pid}) runs on ${dataDir}: stop it with Ctrl-C, or choose another folder with --data-dir.`,
-  )
-}
-
-async function tryLock(lockFile: string): Promise<boolean> {
-  return writeFile(lockFile, `${process.pid}\n`, { flag: 'wx' }).then(
-    () => true,
-    () => false,
-  )
-}
-
-/**
- * Writes where the stores and the upstreams are, for the operator's commands (mode 0600: the file holds passwords). Writes nothing in a
- * read-only project.
- *
- * @returns a function that deletes the file
- */
-export async function announceInstallation(installation: RunningInstallation): Promise<() => Promise<void>> {
-  const folder = runningFolder(repositoryRoot)
-  const note = join(folder, `${installation.pid}.json`)
-  await writeNote(folder, note, JSON.stringify(installation)).catch(() => undefined)
-  return () => rm(note, { force: true })
-}
-
-async function writeNote(folder: string, note: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeOldNotes(folder)
-  const draft = `${note}.new`
-  await writeFile(draft, text, { mode: 0o600 })
-  await rename(draft, note)
-}
-
-/** Removes the notes of every `up` that was killed. */
-async function removeOldNotes(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!isRunningUp(Number(name.split('.', 1)[0]))) await rm(join(folder, name), { force: true })
-  }
 }

@@ -7,8 +7,9 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../../embedded/loopback-port.ts'
 import { temporaryFolder } from '../../embedded/test-servers.ts'
-import { heldMode, noteHeldData } from '../data-folder/held-data.ts'
+import { openRunFile } from '../data-folder/run-file.ts'
 import { chooseMode } from './choose-mode.ts'
+import { heldMode } from './held-mode.ts'
 
 const folder = await temporaryFolder()
 const nothingAsked = { mode: null, replayDir: null, asOf: null }
@@ -92,7 +93,9 @@ test('--open is open beside credentials and without a network', async () => {
 test('what is stored is told by the note of the folder, or by the stamp of the database that the environment names', async () => {
   const inFolder = { databaseUrl: null, dataDirs: [`${folder}/absent`, folder] }
   expect(await heldMode(inFolder)).toBeNull()
-  await noteHeldData(folder, 'open')
+  const runFile = await openRunFile(folder)
+  await runFile.note({ servedMode: 'open' })
+  await runFile.close()
   expect(await heldMode(inFolder)).toBe('open')
   const database = await createTestDatabase()
   const inDatabase = { databaseUrl: database.url, dataDirs: [folder] }
