@@ -60,7 +60,11 @@ async function paste(line: string): Promise<unknown> {
   return JSON.parse(await new Response(shell.stdout).text())
 }
 
-const launcherPid = async () => (await readRunFile(dataDir)).pid ?? 0
+async function launcherPid(): Promise<number> {
+  const { pid } = await readRunFile(dataDir)
+  if (pid === null) throw new Error('no up runs')
+  return pid
+}
 
 test('the first start shows a key and a working command, and computes the points of seven days in the background', async () => {
   run = await startUp({ args: [...args, '--as-of', asOf], env })
