@@ -5,9 +5,13 @@ import { flushUsage } from '@hexawatt/gateway/src/usage/usage-flush.ts'
 import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
 import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
-import { createDatabaseWithoutSchema, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import {
+  createDatabaseWithoutSchema,
+  type TestDatabase,
+  testRolePasswords,
+} from '@hexawatt/shared/testing/stores-fixture'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { until } from '../disasters/testing/servers-fixture.ts'
@@ -51,9 +55,9 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     return sql
   }
 
-  test('with two connections to Postgres for all programs, the product stores and answers what it does without PgBouncer', async () => {
+  test('with two connections to Postgres for each role, the product stores and answers what it does without PgBouncer', async () => {
     const url = await pooledUrl(2)
-    expect((await migrate(sqlOf(url))).length).toBeGreaterThan(0)
+    expect((await prepareDatabase(sqlOf(url), testRolePasswords)).applied.length).toBeGreaterThan(0)
     const system = await startSystem({ asOf, databaseUrl: url })
     open.push(system)
     expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))

@@ -3,12 +3,14 @@ import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switc
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import { createSql } from '@hexawatt/shared/postgres/client'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import {
   createTestDatabase,
   createTestRedisUrl,
   type TestContent,
   type TestDatabase,
+  testRoleUrl,
 } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
@@ -31,7 +33,7 @@ export type IngestFixtureOptions = {
   settings?: Readonly<Record<string, string>>
 }
 
-/** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
+/** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres with the rights of its role and Redis of its own, time in the test's hand. */
 export async function startIngestFixture(asOf: string, options: IngestFixtureOptions = {}) {
   const { filledDatabase, mode = 'demo', replayDir, settings = {} } = options
   const clock = createTestClock(asOf)
@@ -46,7 +48,7 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
   upstream.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
   const env = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: testRoleUrl(database.url, 'svc-ingest'),
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',
@@ -61,23 +63,25 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
   }
   const made = await createDeps(parseEnv(Env, env), noWait, undefined, 0)
   const deps = { ...made, clock, snapshots: createSnapshotWriter({ ...made, clock }) }
+  const sql = createSql(database.url, 'test', 2)
   return {
     clock,
     faults,
     deps,
-    sql: deps.sql,
+    /** As the owner of the schema. */
+    sql,
     /** Settings of svc-ingest, for a command that is run as a process. */
     env,
     /** Every version of every value without the columns that say when and by which payload it came. */
     async storedValues(): Promise<string> {
-      const [row] = await deps.sql<{ digest: string }[]>`
+      const [row] = await sql<{ digest: string }[]>`
         select count(*) || ' ' || coalesce(md5(string_agg(concat_ws('|', feed, series, slot_start, slot_end, value,
           source_updated_at), ',' order by feed, series, slot_start, known_from)), '') as digest from feed_values`
       return row?.digest ?? 'nothing'
     },
     async stop(): Promise<void> {
       await upstream.stop(true)
-      await deps.close()
+      await Promise.all([deps.close(), sql.end({ timeout: 5 })])
       await database.drop()
     },
   }

@@ -8,10 +8,17 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { createTestDatabase, createTestRedisUrl, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
+import {
+  createTestDatabase,
+  createTestRedisUrl,
+  type TestContent,
+  testRoleUrl,
+} from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
@@ -64,7 +71,7 @@ const publicBaseUrl = 'http://localhost:8080'
 
 /**
  * The whole product in one process, of real parts: demo upstream, ingest, services and gateway on real HTTP, with a
- * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand.
+ * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand. Each program has the rights of its own role in Postgres.
  */
 export async function startSystem({
   asOf,
@@ -82,13 +89,14 @@ export async function startSystem({
     databaseUrl === undefined ? createTestDatabase(content) : { url: databaseUrl, drop: noWait },
     createTestRedisUrl(),
   ])
-  const stores = {
-    DATABASE_URL: database.url,
+  const sql = createSql(database.url, 'test', 2)
+  const storesOf = (program: RoleProgram) => ({
+    DATABASE_URL: testRoleUrl(database.url, program),
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',
     ...everywhere,
-  }
+  })
 
   const faults = createFaultSwitch()
   const source = createGridSource({ clock, ...(replayDir === undefined ? {} : { replayDir }) })
@@ -98,7 +106,7 @@ export async function startSystem({
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
 
   const ingestEnv = parseEnv(IngestEnv, {
-    ...stores,
+    ...storesOf('svc-ingest'),
     DATA_MODE: mode ?? (replayDir === undefined ? 'demo' : 'replay'),
     RTE_BASE_URL: upstreamUrl,
     RTE_CLIENT_ID: credentials.clientId,
@@ -113,27 +121,27 @@ export async function startSystem({
   for (const reference of ingest.references) await reference.seed(ingest)
   const poller = createPoller(ingest)
 
-  const serviceEnv = { ...stores, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl }
-  const carbonDeps = { ...(await createCarbonDeps(parseEnv(CarbonEnv, serviceEnv))), clock }
+  const internal = { INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl }
+  const envOf = (program: RoleProgram) => ({ ...storesOf(program), ...internal })
+  const carbonDeps = { ...(await createCarbonDeps(parseEnv(CarbonEnv, envOf('svc-carbon')))), clock }
   const carbon = createCarbonApp(carbonDeps).listen(loopback)
   const carbonUrl = `http://127.0.0.1:${carbon.server?.port}`
-  const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, serviceEnv), leapingTime())), clock }
+  const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, envOf('svc-score')), leapingTime())), clock }
   const score = createScoreApp(scoreDeps).listen(loopback)
   const scoreUrl = `http://127.0.0.1:${score.server?.port}`
-  const historyDeps = { ...(await createHistoryDeps(parseEnv(HistoryEnv, serviceEnv))), clock }
+  const historyDeps = { ...(await createHistoryDeps(parseEnv(HistoryEnv, envOf('svc-history')))), clock }
   const history = createHistoryApp(historyDeps).listen(loopback)
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
-  const webDeps = await createWebDeps(parseEnv(WebEnv, serviceEnv), { clock, cacheTimeMs: leapingTime() })
+  const webDeps = await createWebDeps(parseEnv(WebEnv, envOf('svc-web')), { clock, cacheTimeMs: leapingTime() })
   const web = createWebApp(webDeps).listen(loopback)
 
   const gatewaySettings = {
-    ...stores,
-    INTERNAL_TOKEN: internalToken,
+    ...envOf('gateway'),
+    DATABASE_URL: database.url,
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,
     SVC_WEB_URL: `http://127.0.0.1:${web.server?.port}`,
-    PUBLIC_BASE_URL: publicBaseUrl,
   }
   /** Another gateway on the same stores and services. */
   async function startGateway({ settings = {}, seams = {} }: GatewayOptions = {}) {
@@ -154,7 +162,7 @@ export async function startSystem({
   const gatewayUrl = gateway.url
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
-    return (await storeTestKey(ingest, plan)).key
+    return (await storeTestKey({ sql }, plan)).key
   }
   const key = await createKey('scale')
 
@@ -163,7 +171,8 @@ export async function startSystem({
     faults,
     /** What svc-ingest stands on, for tests that start its workers. */
     ingest,
-    sql: ingest.sql,
+    /** As the owner of the schema. */
+    sql,
     redis: ingest.redis,
     carbonUrl,
     scoreUrl,
@@ -211,6 +220,7 @@ export async function startSystem({
       await gateway.stop()
       await Promise.all([carbon.stop(), score.stop(), history.stop(), web.stop(), upstream.stop(true)])
       await Promise.all([carbonDeps.close(), scoreDeps.close(), historyDeps.close(), webDeps.close(), ingest.close()])
+      await sql.end({ timeout: 5 })
       await database.drop()
     },
   }

@@ -7,6 +7,8 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { startServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
+import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 
 const cacheDir = join(import.meta.dir, '../../../.hexawatt/cache')
 
@@ -16,7 +18,7 @@ export const foundPgbouncer = await findDebianProgram(cacheDir, pgbouncer)
 type PgbouncerOptions = {
   /** Database that it leads to. */
   databaseUrl: string
-  /** Connections to Postgres. */
+  /** Connections to Postgres of each role. */
   poolSize: number
   /** Further settings of `[pgbouncer]`. */
   settings?: Readonly<Record<string, string | number>>
@@ -32,7 +34,12 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
   if (user !== undefined) await chown(folder, user.uid, user.gid)
   const target = new URL(databaseUrl)
   const database = target.pathname.slice(1)
-  const login = `user=${target.username} password=${target.password}`
+  // The owner and the roles of the programs, with the passwords by which PgBouncer logs in.
+  const logins = [databaseUrl, ...rolePrograms.map((program) => testRoleUrl(databaseUrl, program))].map(
+    (url) => new URL(url),
+  )
+  const usersFile = join(folder, 'users.txt')
+  await Bun.write(usersFile, logins.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
   const file = join(folder, 'pgbouncer.ini')
   const server = await startServer({
     name: 'PgBouncer',
@@ -42,7 +49,8 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
         listen_addr: '127.0.0.1',
         listen_port: port,
         unix_socket_dir: '',
-        auth_type: 'any',
+        auth_type: 'trust',
+        auth_file: usersFile,
         pool_mode: 'transaction',
         default_pool_size: poolSize,
         max_client_conn: 200,
@@ -51,7 +59,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
       }
       const text = [
         '[databases]',
-        `${database} = host=${target.hostname} port=${target.port} dbname=${database} ${login}`,
+        `${database} = host=${target.hostname} port=${target.port} dbname=${database}`,
         '[pgbouncer]',
         ...Object.entries(lines).map(([name, value]) => `${name} = ${value}`),
       ]
@@ -64,7 +72,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
         stdin: { text: `${text.join('\n')}\n`, afterwards: 'end' },
       }
     },
-    url: (port) => `postgres://anybody@127.0.0.1:${port}/${database}?pooler=pgbouncer`,
+    url: (port) => `postgres://${target.username}@127.0.0.1:${port}/${database}?pooler=pgbouncer`,
     becomesReady: (process, port) =>
       pollUntil(async () => process.hasExited() || (await acceptsConnections(port)), {
         intervalMs: 10,

@@ -1,6 +1,10 @@
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { migrate } from '@hexawatt/shared/postgres/migrate'
-import { createDatabaseWithoutSchema, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
+import {
+  createDatabaseWithoutSchema,
+  type TestDatabase,
+  testRolePasswords,
+} from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 
 const Row = v.record(v.string(), v.unknown())
@@ -36,7 +40,7 @@ export async function restoreAndMigrate(old: OldDatabase): Promise<TestDatabase 
   const sql = createSql(database.url, 'upgrade test', 1)
   try {
     await restore(sql, old)
-    return { ...database, applied: await migrate(sql) }
+    return { ...database, applied: (await prepareDatabase(sql, testRolePasswords)).applied }
   } finally {
     await sql.end({ timeout: 5 })
   }

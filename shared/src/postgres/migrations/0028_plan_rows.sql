@@ -40,13 +40,15 @@ $$;
 -- Notes in the running month, in the transaction of a change of plan, that the account has had both plans. With the rights of the owner: the program that
 -- changes plans may not write usage otherwise.
 create function note_month_plan(of_account text, plan_before text, plan_after text, smallest_first text[]) returns void
-language sql security definer set search_path from current as $$
+language sql security definer as $$
   insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
   values (of_account, date_trunc('month', now())::date, 0, plan_after, larger_plan(plan_before, plan_after, smallest_first))
   on conflict (account_id, month) do update set plan = excluded.plan, flushed_at = now(),
     highest_plan = larger_plan(coalesce(stored.highest_plan, stored.plan), excluded.highest_plan, smallest_first)
 $$;
-revoke execute on function note_month_plan from public;
+do $$ begin
+  execute format('alter function note_month_plan(text, text, text, text[]) set search_path = %I, pg_temp', current_schema());
+end $$;
 
 -- Until the release after this one: programs of the release before read and write three columns of usage_months. What is written to the columns is written
 -- to the rows and the reverse, the larger of both each time; the columns are null only where nothing was counted.

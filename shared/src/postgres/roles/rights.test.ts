@@ -165,3 +165,12 @@ test('the functions that make and drop partitions touch no other table, and no m
   })
   expect(outcomes).toEqual(['22023', '22023', '22023', '22023', '42P01'])
 })
+
+test('a function with the rights of the owner finds no table that its caller has made', async () => {
+  const functions = await owner<{ name: string; settings: string[] | null }[]>`
+    select proname as name, proconfig as settings from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`
+  expect(functions.length).toBeGreaterThan(2)
+  expect(functions.map(({ name, settings }) => [name, settings])).toEqual(
+    functions.map(({ name }) => [name, ['search_path=public, pg_temp']]),
+  )
+})

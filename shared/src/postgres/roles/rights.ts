@@ -27,7 +27,7 @@ const everyProgram = {
 export const tableRights = {
   schema_migrations: everyProgram,
   data_stamp: { ...everyProgram, 'svc-ingest': upsert },
-  live_snapshots: { gateway: read, 'svc-carbon': read, 'svc-score': read, 'svc-web': read, 'svc-ingest': upsert },
+  live_snapshots: { ...everyProgram, 'svc-ingest': upsert },
 
   // Data, written by svc-ingest.
   feed_values: { 'svc-ingest': append, 'svc-history': read },
@@ -108,8 +108,8 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   drop_payload_month: ['svc-ingest'],
   uses_late_feed: ['svc-ingest', 'svc-history'],
   counts_late_feed: ['svc-ingest', 'svc-history'],
-  // For gateways of the version before.
-  higher_plan: ['gateway'],
+  // Gateways of the version before call it as the owner.
+  higher_plan: [],
   larger_plan: ['gateway'],
   // With the rights of the owner: the one note that svc-web leaves in usage.
   note_month_plan: ['svc-web'],
