@@ -104,7 +104,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     planTable,
   })
   const drain = createDrain()
-  const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger })
+  const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, metrics, logger })
   const countRequest = createCountRequest({ limiter: { take: tracedTake(limiter.take, tracing) }, upgrades })
   const { clock, cache, snapshots, dashboard, handlers } = createAnswers({ ...infrastructure, ...seams })
   const events = createEvents({

@@ -2,6 +2,7 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { hashApiKey, isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { type KeyCache, KeyStoreBusyError } from '../auth/key-cache.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
@@ -17,11 +18,16 @@ export type AuthenticateDeps = {
   cache: Pick<KeyCache, 'find'>
   /** Real time, ms since the epoch: keys expire by it, not by the data's clock. */
   realTimeMs: () => number
+  metrics: Metrics
   logger: Logger
 }
 
 /** Makes the check of a presented key. Only existing keys enter the memo of hashes, so that made-up keys evict none. */
-export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
+export function createAuthenticate({ cache, realTimeMs, metrics, logger }: AuthenticateDeps) {
+  const withoutPlan = metrics.counter(
+    'gateway_unknown_plan_requests_total',
+    'Requests refused because the plan table does not have the plan of their account',
+  )
   const rareLog = createRareLog({ logger })
   const hashByKey = createBoundedMap<string>(maxMemoisedHashes)
 
@@ -36,7 +42,8 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
   }
 
   /** The operator's plan table and the account disagree: no fault of the caller, and another gateway may have the plan already. */
-  function withoutPlan({ rights, subject }: KeyRecord): AppError {
+  function planUnknown({ rights, subject }: KeyRecord): AppError {
+    withoutPlan.inc()
     rareLog.warn(
       { plan: rights, accountId: subject.id },
       'key refused: the plan table does not have the plan of its account',
@@ -67,7 +74,7 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
     if (record === null) throw unknownKey()
     if (memoisedHash === undefined) hashByKey.set(key, sha256)
     refuseUnusable(record, realTimeMs())
-    if (!record.isPlanKnown) throw withoutPlan(record)
+    if (!record.isPlanKnown) throw planUnknown(record)
     return record
   }
 }

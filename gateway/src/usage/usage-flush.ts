@@ -51,7 +51,14 @@ export function createUsageFlush(deps: UsageFlushDeps) {
 
   async function flush(timeoutMs: number): Promise<FlushOutcome> {
     try {
-      observe.flushed(await withTimeout(timeoutMs, flushUsage(deps)))
+      const flushed = await withTimeout(timeoutMs, flushUsage(deps))
+      observe.flushed(flushed)
+      if (flushed.withUnknownPlan > 0) {
+        logger.warn(
+          flushed,
+          'usage: Redis counts requests for a plan that the plan table does not have; they have no price',
+        )
+      }
       return 'flushed'
     } catch (error) {
       logger.warn({ err: error }, 'usage was not flushed')
@@ -108,33 +115,21 @@ export type FlushDeps = {
   store: Pick<UsageStore, 'flush' | 'openMonth'>
 }
 
-type StoreCountsDeps = {
-  counts: MonthCounts
-  store: Pick<UsageStore, 'flush'>
-}
+/** How many counts a flush read, and how many of them have requests of a plan that the plan table does not have: those are not stored by plan. */
+export type Flushed = { counts: number; withUnknownPlan: number }
 
 /**
  * Opens the month and writes the current counts to Postgres. Idempotent, also in several gateways at once: the greatest count stays.
  *
- * @returns how many counts were read
  * @throws what Redis or Postgres throws; pages before it are stored
  */
-export async function flushUsage(deps: FlushDeps): Promise<number> {
-  await deps.store.openMonth()
-  return storeCounts(deps)
-}
-
-/**
- * Writes only the current counts, when the month is open.
- *
- * @returns how many counts were read
- * @throws what Redis or Postgres throws; pages before it are stored
- */
-export async function storeCounts({ counts, store }: StoreCountsDeps): Promise<number> {
-  let flushed = 0
+export async function flushUsage({ counts, store }: FlushDeps): Promise<Flushed> {
+  await store.openMonth()
+  const flushed: Flushed = { counts: 0, withUnknownPlan: 0 }
   for await (const page of counts.scan()) {
     if (page.length > 0) await store.flush(page)
-    flushed += page.length
+    flushed.counts += page.length
+    flushed.withUnknownPlan += page.filter(({ hasUnknownPlan }) => hasUnknownPlan).length
   }
   return flushed
 }
@@ -143,14 +138,19 @@ export async function storeCounts({ counts, store }: StoreCountsDeps): Promise<n
 function createFlushMetrics({ metrics, realTimeMs }: { metrics: Metrics; realTimeMs: () => number }) {
   const flushes = metrics.counter('gateway_usage_flushes_total', 'Flushes of usage to Postgres by outcome', ['outcome'])
   const counts = metrics.gauge('gateway_usage_flushed_counts', 'Counts of accounts that the last flush read')
+  const unknownPlans = metrics.gauge(
+    'gateway_usage_unknown_plan_counts',
+    'Counts that the last flush read and that have requests of a plan that the plan table does not have',
+  )
   const lastFlush = metrics.gauge(
     'gateway_usage_last_flush_timestamp_seconds',
     'Real time of the last flush of usage by this gateway; 0 before the first',
   )
   return {
-    flushed(countsRead: number): void {
+    flushed(flushed: Flushed): void {
       flushes.inc({ outcome: 'flushed' })
-      counts.set(countsRead)
+      counts.set(flushed.counts)
+      unknownPlans.set(flushed.withUnknownPlan)
       lastFlush.set(realTimeMs() / 1_000)
     },
     failed(): void {

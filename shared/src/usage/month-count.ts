@@ -18,6 +18,8 @@ export type MonthCount = {
   requests: number
   /** Of them beyond the quota, by the plan that prices them. */
   overage: PlanCounts
+  /** Some of them are priced by a plan that the plan table does not have, and are not in `overage`; absent = none. */
+  hasUnknownPlan?: true
 }
 
 /** What is stored of an account's month; `overage` is null where it is not known. */
@@ -31,10 +33,15 @@ export function isUsageMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** Counts by id of counts by index; those under an index that the table does not have are left out. */
-export function countsById(plans: PlanTable['plans'], counts: OverageByPlanIndex): PlanCounts {
-  const entries = Object.entries(plans).map(([id, { index }]) => [id, counts.get(index) ?? 0] as const)
-  return Object.fromEntries(entries.filter(([, count]) => count > 0))
+/** Counts by id of counts by index. Counts under an index that the table does not have are left out, and that is said. */
+export function countsById(
+  plans: PlanTable['plans'],
+  counts: OverageByPlanIndex,
+): Pick<MonthCount, 'overage' | 'hasUnknownPlan'> {
+  const counted = new Map([...counts].filter(([, count]) => count > 0))
+  const known = Object.entries(plans).filter(([, { index }]) => counted.has(index))
+  const overage = Object.fromEntries(known.map(([id, { index }]) => [id, counted.get(index) ?? 0]))
+  return known.length === counted.size ? { overage } : { overage, hasUnknownPlan: true }
 }
 
 /** Counts by index of counts by id; those of a plan that the table does not have are left out. */

@@ -21,12 +21,17 @@ export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plan
     const months = state === null ? null : readStateMonths(state)
     if (months === null || !months.isRestored) return []
     const { monthIndex, requests, previousRequests, overage, previousOverage } = months
-    const ofMonth = { accountId, month: monthName(monthIndex), requests, overage: countsById(plans, overage) }
+    const ofMonth = {
+      accountId,
+      month: monthName(monthIndex),
+      requests,
+      ...countsById(plans, overage),
+    }
     const ofPrevious = {
       accountId,
       month: monthName(monthIndex - 1),
       requests: previousRequests,
-      overage: countsById(plans, previousOverage),
+      ...countsById(plans, previousOverage),
     }
     return [ofMonth, ofPrevious].filter((count) => count.requests > 0)
   }

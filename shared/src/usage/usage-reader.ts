@@ -1,6 +1,6 @@
 import { largerPlan } from '../contract/plans/plan-rows.ts'
 import type { PlanId, PlanTable } from '../contract/plans.ts'
-import { largerCounts, type MonthCount, type StoredMonth } from './month-count.ts'
+import { largerCounts, type MonthCount, noOverage, type StoredMonth } from './month-count.ts'
 import { type AccountMonth, storedMonth, type UsageMonthStore } from './usage-month-store.ts'
 
 /** The usage of one account in one month. */
@@ -71,8 +71,8 @@ function usageMonth(
   const names = { account, accountId, month }
   if (row === null) {
     if (newest === undefined && !isRunningMonth) return null
-    const { requests, overage } = newest ?? { requests: 0, overage: {} }
-    return { ...names, plan: accountPlan, lastPlan: accountPlan, requests, overage }
+    const counted = newest === undefined ? { requests: 0, overage: noOverage } : counts(newest)
+    return { ...names, plan: accountPlan, lastPlan: accountPlan, ...counted }
   }
   // Without a flush since, the row does not have the plan that the account came to.
   const plan = isRunningMonth ? largerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
@@ -80,10 +80,14 @@ function usageMonth(
   const stored = storedMonth(row, plans)
   if (newest === undefined) return { ...names, plan, lastPlan, ...stored }
   if (row.isOverageCounted) {
-    const overage = largerCounts(row.overage, newest.overage)
+    const overage = newest.hasUnknownPlan ? null : largerCounts(row.overage, newest.overage)
     return { ...names, plan, lastPlan, requests: Math.max(row.requests, newest.requests), overage }
   }
   // A row without its overage gives way to a count that has all of it, and to no smaller one.
-  const { requests, overage } = row.requests <= newest.requests ? newest : stored
-  return { ...names, plan, lastPlan, requests, overage }
+  return { ...names, plan, lastPlan, ...(row.requests <= newest.requests ? counts(newest) : stored) }
+}
+
+/** How much lies beyond the quota is not known where Redis counts some of it for a plan without a name. */
+function counts({ requests, overage, hasUnknownPlan }: MonthCount): StoredMonth {
+  return { requests, overage: hasUnknownPlan ? null : overage }
 }
