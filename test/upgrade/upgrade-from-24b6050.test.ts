@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { runUsageCommand } from '@hexawatt/gateway/src/cli/usage-command.ts'
 import { startSystem } from '../testing/system-fixture.ts'
-import { readOldDatabase, restoreAndMigrate } from './testing/old-database-fixture.ts'
+import { fileOf, readFixtureOf24b6050, restoreAndMigrate } from './testing/old-database-fixture.ts'
 
 const now = '2026-11-22T14:05:00Z'
-const old = await readOldDatabase()
+const old = await readFixtureOf24b6050()
 const database = await restoreAndMigrate(old)
 const system = await startSystem({
   asOf: now,
@@ -22,7 +22,7 @@ function ask(path: string, key: string): Promise<Response> {
 }
 
 test('the fixture is smaller than 300 kB, and older than the newest migration', async () => {
-  expect(Bun.file(`${import.meta.dir}/database-of-24b6050.json.gz`).size).toBeLessThan(300_000)
+  expect(Bun.file(fileOf('24b6050')).size).toBeLessThan(300_000)
   expect(database.applied.length).toBeGreaterThan(0)
 })
 
