@@ -12,9 +12,15 @@ import { reportFigures, requestFigures } from './testing/figures.ts'
 import { countRequests, failedRequests, startLoad } from './testing/load.ts'
 import { fillDatabase, startUpstream } from './testing/postgres/ingestion.ts'
 import { filledAt } from './testing/postgres/outage-drill.ts'
-import { startTcpProxy } from './testing/postgres/tcp-proxy.ts'
-import { createProcesses, type DrillProcess } from './testing/processes.ts'
-import { planTableWith, startProgram, storeAccounts } from './testing/product.ts'
+import { createProcesses } from './testing/processes.ts'
+import { planTableWith, storeAccounts } from './testing/product.ts'
+import {
+  createRollingPrograms,
+  type Place,
+  type RollingPrograms,
+  readinessOf,
+  servingPrograms,
+} from './testing/rolling-programs.ts'
 
 const { programs: found, missing } = await findDrillPrograms({ haproxy })
 
@@ -40,11 +46,6 @@ const heldMs = 8_000
 const internalToken = 'internal-token-of-the-drills-0123456789ab'
 const paths = ['/v1/score', '/v1/carbon/intensity', '/v1/grid/status', '/v1/score/history', '/v1/score/analytics']
 
-const names = ['svc-carbon', 'svc-score', 'svc-history', 'gateway'] as const
-type Name = (typeof names)[number]
-/** The n-th instance of a program: its public port (of a gateway) and its internal one stay, whatever version runs there. */
-type Place = { name: Name; instance: number; port: number; internalPort: number }
-
 /** Sources of the next version: these with more migrations. */
 async function nextVersion(): Promise<string> {
   const folder = await processes.folderOf('next-version')
@@ -55,106 +56,49 @@ async function nextVersion(): Promise<string> {
   return folder
 }
 
-const readinessOf = async ({ internalPort }: Place, path = '/readyz'): Promise<number> =>
-  (await fetch(`http://127.0.0.1:${internalPort}${path}`)).status
-
 async function drill(haproxyProgram: FoundProgram) {
   const stores = { DATABASE_URL: database.url, REDIS_URL: await createTestRedisUrl() }
   await fillDatabase(stores, filledAt)
   const planTable = planTableWith(6_000)
   const accounts = await storeAccounts(database.url, planTable, 20)
   const next = await nextVersion()
-  const ports = await freePorts(4 * names.length + names.length)
-  const places: Place[] = names.flatMap((name, n) =>
-    [0, 1].map((instance) => {
-      const [port = 0, internalPort = 0] = ports.slice(4 * n + 2 * instance)
-      return { name, instance, port, internalPort }
-    }),
-  )
-  const proxyPorts = new Map(names.map((name, n) => [name, ports[4 * names.length + n] ?? 0]))
-  const urlOf = (name: Name) => `http://127.0.0.1:${proxyPorts.get(name)}`
   const plansFile = join(processes.folder, 'plans.json')
   await Bun.write(plansFile, JSON.stringify(planTable))
-  const env = {
+  const settings = {
     ...stores,
     INTERNAL_TOKEN: internalToken,
     CLOCK_OFFSET_MS: String(upstream.clockOffsetMs),
     PLANS_FILE: plansFile,
-    SVC_CARBON_URL: urlOf('svc-carbon'),
-    SVC_SCORE_URL: urlOf('svc-score'),
-    SVC_HISTORY_URL: urlOf('svc-history'),
   }
-  let starts = 0
-  const start = ({ name, port, internalPort }: Place, sources: string): Promise<DrillProcess> => {
-    const settings = { ...env, PORT: String(port), INTERNAL_PORT: String(internalPort) }
-    starts += 1
-    const script = join(sources, name, 'src/main.ts')
-    return startProgram(processes, `${name}-${starts}`, script, settings, `http://127.0.0.1:${internalPort}`)
-  }
-  const running = new Map<Place, DrillProcess>()
-  for (const name of names) {
-    // A gateway is ready when the services are.
-    const here = places.filter((place) => place.name === name)
-    await Promise.all(here.map(async (place) => running.set(place, await start(place, old))))
-    await startTcpProxy({ processes, haproxy: haproxyProgram }, `haproxy-${name}`, [
-      {
-        name,
-        port: proxyPorts.get(name) ?? 0,
-        checkedPath: '/readyz/accepting',
-        servers: here.map(({ instance, port, internalPort }) => {
-          return { name: `i${instance}`, port: name === 'gateway' ? port : internalPort, checkPort: internalPort }
-        }),
-      },
-    ])
-  }
-  await Promise.all(places.map((place) => until(`${place.name}`, async () => (await readinessOf(place)) === 200)))
-
-  /** Replaces one instance of every program, then the other one. */
-  async function replaceAll(sources: string): Promise<(number | null)[]> {
-    const codes: (number | null)[] = []
-    for (const instance of [0, 1]) {
-      await Promise.all(
-        places
-          .filter((place) => place.instance === instance)
-          .map(async (place) => {
-            const program = running.get(place)
-            program?.signal('SIGTERM')
-            codes.push((await program?.exited) ?? null)
-            running.set(place, await start(place, sources))
-            await until(`the new ${place.name}`, async () => (await readinessOf(place)) === 200)
-          }),
-      )
-      // As a release goes on when load balancers have taken the new ones.
-      await Bun.sleep(2_000)
-    }
-    return codes
-  }
+  const programs = await createRollingPrograms({ processes, haproxy: haproxyProgram, settingsOf: () => settings })
+  await programs.startAll(servingPrograms, old)
 
   const load = startLoad(
-    [urlOf('gateway')],
+    [programs.urlOf('gateway')],
     accounts.map((account, index) => ({ ...account, perSecond: 2, path: paths[index % paths.length] ?? '' })),
   )
   await Bun.sleep(3_000)
   const sql = createSql(database.url, 'drill', 3)
-  const early = await startEarly(next, start)
+  const early = await startEarly(next, programs)
   const migration = await migrateWhileHeld(sql, next)
   const readyAfterMigration = await Promise.all(
     early.map(({ place }) => until(place.name, async () => (await readinessOf(place)) === 200).then(() => true)),
   )
   await Promise.all(early.map(({ program }) => program.stop()))
-  const codes = [...(await replaceAll(next)), ...(await replaceAll(old))]
+  const codes: (number | null)[] = []
+  for (const sources of [next, old]) {
+    for (const instance of [0, 1]) codes.push(...(await programs.replace(instance, sources)))
+  }
   const log = await load.stop()
   await sql.end({ timeout: 1 })
   return { log, early, migration, readyAfterMigration, codes }
 }
 
-type Starting = (place: Place, sources: string) => Promise<DrillProcess>
-
 /** A program of the next version of each kind, beside the others, before the schema is theirs: what they say of themselves. */
-async function startEarly(next: string, start: Starting) {
-  const ports = await freePorts(2 * names.length)
+async function startEarly(next: string, { start }: Pick<RollingPrograms, 'start'>) {
+  const ports = await freePorts(2 * servingPrograms.length)
   return Promise.all(
-    names.map(async (name, n) => {
+    servingPrograms.map(async (name, n) => {
       const [port = 0, internalPort = 0] = ports.slice(2 * n)
       const place: Place = { name, instance: 2, port, internalPort }
       const program = await start(place, next)
@@ -207,17 +151,23 @@ test.skipIf(missing !== null)(
     const unready = early.filter(({ statuses }) => statuses.every((status) => status === 503))
     await reportFigures('G rolling upgrade and back', [
       ...requestFigures(log),
-      { name: 'new programs unready before the migration', value: unready.length, target: String(names.length) },
-      { name: 'and ready after it', value: readyAfterMigration.length, target: String(names.length) },
+      {
+        name: 'new programs unready before the migration',
+        value: unready.length,
+        target: String(servingPrograms.length),
+      },
+      { name: 'and ready after it', value: readyAfterMigration.length, target: String(servingPrograms.length) },
       { name: 'applied while the table was held', value: migration.appliedWhileHeld, target: '0' },
       { name: `migration, ${slowSeconds} s of it one statement, s`, value: migration.seconds.toFixed(1) },
       { name: 'its exit code', value: String(migration.exitCode), target: '0' },
-      { name: 'programs replaced', value: codes.length, target: String(4 * names.length) },
+      { name: 'programs replaced', value: codes.length, target: String(4 * servingPrograms.length) },
     ])
     expect(migration).toMatchObject({ exitCode: 0, appliedWhileHeld: 0 })
     expect(migration.seconds).toBeGreaterThan(slowSeconds)
-    expect(early.map(({ place, statuses }) => [place.name, ...statuses])).toEqual(names.map((name) => [name, 503, 503]))
-    expect(codes).toEqual(Array.from({ length: 4 * names.length }, () => 0))
+    expect(early.map(({ place, statuses }) => [place.name, ...statuses])).toEqual(
+      servingPrograms.map((name) => [name, 503, 503]),
+    )
+    expect(codes).toEqual(Array.from({ length: 4 * servingPrograms.length }, () => 0))
     expect(failedRequests(log)).toEqual([])
     expect(countRequests(log).served).toBeGreaterThan(1_000)
   },

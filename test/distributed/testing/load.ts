@@ -8,7 +8,8 @@ const tickMs = 10
 /** What one account asks, and how often. */
 export type AccountLoad = {
   accountId: string
-  key: string
+  /** null: without a key. */
+  key: string | null
   perSecond: number
   /** Absent: the carbon intensity. */
   path?: string
@@ -76,9 +77,10 @@ export function startLoad(urls: readonly string[], accounts: readonly AccountLoa
 }
 
 /** Never rejects: a connection without an answer is what a drill counts. */
-async function ask(url: string, key: string): Promise<{ status: number; reason: string }> {
+async function ask(url: string, key: string | null): Promise<{ status: number; reason: string }> {
+  const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key }
   try {
-    const response = await fetch(url, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(requestTimeoutMs) })
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(requestTimeoutMs) })
     const text = await response.text()
     const reason = response.ok ? '' : (text.match(/"code":\s*"(\w+)"/)?.[1] ?? 'no problem')
     return { status: response.status, reason }

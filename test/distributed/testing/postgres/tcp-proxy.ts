@@ -10,9 +10,11 @@ export type ProxyListener = {
   /** Path that a server's own HTTP port answers with 200 while the server takes part; null: while it accepts connections. */
   checkedPath: string | null
   servers: readonly { name: string; port: number; checkPort?: number }[]
+  /** What becomes of connections to a server that leaves: cut, as by a machine that is gone (the default), or kept until their requests are answered. */
+  leaving?: 'cut' | 'kept'
 }
 
-/** Starts HAProxy on loopback. A server that leaves takes its connections with it, as a machine that is gone does. */
+/** Starts HAProxy on loopback. */
 export async function startTcpProxy(
   { processes, haproxy }: { processes: Processes; haproxy: FoundProgram },
   name: string,
@@ -35,14 +37,14 @@ export async function startTcpProxy(
   await processes.start({ ...haproxy, name, args: ['-db', '-f', file], isReady })
 }
 
-function linesOf({ name, port, checkedPath, servers }: ProxyListener): string[] {
+function linesOf({ name, port, checkedPath, servers, leaving = 'cut' }: ProxyListener): string[] {
   const check = checkedPath === null ? [] : [`  option httpchk GET ${checkedPath}`, '  http-check expect status 200']
   return [
     `listen ${name}`,
     `  bind 127.0.0.1:${port}`,
     '  balance leastconn',
     ...check,
-    '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
+    `  default-server inter 500ms fall 2 rise 1${leaving === 'cut' ? ' on-marked-down shutdown-sessions' : ''}`,
     ...servers.map((server) => {
       return `  server ${server.name} 127.0.0.1:${server.port} check port ${server.checkPort ?? server.port}`
     }),
