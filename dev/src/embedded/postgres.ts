@@ -41,6 +41,7 @@ type EmbeddedPostgresOptions = {
  * there is room for the pools of every process.
  */
 const expendableSettings = {
+  shared_buffers: '128MB',
   max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
@@ -106,7 +107,8 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
     port: String(port),
     // No socket: nobody needs it, and a path of more than 107 bytes would be fatal.
     unix_socket_directories: '',
-    shared_buffers: '128MB',
+    // What is not in it is in the system's page cache, whose memory the system gives to others when they need it.
+    shared_buffers: '32MB',
     max_connections: '100',
     timezone: 'UTC',
     ...(isExpendable ? expendableSettings : {}),

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { temporaryFolder } from '../embedded/test-servers.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
@@ -8,7 +11,7 @@ test('a key is created once; another on request, also at the limit of the plan, 
   const database = await createTestDatabase()
   const told: string[] = []
   const say = (sentence: string) => void told.push(sentence)
-  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), say }
+  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), plansFile: undefined, say }
   expect(await ensureLocalKey({ ...stores, another: false })).toStartWith('hxw_')
   expect(await ensureLocalKey({ ...stores, another: false })).toBeNull()
   const keys = new Set<string | null>()
@@ -17,6 +20,25 @@ test('a key is created once; another on request, also at the limit of the plan, 
   expect(told).toHaveLength(1)
   expect(told[0]).toContain('oldest key')
   await database.drop()
+})
+
+test('with another plan table the key is of its largest plan, and as many are kept as that plan allows', async () => {
+  const [database, folder] = [await createTestDatabase(), await temporaryFolder()]
+  const plansFile = join(folder, 'plans.json')
+  const { decouverte, pro } = defaultPlanTable.plans
+  const atelier = { ...pro, name: 'Atelier', index: 4, apiKeys: 2 }
+  await Bun.write(plansFile, JSON.stringify({ ...defaultPlanTable, plans: { decouverte, atelier } }))
+  const told: string[] = []
+  const say = (sentence: string) => void told.push(sentence)
+  const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), plansFile, say }
+  expect(await ensureLocalKey({ ...stores, another: false })).toStartWith('hxw_')
+  for (let made = 0; made < 2; made += 1) expect(await ensureLocalKey({ ...stores, another: true })).toStartWith('hxw_')
+  expect(told).toHaveLength(1)
+  const sql = createSql(database.url, 'local-key test', 1)
+  const [found] = await sql<{ plan: string }[]>`select plan from accounts`
+  expect(found?.plan).toBe('atelier')
+  await sql.end({ timeout: 5 })
+  await Promise.all([database.drop(), rm(folder, { recursive: true })])
 })
 
 test('a data folder keeps one demo key, in the format of a key; the environment can replace it', async () => {

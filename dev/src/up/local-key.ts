@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import * as v from 'valibot'
 import { readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
@@ -10,6 +10,8 @@ import { repositoryRoot } from './data-folder/places.ts'
 type LocalKeyInput = {
   databaseUrl: string
   redisUrl: string
+  /** Path of the plan table of the gateway; undefined = the product's own. */
+  plansFile: string | undefined
   /** True: create a key also when one exists. */
   another: boolean
   say(sentence: string): void
@@ -24,9 +26,8 @@ export async function ensureDemoKey({ dataDir }: Pick<DataFolder, 'dataDir'>, en
   return env['DEMO_API_KEY'] || readOrCreateSecret(join(dataDir, 'demo-key'), make)
 }
 
-/** Account and plan of the keys that `up` creates. */
+/** Account of the keys that `up` creates; it has the largest plan. */
 const account = 'local'
-const plan = 'scale'
 
 /** Time-out of one keys command, ms. */
 const commandTimeoutMs = 20_000
@@ -45,16 +46,18 @@ const CreatedKey = v.object({ key: v.string() })
 export async function ensureLocalKey(input: LocalKeyInput): Promise<string | null> {
   const keys = parse(ListedKeys, await keysCommand(input, ['list', '--account', account, '--json']))
   if (keys.length > 0 && !input.another) return null
-  await revokeOldestAtLimit(input, keys)
+  const { plans } = readPlanTable(input.plansFile)
+  const [plan = '', row] = Object.entries(plans).at(-1) ?? []
+  await revokeOldestAtLimit(input, keys, row?.apiKeys ?? 1)
   const name = keys.length === 0 ? 'first-start' : 'new-key'
   const create = ['create', '--account', account, '--plan', plan, '--name', name, '--json']
   return parse(CreatedKey, await keysCommand(input, create)).key
 }
 
-async function revokeOldestAtLimit(input: LocalKeyInput, keys: readonly ListedKey[]): Promise<void> {
+async function revokeOldestAtLimit(input: LocalKeyInput, keys: readonly ListedKey[], apiKeys: number): Promise<void> {
   const active = keys.filter(({ state }) => state === 'active').sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const [oldest] = active
-  if (oldest === undefined || active.length < defaultPlanTable.plans[plan].apiKeys) return
+  if (oldest === undefined || active.length < apiKeys) return
   await keysCommand(input, ['revoke', oldest.keyId])
   input.say(
     `Revoked the oldest key (${oldest.keyId}, created ${oldest.createdAt}): an account holds at most ${active.length}.`,
@@ -67,7 +70,7 @@ async function keysCommand(input: LocalKeyInput, args: readonly string[]): Promi
     [process.execPath, '--no-env-file', join(repositoryRoot, 'gateway/src/cli/keys-main.ts'), ...args],
     {
       cwd: repositoryRoot,
-      env: { DATABASE_URL: input.databaseUrl, REDIS_URL: input.redisUrl },
+      env: { DATABASE_URL: input.databaseUrl, REDIS_URL: input.redisUrl, PLANS_FILE: input.plansFile ?? '' },
       stdin: 'ignore',
       stderr: 'pipe',
       timeout: commandTimeoutMs,

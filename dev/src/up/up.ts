@@ -61,7 +61,7 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores, r
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
   if (stopSignal.aborted) return
   if (readiness.kind === 'ready') await runFile.note({ servedMode: plan.mode })
-  const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
+  const key = await ensureLocalKey({ ...stores, plansFile: input.env['PLANS_FILE'], another: plan.newKey, say })
   const fill = await fillHistory(input, folder, { specs, runFile })
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false

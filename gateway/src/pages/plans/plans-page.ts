@@ -29,7 +29,7 @@ type Words = { texts: PlansPageTexts; format: Format }
 const ownKey = '$HEXAWATT_API_KEY'
 
 /** How the operator makes a key of the free plan, behind the command of the sources or of the image. */
-const makeKey = 'keys create --account "Ma Maison" --plan decouverte'
+const makeKey = 'keys create --account "Ma Maison"'
 
 /** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
 export function createPlansPage(input: PlansPageInput): Resource {
