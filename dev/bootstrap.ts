@@ -28,15 +28,15 @@ hydratePostgresPackage(repositoryRoot)
 // `svc-ingest` has the name of the command first.
 const isQuestion = words.includes('--help') || words.includes('-h') || words.slice(0, 2).includes('complete')
 if (!isQuestion && (actsOnStores.test(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
-  connectToStores()
+  connectToStores(script)
 }
 // The script gets its own arguments, as if started directly.
 process.argv.splice(1, 2, join(repositoryRoot, script))
 await import(join(repositoryRoot, script))
 
 /** Gives the command the stores and upstreams that it acts on, and says which: on standard error, since its output may be read by programs. */
-function connectToStores(): void {
-  const target = chooseTarget(readRunningInstallations(repositoryRoot), process.env)
+function connectToStores(script: string): void {
+  const target = chooseTarget(readRunningInstallations(repositoryRoot), process.env, script)
   if ('refusal' in target) {
     console.error(target.refusal)
     process.exit(1)

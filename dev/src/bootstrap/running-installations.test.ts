@@ -17,21 +17,38 @@ const installationOn = (port: number): RunningInstallation => ({
   port,
   mode: 'demo',
   dataDir: `/data/${port}`,
-  databaseUrl: `postgres://u:secret@127.0.0.1:${port + 1}/hexawatt`,
+  databaseUrl: `postgres://owner:secret@127.0.0.1:${port + 1}/hexawatt`,
+  databases: {
+    'svc-web': `postgres://web:secret@127.0.0.1:${port + 1}/hexawatt`,
+    'svc-ingest': `postgres://ingest:secret@127.0.0.1:${port + 1}/hexawatt`,
+  },
   redisUrl: `redis://127.0.0.1:${port + 2}`,
   ingest: { DATA_MODE: 'demo' },
 })
 const [first, second] = [installationOn(8_080), installationOn(9_000)]
 
+const migrate = 'shared/src/postgres/migrate-main.ts'
+
+test('a command has the rights of its program, what reads the archive those of svc-ingest, and migrate those of the owner', () => {
+  const userOf = (script: string) => {
+    const target = chooseTarget([first], {}, script)
+    return 'settings' in target ? new URL(target.settings['DATABASE_URL'] ?? '').username : target.refusal
+  }
+  expect(userOf('svc-web/src/cli/keys-main.ts')).toBe('web')
+  expect(userOf('svc-ingest/src/cli/main.ts')).toBe('ingest')
+  expect(userOf('analysis/src/refit/cli.ts')).toBe('ingest')
+  expect(userOf(migrate)).toBe('owner')
+})
+
 test('of the only running installation a command gets the stores and the upstreams, and says which one it is', () => {
-  expect(chooseTarget([first], {})).toEqual({
+  expect(chooseTarget([first], {}, migrate)).toEqual({
     settings: { DATABASE_URL: first.databaseUrl, REDIS_URL: first.redisUrl, DATA_MODE: 'demo' },
     sentence: 'Acts on http://localhost:8080 (demo data in /data/8080).',
   })
 })
 
 test('two running installations are refused with both and the way to name one', () => {
-  expect(chooseTarget([first, second], {})).toEqual({
+  expect(chooseTarget([first, second], {}, migrate)).toEqual({
     refusal:
       '2 installations of this project run. Name one by its port: UP_PORT=8080 before the command.' +
       '\n  http://localhost:8080 (demo data in /data/8080)\n  http://localhost:9000 (demo data in /data/9000)',
@@ -39,12 +56,12 @@ test('two running installations are refused with both and the way to name one', 
 })
 
 test('the installation that is named by its port is taken; a port on which none runs is refused', () => {
-  expect(chooseTarget([first, second], { UP_PORT: '9000' })).toMatchObject({
+  expect(chooseTarget([first, second], { UP_PORT: '9000' }, migrate)).toMatchObject({
     settings: { DATABASE_URL: second.databaseUrl },
     sentence: 'Acts on http://localhost:9000 (demo data in /data/9000).',
   })
   for (const running of [[first], []]) {
-    expect(chooseTarget(running, { UP_PORT: '9000' })).toMatchObject({
+    expect(chooseTarget(running, { UP_PORT: '9000' }, migrate)).toMatchObject({
       refusal: expect.stringContaining('No installation of this project runs on port 9000 (UP_PORT).'),
     })
   }
@@ -52,18 +69,20 @@ test('the installation that is named by its port is taken; a port on which none 
 
 test('a database that the environment names is used, named without its password, and gets no upstreams of a running installation', () => {
   const DATABASE_URL = 'postgres://me:hunter2@db.example:5432/other'
-  expect(chooseTarget([first, second], { DATABASE_URL })).toEqual({
+  expect(chooseTarget([first, second], { DATABASE_URL }, migrate)).toEqual({
     settings: {},
     sentence: 'Acts on the database db.example:5432/other of DATABASE_URL.',
   })
   // Its own Redis, when it is the database of a running installation.
-  expect(chooseTarget([first, second], { DATABASE_URL: second.databaseUrl })).toMatchObject({
-    settings: { REDIS_URL: second.redisUrl },
-  })
+  for (const url of [second.databaseUrl, second.databases['svc-web']]) {
+    expect(chooseTarget([first, second], { DATABASE_URL: url }, migrate)).toMatchObject({
+      settings: { REDIS_URL: second.redisUrl },
+    })
+  }
 })
 
 test('without a running installation and without a database nothing is added, so that the command itself refuses', () => {
-  expect(chooseTarget([], {})).toEqual({ settings: {}, sentence: null })
+  expect(chooseTarget([], {}, migrate)).toEqual({ settings: {}, sentence: null })
 })
 
 test('only an `up` that lives is a running installation, not its file nor another program with its id', async () => {

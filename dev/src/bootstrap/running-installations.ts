@@ -14,7 +14,10 @@ export type RunningInstallation = {
   /** Kind of data, and the folder that holds them. */
   mode: string
   dataDir: string
+  /** As the owner. */
   databaseUrl: string
+  /** As each program: by the folder of the program. */
+  databases: Readonly<Record<string, string>>
   redisUrl: string
   /** Settings of svc-ingest other than the stores: its upstreams, the kind of data, the clock of the data. */
   ingest: Record<string, string>
@@ -76,11 +79,16 @@ export type Target = { settings: Record<string, string>; sentence: string | null
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** What reads the archive of svc-ingest without being one of its commands. */
+const readersOfArchive = 'analysis'
+
 /**
  * Chooses what an operator's command acts on: the database of `DATABASE_URL`, else the running installation that `UP_PORT` names, else the only
- * one that runs. Two without a name are refused.
+ * one that runs. Two without a name are refused. A command acts with the rights of the program that it belongs to; `migrate` with those of the owner.
+ *
+ * @param script path of the command's script from the root of the project
  */
-export function chooseTarget(running: readonly RunningInstallation[], env: Environment): Target {
+export function chooseTarget(running: readonly RunningInstallation[], env: Environment, script: string): Target {
   const databaseUrl = env['DATABASE_URL']
   if (databaseUrl) return ofDatabase(databaseUrl, running)
   const port = env[portSetting]
@@ -94,14 +102,16 @@ export function chooseTarget(running: readonly RunningInstallation[], env: Envir
     const how = `Name one by its port: ${portSetting}=${target.port} before the command.`
     return { refusal: `${running.length} installations of this project run. ${how}${listOf(running)}` }
   }
-  const { ingest, redisUrl } = target
-  const settings = { ...ingest, DATABASE_URL: target.databaseUrl, REDIS_URL: env['REDIS_URL'] || redisUrl }
+  const { ingest, redisUrl, databases } = target
+  const folder = script.split('/', 1)[0] ?? ''
+  const ownUrl = databases[folder === readersOfArchive ? 'svc-ingest' : folder] ?? target.databaseUrl
+  const settings = { ...ingest, DATABASE_URL: ownUrl, REDIS_URL: env['REDIS_URL'] || redisUrl }
   return { settings, sentence: `Acts on ${nameOf(target)}.` }
 }
 
 /** The database of the environment keeps its own upstreams, since it may hold another kind of data. */
 function ofDatabase(databaseUrl: string, running: readonly RunningInstallation[]): Target {
-  const user = running.find((one) => one.databaseUrl === databaseUrl)
+  const user = running.find((one) => [one.databaseUrl, ...Object.values(one.databases)].includes(databaseUrl))
   const place = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null
   const sentence = `Acts on the database ${place === null ? '' : `${place.host}${place.pathname} `}of DATABASE_URL.`
   return { settings: user === undefined ? {} : { REDIS_URL: user.redisUrl }, sentence }

@@ -1,4 +1,4 @@
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 
 /** URL of the maintenance database, which exists before ours is created. */
 export function maintenanceUrl(url: string): string {
@@ -38,4 +38,9 @@ export async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/** Roles of the server that can log in. */
+export async function readLoginRoles(sql: Sql): Promise<string[]> {
+  return (await sql<{ name: string }[]>`select rolname as name from pg_roles where rolcanlogin`).map(({ name }) => name)
 }

@@ -8,12 +8,21 @@ import { makeRunPlan } from './run-plan.ts'
 const demoKey = `hxw_${'d'.repeat(32)}`
 const sessionSecret = 's'.repeat(48)
 const ports = runPorts([1, 2, 3, 4, 5, 6, 7])
+const databaseOf = (role: string) => `postgres://${role}:p@127.0.0.1/x`
+const databases = {
+  gateway: databaseOf('gateway'),
+  'svc-carbon': databaseOf('carbon'),
+  'svc-score': databaseOf('score'),
+  'svc-history': databaseOf('history'),
+  'svc-web': databaseOf('web'),
+  'svc-ingest': databaseOf('ingest'),
+}
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
     plan: await makeRunPlan(readAsked(upCommandLine, args), env),
     ports,
-    databaseUrl: 'postgres://u:p@127.0.0.1/x',
+    databases,
     redisUrl: 'redis://127.0.0.1',
     internalToken: 'internal-token',
     demoKey,
@@ -31,6 +40,14 @@ test('no program gets a setting that it may not see', async () => {
     expect(Object.keys(env)).not.toContain('UNRELATED')
     expect(Object.values(env)).not.toContain('foreign')
   }
+})
+
+test('each program gets the database as its own role, and the demo upstream none', async () => {
+  const programs = await programsWith({})
+  expect(Object.fromEntries(programs.map(({ name, env }) => [name, env['DATABASE_URL']]))).toEqual({
+    upstream: undefined,
+    ...databases,
+  })
 })
 
 test('only ingestion gets the live credentials, and the URLs of the real upstreams stay unchanged', async () => {

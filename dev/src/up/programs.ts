@@ -1,6 +1,7 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { isRealMode } from '@hexawatt/shared/grid/feeds'
 import { randomSecret } from '../embedded/secret-file.ts'
+import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { hasSetting, type ProgramName, pick, programNames, settingsOfUser } from './program-settings.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -19,7 +20,7 @@ export function runPorts(free: readonly number[]): RunPorts {
 type ProgramsInput = {
   plan: RunPlan
   ports: RunPorts
-  databaseUrl: string
+  databases: ProgramDatabases
   redisUrl: string
   internalToken: string
   /** The public demo key. */
@@ -53,10 +54,11 @@ export const internalUrl = (ports: RunPorts, program: ProgramName): string => `h
 
 /** The programs of a run in start order; they stop in reverse order. The demo upstream is one of them unless the data are real. */
 export function programsOf(input: ProgramsInput): ProgramSpec[] {
-  const { plan, ports, env } = input
+  const { plan, ports, databases, env } = input
   const shared = settingsOfRun(input)
   function program(name: ProgramName, decided: Record<string, string>, script = `${name}/src/main.ts`): ProgramSpec {
-    const settings = { ...shared, ...decided, INTERNAL_PORT: String(ports[name]) }
+    const database = name === 'upstream' ? {} : { DATABASE_URL: databases[name] }
+    const settings = { ...shared, ...database, ...decided, INTERNAL_PORT: String(ports[name]) }
     const known = pick(settings, (setting) => hasSetting(name, setting))
     return { name, script, env: { ...settingsOfUser(env, name, plan.mode), ...known } }
   }
@@ -76,7 +78,6 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
 function settingsOfRun(input: ProgramsInput): Record<string, string> {
   const { plan, ports, env } = input
   return {
-    DATABASE_URL: input.databaseUrl,
     REDIS_URL: input.redisUrl,
     CLOCK_OFFSET_MS: String(plan.clockOffsetMs),
     EXIT_WITH_STDIN: '1',

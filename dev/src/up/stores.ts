@@ -1,7 +1,4 @@
 import { join } from 'node:path'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { isDamage, queryProblem } from '../embedded/database-store.ts'
@@ -13,10 +10,16 @@ import type { EmbeddedServer } from '../embedded/processes.ts'
 import { startEmbeddedRedis } from '../embedded/redis.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
+import { type ProgramDatabases, prepareProgramDatabases } from './data-folder/program-databases.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type Supervised, superviseLogged, type Teardown } from './supervised.ts'
 
-export type Stores = { databaseUrl: string; redisUrl: string; supervised: Supervised[] }
+export type Stores = {
+  /** As the owner. */
+  databaseUrl: string
+  redisUrl: string
+  supervised: Supervised[]
+}
 
 type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardown; say: (sentence: string) => void }
 
@@ -75,23 +78,29 @@ function startRedis(input: StoresInput, port: number, signal: AbortSignal): Prom
 }
 
 /**
- * Prepares the stores for the programs: both answer, the schema is current, the database holds this kind of data.
+ * Prepares the stores for the programs: both answer, the schema is current, every program has its role, the database holds this kind of data.
  *
+ * @returns the address of the database for each program
  * @throws SetupError when a store that the environment names does not answer, or the embedded database is damaged
  * @throws DataModeMismatchError when the database holds another kind of data
  */
-export async function prepareStores(stores: Stores, plan: RunPlan, { dataDir }: DataFolder): Promise<void> {
+export async function prepareStores(
+  { databaseUrl }: Stores,
+  { plan, folder, say }: Omit<StoresInput, 'teardown'>,
+): Promise<ProgramDatabases> {
   if (plan.redisUrl !== null) await assertRedisAnswers(plan.redisUrl)
   if (plan.databaseUrl !== null) await assertPostgresAnswers(plan.databaseUrl)
-  const sql = createSql(stores.databaseUrl, 'up', 1)
   try {
-    await migrate(sql)
-    await ensureDataMode(sql, plan.mode)
+    return await prepareProgramDatabases({
+      databaseUrl,
+      isEmbedded: plan.databaseUrl === null,
+      mode: plan.mode,
+      dataDir: folder.dataDir,
+      say,
+    })
   } catch (error) {
     if (plan.databaseUrl !== null || !isDamage(error)) throw error
-    throw damageError(clusterOf(dataDir), error)
-  } finally {
-    await sql.end({ timeout: 5 })
+    throw damageError(clusterOf(folder.dataDir), error)
   }
 }
 

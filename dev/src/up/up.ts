@@ -7,6 +7,7 @@ import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder/data-folder.ts'
+import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { type OpenRunFile, openRunFile } from './data-folder/run-file.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
@@ -39,11 +40,19 @@ export async function runUp(input: UpInput): Promise<void> {
   const runFile = await openRunFile(folder.dataDir)
   teardown.add(() => runFile.close())
   const stores = await startStores({ plan, folder, teardown, say })
-  await prepareStores(stores, plan, folder)
-  if (!stopSignal.aborted) await runPrograms(input, folder, stores, runFile)
+  // The gateway changes accounts until its account pages are those of svc-web.
+  const databases = { ...(await prepareStores(stores, { plan, folder, say })), gateway: stores.databaseUrl }
+  if (!stopSignal.aborted) await runPrograms(input, folder, { ...stores, databases }, runFile)
 }
 
-async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores, runFile: OpenRunFile): Promise<void> {
+type PreparedStores = Stores & { databases: ProgramDatabases }
+
+async function runPrograms(
+  input: UpInput,
+  folder: DataFolder,
+  stores: PreparedStores,
+  runFile: OpenRunFile,
+): Promise<void> {
   const { plan, stopSignal, say } = input
   const demoKey = await ensureDemoKey(folder, input.env)
   const alertSigningKey =
@@ -61,7 +70,13 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores, r
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal, say })
   if (stopSignal.aborted) return
   if (readiness.kind === 'ready') await runFile.note({ servedMode: plan.mode })
-  const key = await ensureLocalKey({ ...stores, plansFile: input.env['PLANS_FILE'], another: plan.newKey, say })
+  const key = await ensureLocalKey({
+    databaseUrl: stores.databases['svc-web'],
+    redisUrl: stores.redisUrl,
+    plansFile: input.env['PLANS_FILE'],
+    another: plan.newKey,
+    say,
+  })
   const fill = await fillHistory(input, folder, { specs, runFile })
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false
@@ -96,10 +111,10 @@ async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
 async function announce(
   { port, mode }: RunPlan,
   { dataDir }: DataFolder,
-  { databaseUrl, redisUrl }: Stores,
+  { databaseUrl, databases, redisUrl }: PreparedStores,
   { specs, runFile }: { specs: readonly ProgramSpec[]; runFile: OpenRunFile },
 ): Promise<void> {
-  await runFile.announce({ port, mode, dataDir, databaseUrl, redisUrl, ingest: ingestSettings(specs) })
+  await runFile.announce({ port, mode, dataDir, databaseUrl, databases, redisUrl, ingest: ingestSettings(specs) })
 }
 
 async function startPrograms(

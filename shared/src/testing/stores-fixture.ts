@@ -42,6 +42,14 @@ export function testRoleUrl(databaseUrl: string, program: RoleProgram): string {
   return roleDatabaseUrl(databaseUrl, program, testPassword(program))
 }
 
+export function testRoleUrls(databaseUrl: string): Record<RoleProgram, string> {
+  // Every program of the type is one of the list.
+  return Object.fromEntries(rolePrograms.map((program) => [program, testRoleUrl(databaseUrl, program)])) as Record<
+    RoleProgram,
+    string
+  >
+}
+
 const templateName = 'hexawatt_template'
 
 /** Any constant: whoever holds the advisory lock of this number and of a template's name makes that template. */
