@@ -34,7 +34,7 @@ test('a command has the rights of its program, what reads the archive those of s
     const target = chooseTarget([first], {}, script)
     return 'settings' in target ? new URL(target.settings['DATABASE_URL'] ?? '').username : target.refusal
   }
-  expect(userOf('svc-web/src/cli/keys-main.ts')).toBe('web')
+  expect(userOf('svc-web/src/main.ts')).toBe('web')
   expect(userOf('svc-ingest/src/cli/main.ts')).toBe('ingest')
   expect(userOf('analysis/src/refit/cli.ts')).toBe('ingest')
   expect(userOf(migrate)).toBe('owner')
