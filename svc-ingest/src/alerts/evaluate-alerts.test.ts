@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { storeCarbon, storeForecast, storeScore } from './testing/alert-snapshots.ts'
 import { startEvaluation } from './testing/evaluation-fixture.ts'
 
@@ -176,5 +177,15 @@ describe('the quota', () => {
       { percent: 100, month: '2026-11' },
       { percent: 100, month: '2026-12' },
     ])
+  })
+
+  test('is that of the plan of the account, also of a plan of the operator’s own; without its row nothing is told', async () => {
+    const id = await add({ kind: 'quota' })
+    await stores.sql`update accounts set plan = 'famille' where id = ${accountId}`
+    await use(8_000)
+    expect(await evaluate()).toEqual([])
+    const { plans } = defaultPlanTable
+    expect(await stores.evaluate({ ...plans, famille: { ...plans.pro, monthlyQuota: 8_000, index: 4 } })).toEqual([id])
+    expect((await messages(id))[0]).toMatchObject({ data: { percent: 100, monthlyQuota: 8_000 } })
   })
 })

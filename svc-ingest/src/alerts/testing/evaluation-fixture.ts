@@ -1,6 +1,6 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { evaluateAlerts } from '../evaluate-alerts.ts'
 import { addAccount, addSubscription, createStillClock, startAlertStores } from './alerts-fixture.ts'
@@ -23,7 +23,8 @@ export async function startEvaluation() {
     },
     add: (condition: AlertCondition) => addSubscription(sql, { accountId, condition }),
     /** @returns the ids of the subscriptions that fired */
-    evaluate: () => evaluateAlerts({ sql, clock, realClock: clock, plans: defaultPlanTable.plans }),
+    evaluate: (plans: PlanTable['plans'] = defaultPlanTable.plans) =>
+      evaluateAlerts({ sql, clock, realClock: clock, plans }),
     /** Messages of a subscription, oldest first. */
     async messages(id: string): Promise<AlertMessage[]> {
       const rows = await sql<{ body: string }[]>`
