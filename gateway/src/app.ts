@@ -1,7 +1,3 @@
-import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
-import type { Drain } from '@hexawatt/shared/program/drain'
-import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
-import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia, NotFoundError } from 'elysia'
 import type { AnswerRequest } from './http/answer-request.ts'
 import type { GatewayResponse } from './http/gateway-response.ts'
@@ -104,24 +100,4 @@ function resourceRoutes({ path, methods, answer }: Resource, steps: readonly Ste
     .all(path, ({ context }) => {
       throw methodNotAllowed(context.request.method, methods)
     })
-}
-
-export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
-  metrics: Metrics
-  checks: Readonly<Record<string, ReadinessCheck>>
-  conditions: Readonly<Record<string, StartCondition>>
-  drain: Drain
-}
-
-/**
- * Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients'
- * requests.
- */
-export function createInternalApp({ logger, metrics, publicBaseUrl, checks, conditions, drain }: InternalAppDeps) {
-  const probeEdge = edge({
-    logger: logger.child({}, { level: 'warn' }),
-    metrics: null,
-    publicBaseUrl,
-  })
-  return new Elysia().use(probeEdge).use(health(metrics, checks, drain, conditions))
 }

@@ -1,10 +1,10 @@
 import { type Operation, operations as productOperations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { accountPlanPath } from '@hexawatt/shared/contract/web-paths'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { addressSecretOf } from '@hexawatt/shared/keys/keyed-hash'
-import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
@@ -18,7 +18,6 @@ import { createSnapshotsCondition } from '@hexawatt/shared/snapshot/readable-sna
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { createAccountParts, signUpOf, upgradePageOf } from './account-parts.ts'
 import { createAnswers } from './answers.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
@@ -31,7 +30,6 @@ import { createAnswerRequest } from './http/answer-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
 import { createRequestTraces, tracedTake } from './http/traces.ts'
-import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
@@ -74,6 +72,17 @@ export type Seams = {
 const monotonicMs = (): number => performance.now()
 const realSeams: Seams = { realTimeMs: () => Date.now() }
 
+/** Whether people open accounts here themselves. Cookies and forms of accounts do not work below a path. */
+function areAccountsOpen({ ACCOUNTS, SVC_WEB_URL, PUBLIC_BASE_URL }: Env): boolean {
+  const accounts = ACCOUNTS ?? (SVC_WEB_URL === undefined ? 'closed' : 'open')
+  return accounts === 'open' && new URL(PUBLIC_BASE_URL).pathname === '/'
+}
+
+/** Address where a caller gets another plan: the operator's own page, else the page of the account, else the plans. */
+function upgradePageOf(env: Env): string {
+  return env.UPGRADE_URL ?? `${env.PUBLIC_BASE_URL}${areAccountsOpen(env) ? accountPlanPath : plansPagePath}`
+}
+
 async function createInfrastructure(env: Env, seams: Seams) {
   const { logger: programLogger, tracing } = await startTelemetry(env, 'gateway')
   // One of several processes says which in every line and every sample.
@@ -95,7 +104,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const { logger, tracing, metrics, sql, redis, planTable, upgrades } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
-  const { limiter, days, usageOf, accountUsage, usageExport } = counting
+  const { limiter, days } = counting
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const demoKey = env.DEMO_API_KEY ?? null
   const subjects = createClientSubjects({
@@ -106,7 +115,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const drain = createDrain()
   const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, metrics, logger })
   const countRequest = createCountRequest({ limiter: { take: tracedTake(limiter.take, tracing) }, upgrades })
-  const { clock, cache, snapshots, dashboard, handlers } = createAnswers({ ...infrastructure, ...seams })
+  const { clock, cache, dashboard, handlers } = createAnswers({ ...infrastructure, ...seams })
   const events = createEvents({
     cachedBody: cache.bodyOf,
     authenticate,
@@ -138,7 +147,6 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     answerEvents: events.answer,
   })
   const assets = await buildAssets()
-  const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
   const forwardPage =
     env.SVC_WEB_URL === undefined
       ? null
@@ -152,27 +160,19 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
           metrics: infrastructure.upstreamMetrics,
           timeoutMs: seams.pageTimeoutMs,
         })
-  const accountParts = await createAccountParts({
-    ...infrastructure,
-    accounts,
-    accountUsage,
-    usageExport,
-    realTimeMs: seams.realTimeMs,
-    subjects,
-    addressSecret: addressSecretOf(env),
-    limiter,
-    requestsPerMinute: planTable.anonymous.requestsPerMinute,
-    countStranger: (context) => countRequest(context, subjects.anonymous(context)),
-    assets,
-  })
   const ownPages = [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
-    createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) }),
+    createPlansPage({
+      planTable,
+      demoKey,
+      publicBaseUrl,
+      assets,
+      accountUrl: env.UPGRADE_URL ?? null,
+      hasAccounts: areAccountsOpen(env),
+    }),
     ...createDocuments({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp]),
-    ...accountParts.resources,
   ]
   const pages = [...ownPages, ...createWebResources({ forwardPage, limiter, subjects }, ownPages)]
-  const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
   counting.startCounting()
@@ -181,12 +181,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     metrics,
     redis,
     publicBaseUrl,
-    accounts,
-    usageOf,
-    usageExport,
     /** Stores what this process has counted by day. */
     flushDays: days.flush,
-    operator: { accountUsage, snapshots, queues, assets },
     drain,
     /** Parts of the public application: steps, operations and pages. */
     http: {
@@ -217,12 +213,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     async close(): Promise<void> {
       events.close()
       await counting.stopCounting()
-      await accountParts.stop()
       keys.close()
       dataChanges.close()
       await limiter.close()
       counting.closeCounting()
-      await queues.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

@@ -1,27 +1,10 @@
-import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
-import { alertSigningEnv } from '@hexawatt/shared/alerts/webhook-signature'
-import {
-  EnvInternalToken,
-  EnvPort,
-  type EnvSource,
-  envInteger,
-  parseEnv,
-  readBy,
-} from '@hexawatt/shared/config/parse-env'
+import { EnvPort, type EnvSource, envInteger, parseEnv, readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
-import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
-import { fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
-import {
-  billingEnv,
-  billingRule,
-  isCompleteBilling,
-  sellsKnownPlans,
-  soldPlansRule,
-} from './billing/billing-settings.ts'
 import { serviceClientNames } from './upstream/service-client.ts'
 
 const ServiceUrl = v.pipe(
@@ -48,7 +31,6 @@ const Settings = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
   ...redisEnv,
   ...limitRedisEnv,
-  ...queueRedisEnv,
   INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
   /** Address of svc-carbon's internal port. */
@@ -59,37 +41,20 @@ const Settings = v.object({
   SVC_HISTORY_URL: ServiceUrl,
   /** Address of svc-web's internal port; without it every page is answered with 503. */
   SVC_WEB_URL: v.optional(ServiceUrl),
+  /** Whether svc-web has accounts that people open themselves: then a refusal by a limit names the page of the plan. Open where SVC_WEB_URL is set. */
+  ACCOUNTS: v.optional(v.picklist(['open', 'closed'])),
   /** Client of the services: `fast`, or `fetch`, which is slower and has less code (docs/develop/fast-http-client.md). */
   SERVICE_CLIENT: v.optional(v.picklist(serviceClientNames), 'fast'),
   /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
   TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
   /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
-  /** Signs the sessions and forms of members; the same for all gateways. Made from the internal token when it is not set: then a new token signs everybody out. */
-  SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
-  /** Days after which a member signs in again. */
-  SESSION_DAYS: v.optional(envInteger(1, 365), '30'),
-  /** Most sign-in links that all gateways mail in a day. */
-  SIGN_IN_MAILS_PER_DAY: v.optional(envInteger(1, 1_000_000), '2000'),
-  ...mailEnv,
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
   /** Where a caller gets an account, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),
-  /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
-  OPERATOR_PORT: v.optional(EnvPort, '8082'),
-  /** Address the operator's listener binds to. */
-  OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** Lets the operator in. */
-  OPERATOR_TOKEN: v.optional(EnvInternalToken),
-  /** Still accepted while the operator's token is rotated. */
-  OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
-  ...billingEnv,
-  ...alertSigningEnv,
-  /** Receivers of alerts that may be entered although they are private, as svc-ingest has it. */
-  ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   DRAIN_MS: programEnv.DRAIN_MS,
   STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),
@@ -101,9 +66,6 @@ const Settings = v.object({
 export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
-  v.check((env) => fitsMail(env), mailRule),
-  v.check((env) => isCompleteBilling(env), billingRule),
-  v.check((env) => sellsKnownPlans(env, env.PLANS_FILE), soldPlansRule),
 )
 export type Env = v.InferOutput<typeof Env>
 

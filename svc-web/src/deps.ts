@@ -1,12 +1,18 @@
 import { createCurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
+import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
+import { createRedis } from '@hexawatt/shared/redis/client'
+import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
 import { dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
+import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
+import { areAccountsOpen, createAccountPages } from './account-pages.ts'
+import { createBillingWebhook } from './billing/billing-webhook.ts'
 import type { Env } from './env.ts'
 import type { PageRoute } from './http/page-routes.ts'
 import { buildAssets } from './kit/assets.ts'
+import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { createPublicPages } from './pages/public-pages.ts'
 
 /** What only tests replace. */
@@ -17,18 +23,26 @@ export type Seams = {
   cacheTimeMs?: () => number
   /** Plans instead of those of `PLANS_FILE`. */
   planTable?: PlanTable
+  /** Real time, ms since the epoch: keys expire by it. */
+  realTimeMs?: () => number
 }
 
-/** Builds svc-web: what its pages read, and the pages. */
+/** Builds svc-web: what its pages read and change, and the pages. */
 export async function createDeps(env: Env, seams: Seams = {}) {
   const { clock = createClock(env.CLOCK_OFFSET_MS), cacheTimeMs, planTable = env.PLANS_FILE } = seams
+  const { realTimeMs = () => Date.now() } = seams
   const service = await createSnapshotServiceDeps(env, {
     program: 'svc-web',
     needs: [dashboardSnapshot],
     createLatest: (deps) => createCurrentDashboard({ ...deps, clock }),
     monotonicMs: cacheTimeMs,
   })
-  const { publicBaseUrl, latest: dashboard } = service
+  const { publicBaseUrl, latest: dashboard, sql, redis, logger, tracing } = service
+  const limitTarget = redisTargetOf(env, 'limits')
+  const areLimitsElsewhere = !isSameTarget(limitTarget, redisTargetOf(env, 'snapshots'))
+  const limitRedis = areLimitsElsewhere ? createRedis(limitTarget, logger, tracing) : redis
+  const usage = createUsageReading({ sql, redis: limitRedis, plans: planTable.plans, logger })
+  const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
   const assets = await buildAssets()
   const publicPages = await createPublicPages({
     dashboard,
@@ -39,12 +53,24 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     hasAccounts: areAccountsOpen(env),
     assets,
   })
-  const pages: readonly PageRoute[] = publicPages
-  return { ...service, pages }
+  const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
+  const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
+  const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
+  const pages: readonly PageRoute[] = [...publicPages, ...account.routes, ...webhook]
+  return {
+    ...service,
+    ...usage,
+    accounts,
+    assets,
+    queues,
+    realTimeMs,
+    pages,
+    async close(): Promise<void> {
+      await account.stop()
+      await queues.close()
+      if (areLimitsElsewhere) limitRedis.disconnect()
+      await service.close()
+    },
+  }
 }
 export type Deps = Awaited<ReturnType<typeof createDeps>>
-
-/** Whether people can sign in: there is a way to send mail, and the public address does not lie below a path, where cookies and forms would not. */
-function areAccountsOpen(env: Env): boolean {
-  return mailSettingsOf(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
-}

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
-import { createTestMailbox } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { createTestMailbox } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor, viewports, writesPictures } from '../dashboard/testing/browser.ts'
+import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
@@ -64,7 +64,7 @@ const walks = {
 
 const closing: (() => Promise<unknown>)[] = []
 let browser: Browser
-let gateway: TestGateway
+let gateway: TestSite
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await ensureDataMode(sql, 'demo')
   await sql.end()
   const [port = 0] = await freePorts(1, [])
-  gateway = await startTestGateway({
+  gateway = await startTestSite({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: service.url,

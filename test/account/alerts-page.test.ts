@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import {
   createTestMailbox,
   signIn,
   type TestBrowser,
   type TestMailbox,
-} from '@hexawatt/gateway/src/testing/test-browser.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor, viewports } from '../dashboard/testing/browser.ts'
+import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let mailbox: TestMailbox
-let gateway: TestGateway
+let gateway: TestSite
 let browser: Browser
 beforeAll(async () => {
   ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
-  gateway = await startTestGateway({
+  gateway = await startTestSite({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: 'http://127.0.0.1:9',
@@ -64,7 +64,7 @@ describe.each(['fr', 'en'] as const)('a member with the page in %s', (language) 
   ] as const)(
     'creates a webhook, sees its secret once, sends a test and deletes it; axe finds nothing: %s',
     async (size, scheme) => {
-      const member = await signIn(gateway.url, mailbox, `${language}-${size}@example.org`)
+      const member = await signIn(gateway, mailbox, `${language}-${size}@example.org`)
       const viewport = viewports[size]
       const { page, close } = await openPage(member, viewport, scheme)
       await page.goto(`${gateway.url}/account/alerts?lang=${language}`)

@@ -1,36 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startTestGateway, storeTestKey, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import {
   createTestMailbox,
   signIn,
   type TestBrowser,
   type TestMailbox,
-} from '@hexawatt/gateway/src/testing/test-browser.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import type { Browser } from 'playwright-core'
 import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor, writesPictures } from '../dashboard/testing/browser.ts'
+import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 const address = 'alice@example.org'
 const service = startStandInService()
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let mailbox: TestMailbox
-let gateway: TestGateway
+let gateway: TestSite
 let member: TestBrowser
 let browser: Browser
 /** Key of the member's account. */
 let key: string
 beforeAll(async () => {
   ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
-  gateway = await startTestGateway({
+  gateway = await startTestSite({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: service.url,
     settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
   })
-  member = await signIn(gateway.url, mailbox, address)
+  member = await signIn(gateway, mailbox, address)
   const made = await storeTestKey(gateway, 'decouverte', address)
   key = made.key
   for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
@@ -65,7 +66,7 @@ test('without a session neither page nor file says anything, and another member 
     expect([response.status, await response.text()]).toEqual([303, ''])
     expect(response.headers.get('location')).toBe(`/account?return=${encodeURIComponent(path)}`)
   }
-  const other = await signIn(gateway.url, mailbox, 'bob@example.org')
+  const other = await signIn(gateway, mailbox, 'bob@example.org')
   const [{ id }] = await gateway.sql<[{ id: string }]>`select id from api_keys`
   for (const query of ['', `?key=${id}`]) {
     const text = await (await other.ask(`/account/usage${query}`)).text()

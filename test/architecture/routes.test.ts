@@ -7,7 +7,7 @@ const registrars: Readonly<Record<string, string>> = {
   'gateway/src/app.ts': 'operations of the contract and pages, for the gateway',
   'svc-web/src/http/page-routes.ts': 'pages, for svc-web',
   'shared/src/program/health.ts': 'probes and metrics of a program',
-  'gateway/src/operator/operator-app.ts': 'commands and page of the operator, on a port of their own',
+  'svc-web/src/operator/operator-app.ts': 'commands and page of the operator, on a port of their own',
 }
 /** The demo upstream speaks the interfaces of the publishers. */
 const isUpstream = (path: string): boolean => path.startsWith('dev/src/upstream/')

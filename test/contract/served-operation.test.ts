@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestGateway, testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { mount } from '@hexawatt/shared/http/mount'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 

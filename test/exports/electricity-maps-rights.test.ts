@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import { shownLimits } from '../gateway/testing/shown-limits.ts'
 import { type ElectricityMapsFixture, startElectricityMaps } from './testing/electricity-maps-fixture.ts'

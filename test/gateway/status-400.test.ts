@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation } from './testing/operation-calls.ts'
 import { refusedQueries } from './testing/refused-queries.ts'

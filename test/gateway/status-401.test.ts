@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'

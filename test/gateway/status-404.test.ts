@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'

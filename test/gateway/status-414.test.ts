@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
 import { asOf } from './testing/served-system-fixture.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
 import { plainPoints } from './testing/sample-points.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ForecastArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import { addIssues, addRealised, makeRoomForForecasts } from './testing/archive-fixture.ts'
 import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'

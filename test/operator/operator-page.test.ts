@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { setPlan } from '@hexawatt/gateway/src/accounts/plan-changes.ts'
-import { startTestOperator, token } from '@hexawatt/gateway/src/operator/testing/operator-fixture.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
+import { startTestOperator, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
+import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor } from '../dashboard/testing/browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
 
 const queueName = 'poll_consumption'
 
@@ -58,7 +59,7 @@ const textOf = async (page: Page): Promise<string> => (await page.locator('main'
 
 test('an operator signs in, finds an account, changes its plan, revokes its key, retries a failed job, and sees it all in the audit log', async () => {
   const accounts = silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
-  const { key, keyId, accountId, account } = await storeTestKey({ accounts }, 'pro')
+  const { key, keyId, accountId, account } = await createTestKey({ accounts }, 'pro')
   await setPlan(accounts, { account: { accountId }, plan: 'decouverte' })
   await failJobs(3)
   const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, javaScriptEnabled: true })
@@ -131,4 +132,26 @@ test('a job that has not failed, or a queue that is not there, is not retried', 
   }
   expect((await retry('nothing', '1')).status).toBe(404)
   expect((await retry(queueName, 'x'.repeat(201))).status).toBe(404)
+})
+
+test('neither the public port nor the port of the pages knows anything of the page', async () => {
+  const site = await startTestSite({
+    databaseUrl: operator.databaseUrl,
+    redisUrl: operator.redisUrl,
+    serviceUrl: 'http://127.0.0.1:9',
+    settings: { OPERATOR_TOKEN: token },
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  for (const path of ['/operator', '/operator/accounts', '/operator/sign-in', '/operator/audit-log']) {
+    for (const method of ['GET', 'POST']) {
+      for (const { fetch } of [site, site.web]) {
+        const response = await fetch(path, { method, headers })
+        expect([response.status, await response.text()]).toEqual([
+          404,
+          expect.stringContaining('Nothing is served at this path'),
+        ])
+      }
+    }
+  }
+  await site.stop()
 })

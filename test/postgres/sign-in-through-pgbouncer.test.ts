@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { createTestMailbox, signIn } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestMailbox, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
 import { foundPgbouncer, startPgbouncer } from './testing/pgbouncer-fixture.ts'
 
 if ('missing' in foundPgbouncer) console.warn(`SKIPPED: sign-in through PgBouncer: ${foundPgbouncer.missing}`)
@@ -17,7 +17,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     closing.push(database.drop, mailbox.remove)
     const pooler = await startPgbouncer({ databaseUrl: database.url, poolSize: 2, settings: {} })
     closing.push(pooler.stop)
-    const gateway = await startTestGateway({
+    const gateway = await startTestSite({
       databaseUrl: pooler.url,
       redisUrl: await createTestRedisUrl(),
       serviceUrl: 'http://127.0.0.1:9',
@@ -27,7 +27,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     const addresses = Array.from({ length: 12 }, (_, n) => `pooled-${n}@example.org`)
     const pages = await Promise.all(
       addresses.map(async (address) => {
-        const browser = await signIn(gateway.url, mailbox, address)
+        const browser = await signIn(gateway, mailbox, address)
         return (await browser.ask('/account/settings')).text()
       }),
     )

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
-import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import {
   createTestBrowser,
   createTestMailbox,
   signIn,
   type TestBrowser,
-} from '@hexawatt/gateway/src/testing/test-browser.ts'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
 
 /** Requests a minute of one member; a client address may send twice as many. */
 const perMember = 20
@@ -15,7 +15,7 @@ const database = await createTestDatabase()
 const mailbox = await createTestMailbox()
 const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: 'http://127.0.0.1:9' }
 const start = () =>
-  startTestGateway({
+  startTestSite({
     ...stores,
     planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: perMember } },
     settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
@@ -39,7 +39,7 @@ const memberPaths = [
 let members = 0
 const newMember = (): Promise<TestBrowser> => {
   members += 1
-  return signIn(gateway.url, mailbox, `member-${members}@example.org`)
+  return signIn(gateway, mailbox, `member-${members}@example.org`)
 }
 
 /** An address of its own for each request. */
@@ -67,7 +67,7 @@ test.each(memberPaths)('a member may ask for %s only so often a minute, from whi
 
 test('pages of a member count together, over all gateways, and so do forms', async () => {
   const member = await newMember()
-  const elsewhere = createTestBrowser(other.url)
+  const elsewhere = createTestBrowser(other)
   for (const [name, value] of member.cookies) elsewhere.cookies.set(name, value)
   for (let i = 0; i < perMember + 2; i += 1) {
     const browser = i % 2 === 0 ? member : elsewhere
@@ -80,7 +80,7 @@ test('pages of a member count together, over all gateways, and so do forms', asy
 })
 
 test('an address may ask for account pages only so often a minute, with or without a session', async () => {
-  const stranger = createTestBrowser(gateway.url)
+  const stranger = createTestBrowser(gateway)
   const paths = ['/account', '/account/sent', `/account/link?token=${'x'.repeat(32)}`, ...memberPaths]
   const statuses: number[] = []
   for (let i = 0; i < 2 * perMember + 5; i += 1) {
@@ -93,7 +93,7 @@ test('an address may ask for account pages only so often a minute, with or witho
 })
 
 test('account pages are counted apart from requests to the API', async () => {
-  const stranger = createTestBrowser(gateway.url)
+  const stranger = createTestBrowser(gateway)
   for (let i = 0; i < 2 * perMember + 5; i += 1) await (await stranger.ask('/account')).text()
   expect((await stranger.ask('/account')).status).toBe(429)
   expect((await stranger.ask('/api/plans')).status).toBe(200)

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { billingSettings, createStandInStripe, prices } from '@hexawatt/gateway/src/billing/testing/stand-in-stripe.ts'
-import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
 import {
   createTestBrowser,
   createTestMailbox,
   signIn,
   type TestBrowser,
-} from '@hexawatt/gateway/src/testing/test-browser.ts'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
 import { type FieldCase, fieldCases, findUnrefused, formsOf, unprintableTexts } from './testing/page-forms.ts'
 
 const database = await createTestDatabase()
 const mailbox = await createTestMailbox()
-const gateway = await startTestGateway({
+const gateway = await startTestSite({
   databaseUrl: database.url,
   redisUrl: await createTestRedisUrl(),
   serviceUrl: 'http://127.0.0.1:9',
@@ -48,9 +48,9 @@ const visitorQueries: Readonly<Record<string, readonly string[]>> = {
 }
 let member: TestBrowser
 beforeAll(async () => {
-  member = await signIn(gateway.url, mailbox, 'member@example.org')
+  member = await signIn(gateway, mailbox, 'member@example.org')
   // Another session, a key, an alert with a message, and a request for a plan: each brings forms of its own.
-  await signIn(gateway.url, mailbox, 'member@example.org', 2)
+  await signIn(gateway, mailbox, 'member@example.org', 2)
   await member.send('/account/keys', { action: 'create', name: 'one', day: '' })
   const alert = await member.send('/account/alerts', {
     action: 'create',
@@ -69,7 +69,7 @@ beforeAll(async () => {
 const memberPages = Object.keys(memberQueries)
 
 test('no query parameter of an account page takes a control character, and the page names it', async () => {
-  const visitor = createTestBrowser(gateway.url)
+  const visitor = createTestBrowser(gateway)
   for (const [browser, queries] of [[member, memberQueries] as const, [visitor, visitorQueries] as const]) {
     for (const [path, parameters] of Object.entries(queries)) {
       const cases = fieldCases(path, [...parameters, 'unknown'])
@@ -109,7 +109,7 @@ test('no field of a form of an account page takes a control character, and the p
 })
 
 test('no field of a form before sign-in takes a control character', async () => {
-  const visitor = createTestBrowser(gateway.url)
+  const visitor = createTestBrowser(gateway)
   const link = `/account/link?token=${'x'.repeat(32)}`
   for (const [page, action] of [
     ['/account', '/account'],
@@ -124,7 +124,7 @@ test('no field of a form before sign-in takes a control character', async () => 
 })
 
 test('a signed payment event with a control character in a member that is read is refused, and the refusal names the member', async () => {
-  const stripe = createStandInStripe(gateway.url)
+  const stripe = createStandInStripe(gateway)
   const now = Math.floor(Date.now() / 1_000)
   const checkout = stripe.checkout(stripe.newSubscription(), 'acc_1', now)
   const changed = stripe.subscription('updated', stripe.newSubscription(), { price: prices.pro }, now)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startTestOperator, token } from '@hexawatt/gateway/src/operator/testing/operator-fixture.ts'
-import { createTestBrowser } from '@hexawatt/gateway/src/testing/test-browser.ts'
+import { startTestOperator, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
+import { createTestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { type FieldCase, fieldCases, findUnrefused, formsOf, type PageForm } from './testing/page-forms.ts'
 
 const operator = await startTestOperator()
-const adminPages = createTestBrowser(operator.url)
+const adminPages = createTestBrowser(operator)
 /** An account, whose page has forms of its own. */
 let accountId: string
 beforeAll(async () => {

@@ -1,31 +1,31 @@
 import { afterAll, expect, test } from 'bun:test'
 import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
-import { billingSettings, createStandInStripe, prices } from '@hexawatt/gateway/src/billing/testing/stand-in-stripe.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
+import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
-/** The gateway as it runs: only its main program binds the public port with the settings of production. */
+/** Gateway and svc-web as they run: only the main program of the gateway binds the public port with the settings of production. */
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'request bodies test', 1)
 const { startProgram, killPrograms } = gatewayPrograms()
-const { url } = await startProgram({
-  ...(await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })),
-  ...billingSettings,
-})
-const stripe = createStandInStripe(url)
+const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
+const web = await startWebProgram({ ...settings, ...billingSettings })
+const { url } = await startProgram({ ...settings, SVC_WEB_URL: web.url })
+const stripe = createStandInStripe(siteAt(url))
 
 afterAll(async () => {
   killPrograms()
+  web.child.kill('SIGKILL')
   await sql.end({ timeout: 5 })
   await database.drop()
 })
 
 test('a signed payment event of 40 KiB is applied', async () => {
-  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
-  const { accountId } = await storeTestKey({ accounts }, 'decouverte')
+  const { accountId } = await storeTestKey({ sql }, 'decouverte')
   const subscription = stripe.newSubscription()
   const now = Math.floor(Date.now() / 1_000)
   expect(await stripe.deliver(stripe.checkout(subscription, accountId, now))).toMatchObject({ status: 200 })
@@ -43,8 +43,7 @@ test('the HTTP parser takes bodies up to the limit of the gateway, and refuses l
 })
 
 test('a message to /mcp that is too long gets a problem body', async () => {
-  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
-  const { key } = await storeTestKey({ accounts }, 'pro')
+  const { key } = await storeTestKey({ sql }, 'pro')
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { memberShare } from '@hexawatt/gateway/src/session/limits/link-limits.ts'
-import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { createTestBrowser, useLink } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing/mail-server-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { memberShare } from '@hexawatt/svc-web/src/session/limits/link-limits.ts'
+import { createTestBrowser, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
 const stops: (() => Promise<unknown>)[] = []
@@ -16,7 +16,7 @@ afterAll(async () => {
 /** A gateway with a mail server, and the mails of a day that are still to be sent. */
 async function startSignIn(mailsPerDay: number, isRefused: (address: string) => boolean = () => false) {
   const mailServer = await startMailServer(refuseRecipients(isRefused))
-  const gateway = await startTestGateway({
+  const gateway = await startTestSite({
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     serviceUrl: 'http://127.0.0.1:9',
@@ -29,17 +29,17 @@ async function startSignIn(mailsPerDay: number, isRefused: (address: string) => 
   })
   stops.push(async () => mailServer.stop(), gateway.stop)
   /** Each from a network of its own, as a botnet does. */
-  const ask = (address: string) => createTestBrowser(gateway.url).send('/account', { address })
+  const ask = (address: string) => createTestBrowser(gateway).send('/account', { address })
   return { gateway, mailServer, ask }
 }
 
 /** Sign-in links by outcome, of which each request ends with one. */
-async function links({ metrics }: TestGateway): Promise<Record<string, number>> {
+async function links({ web: { metrics } }: TestSite): Promise<Record<string, number>> {
   const samples = (await metrics.text()).matchAll(/^gateway_sign_in_links_total\{.*outcome="(\w+)".*\} (\d+)$/gm)
   return Object.fromEntries([...samples].map(([, outcome, count]) => [outcome, Number(count)]))
 }
 
-async function whenDecided(gateway: TestGateway, count: number): Promise<Record<string, number>> {
+async function whenDecided(gateway: TestSite, count: number): Promise<Record<string, number>> {
   let counts: Record<string, number> = {}
   await until(`${count} links are decided`, async () => {
     counts = await links(gateway)
@@ -66,7 +66,7 @@ describe('when anonymous clients have used up their part of the mails of the day
 
   test('members still sign in, and so do accounts that the operator made', async () => {
     await gateway.sql`insert into accounts (id, name, plan) values ('acc_operator', 'made@example.org', 'pro')`
-    const browser = createTestBrowser(gateway.url)
+    const browser = createTestBrowser(gateway)
     await browser.send('/account', { address: 'member@example.org' })
     await until('the first mail', () => mailServer.mailsTo('member@example.org') === 1)
     await useLink(browser, linkIn(mailServer.received[0]?.text ?? ''))
@@ -104,7 +104,7 @@ test.each([
   'Anna@électricité.example',
 ])('%s gets its mail, and signs in', async (address) => {
   const { mailServer } = shared
-  const browser = createTestBrowser(shared.gateway.url)
+  const browser = createTestBrowser(shared.gateway)
   const before = mailServer.received.length
   expect((await browser.send('/account', { address })).headers.get('location')).toBe('/account/sent')
   await until('the mail', () => mailServer.received.length === before + 1)
@@ -117,7 +117,7 @@ test.each(['bob@example.org?x', 'bob@example.org/', 'bob@%70example.org', 'bob%7
   '%s is refused by the form, and costs no mail',
   async (address) => {
     const before = await links(shared.gateway)
-    const sent = await createTestBrowser(shared.gateway.url).send('/account', { address })
+    const sent = await createTestBrowser(shared.gateway).send('/account', { address })
     expect([sent.status, await links(shared.gateway)]).toEqual([400, before])
   },
 )

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { runUsageCommand } from '@hexawatt/gateway/src/cli/usage-command.ts'
+import { runUsageCommand } from '@hexawatt/svc-web/src/cli/usage-command.ts'
 import { startSystem } from '../testing/system-fixture.ts'
 import { fileOf, readFixtureOf24b6050, restoreAndMigrate } from './testing/old-database-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createInternalApp } from '@hexawatt/gateway/src/app.ts'
+import { createInternalApp } from '@hexawatt/gateway/src/serve.ts'
 import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode, ZoneMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'

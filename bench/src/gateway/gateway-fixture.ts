@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
 import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { type ChildPrograms, createChildPrograms, type Served, scriptCommand } from '../figures/child-programs.ts'
 import { startNginx, startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
@@ -170,12 +170,9 @@ export async function storeCustomers(databaseUrl: string): Promise<string[]> {
   const sql = createSql(databaseUrl, 'bench', 1)
   try {
     await migrate(sql)
-    const actor = { kind: 'system', id: 'bench' } as const
-    const accounts = { sql, planTable: generousPlanTable, publishKeyChange: async () => false, actor }
     const keys: string[] = []
     for (let index = 0; index < customerCount; index += 1) {
-      const account = `bench ${index}`
-      keys.push((await createKey(accounts, { account, plan: 'scale', name: 'bench', expiresAt: null })).key)
+      keys.push((await storeTestKey({ sql }, 'scale', `bench ${index}`)).key)
     }
     return keys
   } finally {

@@ -67,7 +67,7 @@ async function revokeOldestAtLimit(input: LocalKeyInput, keys: readonly ListedKe
 /** Runs the operator's command: keys are created in one way only. */
 async function keysCommand(input: LocalKeyInput, args: readonly string[]): Promise<string> {
   const child = Bun.spawn(
-    [process.execPath, '--no-env-file', join(repositoryRoot, 'gateway/src/cli/keys-main.ts'), ...args],
+    [process.execPath, '--no-env-file', join(repositoryRoot, 'svc-web/src/cli/keys-main.ts'), ...args],
     {
       cwd: repositoryRoot,
       env: { DATABASE_URL: input.databaseUrl, REDIS_URL: input.redisUrl, PLANS_FILE: input.plansFile ?? '' },

@@ -102,7 +102,6 @@ test('members have a mailbox in demo mode alone, and the user’s own mail serve
   const both = (value: string) => [
     ['svc-ingest', value],
     ['svc-web', value],
-    ['gateway', value],
   ]
   expect(await mailOf({})).toEqual(both('/data/mailbox'))
   expect(await mailOf(live)).toEqual([])
@@ -110,9 +109,18 @@ test('members have a mailbox in demo mode alone, and the user’s own mail serve
   expect(await mailOf(smtp)).toEqual(both('smtps://mail.example.org'))
 })
 
-test('the secret of sessions reaches the gateway, and no other program', async () => {
+test('the secret of sessions reaches svc-web, and no other program', async () => {
   const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(sessionSecret))
-  expect(told.map(({ name }) => name)).toEqual(['gateway'])
+  expect(told.map(({ name }) => name)).toEqual(['svc-web'])
+})
+
+test('the gateway knows that nobody can sign in where there is no mail', async () => {
+  const accountsOf = async (env: EnvSource) =>
+    (await programsWith(env)).find(({ name }) => name === 'gateway')?.env['ACCOUNTS']
+  const smtp = { SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' }
+  expect(await accountsOf({})).toBeUndefined()
+  expect(await accountsOf({ ...live, ...smtp })).toBeUndefined()
+  expect(await accountsOf(live)).toBe('closed')
 })
 
 test('the number of processes that the user wants reaches the gateway, which is one process otherwise', async () => {

@@ -95,6 +95,8 @@ function settingsOfRun(input: ProgramsInput): Record<string, string> {
     SVC_WEB_URL: internalUrl(ports, 'svc-web'),
     // Mail leaves by the user's own server; without one, demo mode keeps it in a mailbox of the data folder.
     ...(plan.mode === 'demo' && !env['SMTP_URL'] ? { MAILBOX_DIR: input.mailboxDir } : {}),
+    // Without mail nobody can sign in: the gateway then names the page of the plans.
+    ...(plan.mode === 'demo' || env['SMTP_URL'] ? {} : { ACCOUNTS: 'closed' }),
   }
 }
 

@@ -3,10 +3,10 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxMcpCallsPerAccount } from './mcp-endpoint.ts'
 

@@ -7,9 +7,9 @@ import {
   type SnapshotReader,
 } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { createStatusResponse } from './status-response.ts'
 
 const database = await createTestDatabase()

@@ -3,10 +3,10 @@ import { createApiKey, hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { startTestGateway, type TestGateway } from '../testing/gateway-fixture.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()

@@ -31,7 +31,7 @@ async function keep(program: string) {
 
 const listens = (answer: string) => `
   const { port } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: ${answer} })
-  process.send({ port, internalPort: port, operatorPort: null });`
+  process.send({ port, internalPort: port });`
 
 test('a process that hangs is killed and started again', async () => {
   const { one, ends } = await keep(listens('() => new Promise(() => undefined)'))

@@ -10,8 +10,6 @@ const ProcessListening = v.object({
   port: v.number(),
   /** Port of its health and metrics, on the loopback address. */
   internalPort: v.number(),
-  /** Port of the operator's listener, which one process has; null = not this process. */
-  operatorPort: v.nullable(v.number()),
 })
 export type ProcessListening = v.InferOutput<typeof ProcessListening>
 

@@ -11,7 +11,7 @@ import {
 import { createLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
-import { type GatewayProcess, type ProcessListening, startGatewayProcess } from './gateway-process.ts'
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 import { createProcessesApp } from './processes-app.ts'
 
 /** The settings of the gateway that concern all its processes. */
@@ -39,7 +39,7 @@ const stopMarginMs = 1_000
 /**
  * Runs a gateway as several processes that share the public port, over which the system spreads connections (Linux; elsewhere one process takes
  * all, so that one is started). This process starts them again when they end, stops them together, and answers for all of them on the
- * internal port; the operator's listener is that of the first one. When one does not even start, all end with code 1.
+ * internal port. When one does not even start, all end with code 1.
  */
 export async function superviseProcesses(settings: SupervisorSettings, input: SupervisorInput): Promise<void> {
   const logger = createLogger('gateway', settings.LOG_LEVEL, settings.ZONE)
@@ -77,21 +77,15 @@ export async function superviseProcesses(settings: SupervisorSettings, input: Su
     close: async () => void (await app.stop()),
     exitWithStdin: settings.EXIT_WITH_STDIN,
   })
-  const first = await whenAllListen(processes).catch(async (error: unknown) => {
-    if (drain.hasBegun()) return null
+  try {
+    await Promise.all(processes.map((one) => one.whenListening()))
+  } catch (error) {
+    if (drain.hasBegun()) return
     logger.fatal({ err: error }, 'the gateway cannot be started')
     await killAll()
     process.exit(1)
-  })
-  if (first === null) return
-  const { operatorPort } = first
-  logger.info({ port, internalPort, operatorPort, processes: processes.length }, 'gateway listens')
-}
-
-/** @returns what the first one says, when all listen */
-async function whenAllListen(processes: readonly GatewayProcess[]): Promise<ProcessListening | null> {
-  const [first = null] = await Promise.all(processes.map((one) => one.whenListening()))
-  return first
+  }
+  logger.info({ port, internalPort, processes: processes.length }, 'gateway listens')
 }
 
 /** @throws when one of them could not finish what ran */
@@ -115,12 +109,10 @@ async function freePort({ PORT, HOST }: SupervisorSettings, logger: Logger): Pro
   return port
 }
 
-/** Environment of one process. Its internal port is for this process only; one of them has the operator's listener. */
+/** Environment of one process. Its internal port is for this process only. */
 function processEnvironment(environment: EnvSource, index: number, port: number): EnvSource {
-  const { OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, ...others } = environment
   return {
-    ...others,
-    ...(index === 0 ? { OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS } : {}),
+    ...environment,
     GATEWAY_PROCESS: String(index),
     PORT: String(port),
     INTERNAL_PORT: '0',

@@ -1,9 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { defaultPlanTable, type PlanId, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
 import { createApp } from '../app.ts'
-import type { Actor } from '../audit-log/audit-log-store.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
 
@@ -63,10 +61,6 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const sql = createSql(databaseUrl, 'gateway test')
   return {
     url: `http://127.0.0.1:${app.server?.port}`,
-    accounts: silentAccounts(deps.accounts),
-    usageOf: deps.usageOf,
-    accountUsage: deps.operator.accountUsage,
-    usageExport: deps.usageExport,
     flushDays: deps.flushDays,
     sql,
     redis: deps.redis,
@@ -87,33 +81,3 @@ export async function startTestGateway(options: TestGatewayOptions) {
   }
 }
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
-
-/** Who makes the changes of tests. */
-export const testActor: Actor = { kind: 'operator', id: 'test' }
-
-/** Makes a member of an account, for changes of its own. */
-export async function storeTestMember({ sql }: Pick<AccountDeps, 'sql'>, accountId: string): Promise<Actor> {
-  const id = `mem_${crypto.randomUUID()}`
-  await sql`
-    insert into members (id, account_id, address, address_verified)
-    values (${id}, ${accountId}, ${`${id}@example.org`}, true)`
-  return { kind: 'member', id }
-}
-
-/** Changes accounts and keys without telling any gateway. */
-export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
-  return { sql, planTable, publishKeyChange: async () => false, actor: testActor }
-}
-
-/**
- * Stores a new key.
- *
- * @param account name of its account; a new one without it
- */
-export async function storeTestKey(
-  gateway: { accounts: ActingDeps },
-  plan: PlanId = 'scale',
-  account = `account ${crypto.randomUUID()}`,
-): Promise<CreatedKey> {
-  return createKey(gateway.accounts, { account, plan, name: 'test', expiresAt: null })
-}

@@ -30,13 +30,12 @@ export function gatewayPrograms() {
       const child = Bun.spawn([process.execPath, script], { env, stdin: 'pipe', stdout: 'pipe' })
       children.push(child)
       const output = lineOutput(child.stdout)
-      const { port, internalPort, operatorPort } = JSON.parse(await output.lineWith('gateway listens'))
+      const { port, internalPort } = JSON.parse(await output.lineWith('gateway listens'))
       return {
         child,
         output,
         url: `http://127.0.0.1:${port}`,
         internalUrl: `http://127.0.0.1:${internalPort}`,
-        operatorUrl: `http://127.0.0.1:${operatorPort}`,
       }
     },
     killPrograms(): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { createAdmitWebRequest } from '@hexawatt/shared/http/web-request'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { testInternalToken } from '../testing/gateway-fixture.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
 

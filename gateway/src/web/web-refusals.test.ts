@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { problemOf } from '../testing/problem-of.ts'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { startWebFixture, type WebFixture } from './testing/web-fixture.ts'
 

@@ -16,6 +16,9 @@ export type WebPath = {
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 const formMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
+/** The page on which a member asks for another plan. */
+export const accountPlanPath = '/account/plan'
+
 /** Everything that svc-web serves to browsers, and to the payment provider. */
 export const webPaths: readonly WebPath[] = [
   { path: '/', kind: 'page', methods: readMethods },

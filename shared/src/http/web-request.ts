@@ -110,10 +110,8 @@ export function createAdmitWebRequest(acceptedTokens: readonly string[]): AdmitW
   }
 }
 
-/** Asks the gateway to count the request against the client's address; over the limit the client gets a refusal in place of this answer. */
-export function askToCountClient(answer: Headers): void {
-  answer.set(countHeader, '1')
-}
+/** Headers that ask the gateway to count the request against the client's address; over the limit the client gets a refusal in place of this answer. */
+export const countClientHeaders = { [countHeader]: '1' } as const
 
 /** Whether svc-web asks for that. */
 export function isClientToBeCounted(answer: Headers): boolean {

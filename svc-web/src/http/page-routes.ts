@@ -5,8 +5,8 @@ import {
   readRequestHeaders,
   responseHeaders,
 } from '@hexawatt/shared/http/bodies/response-headers'
-import { createAdmitToken } from '@hexawatt/shared/http/principal'
 import { pathStartOf, trimEndSlashes } from '@hexawatt/shared/http/request-facts'
+import { createAdmitWebRequest, type WebClient } from '@hexawatt/shared/http/web-request'
 import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { Elysia } from 'elysia'
@@ -34,15 +34,18 @@ export type PageRoute = {
   readonly path: string
   readonly methods: PageMethods
   /** @throws AppError for a refusal that is no page */
-  readonly answer: (request: Request) => Response | Promise<Response>
+  readonly answer: (request: Request, client: WebClient) => Response | Promise<Response>
 }
+
+/** A page that is the same for whichever client asks. */
+export type PublicRoute = PageRoute & { readonly answer: (request: Request) => Response | Promise<Response> }
 
 /**
  * Makes the routes of pages. Only the gateway is admitted: a request without the internal token gets the 404 of an unknown path. Handlers read the
  * bodies of forms themselves.
  */
 export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly string[]) {
-  const admitToken = createAdmitToken(acceptedTokens)
+  const admit = createAdmitWebRequest(acceptedTokens)
   const pageAt = new Map(pages.map((page) => [page.path, page]))
   const routes = new Elysia({ name: 'pages', strictPath: true })
   for (const page of pages) {
@@ -51,21 +54,21 @@ export function pageRoutes(pages: readonly PageRoute[], acceptedTokens: readonly
         method,
         page.path,
         async function answerPage({ request }) {
-          admitToken(request.headers)
-          return method === 'OPTIONS' ? optionsResponse(page) : page.answer(request)
+          const client = admit(request.headers)
+          return method === 'OPTIONS' ? optionsResponse(page) : page.answer(request, client)
         },
         { parse: 'none' },
       )
     }
     routes.all(page.path, function refuseMethod({ request }) {
-      admitToken(request.headers)
+      admit(request.headers)
       throw methodNotAllowed(request.method, page)
     })
   }
   return routes.all(
     '/*',
     function answerUnknownPath({ request }) {
-      admitToken(request.headers)
+      admit(request.headers)
       return redirectOf(request, pageAt)
     },
     { parse: 'none' },

@@ -1,12 +1,12 @@
 import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
 import { weakTag } from '@hexawatt/shared/http/conditional'
-import { type PageRoute, readMethods } from '../http/page-routes.ts'
+import { type PublicRoute, readMethods } from '../http/page-routes.ts'
 
 /** Answers a request for a page that is the same for all clients. */
 export type ServedPage = (request: Request) => Response
 
 /** A page that is only read, at its path. */
-export function pageAt(path: string, answer: PageRoute['answer']): PageRoute {
+export function pageAt(path: string, answer: PublicRoute['answer']): PublicRoute {
   return { path, methods: readMethods, answer }
 }
 

@@ -29,7 +29,7 @@ test('no text of a page in French has a plain space before a sign that needs a n
   const texts = (await Promise.all(files.map((file) => import(`./${file}`)))).flatMap((module) =>
     textsIn({ ...module }),
   )
-  expect(texts.length).toBeGreaterThan(300)
+  expect(texts.length).toBeGreaterThan(500)
   expect(texts.filter((text) => plainSpace.test(text))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
-import type { PageRoute } from '../http/page-routes.ts'
+import type { PublicRoute } from '../http/page-routes.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createReferencePages } from './docs/reference-page.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
@@ -9,7 +9,7 @@ import { createProblemPages } from './problems/problem-pages.ts'
 export type PublicPagesDeps = PlansPageInput & { dashboard: Pick<CurrentDashboard, 'latest'> }
 
 /** Makes the pages that everybody may read; those that show no data are written before the first request. */
-export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps): Promise<PageRoute[]> {
+export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
   const { publicBaseUrl, planTable, demoKey, assets } = input
   return [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),

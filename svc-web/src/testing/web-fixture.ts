@@ -3,6 +3,7 @@ import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
+import { silentAccounts } from './account-fixture.ts'
 
 export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
 
@@ -37,12 +38,20 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
   const deps = await createDeps(env, seams)
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
+  const { sql, metrics, redis } = deps
   return {
     url,
     deps,
-    /** A request of a client, as the gateway forwards it; redirects are not followed. */
+    sql,
+    metrics,
+    redis,
+    accounts: silentAccounts(deps.accounts),
+    /** A request of a client, as the gateway forwards it; `x-forwarded-for` is its address. Redirects are not followed. */
     fetch(path: string, init: RequestInit = {}): Promise<Response> {
       const headers = new Headers(init.headers)
+      const address = headers.get('x-forwarded-for')
+      if (address !== null) headers.set('x-client-subject', new Bun.CryptoHasher('md5').update(address).digest('hex'))
+      headers.set('x-client-host', new URL(url).host)
       for (const [name, value] of Object.entries(gatewayHeaders)) if (!headers.has(name)) headers.set(name, value)
       return fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
     },

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { createKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
+import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { DrillProcess, Processes } from './processes.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../..')

@@ -1,7 +1,7 @@
-import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { setPlan } from '@hexawatt/gateway/src/accounts/plan-changes.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
+import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
+import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { System } from '../../testing/system-fixture.ts'
 
 /** A key in full, and who holds it. */
@@ -12,7 +12,7 @@ export function createCustomers({ sql }: Pick<System, 'sql'>) {
   const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
 
   /** @param account name of an account; a new one without it */
-  const add = (plan: PlanId, account?: string): Promise<Customer> => storeTestKey({ accounts }, plan, account)
+  const add = (plan: PlanId, account?: string): Promise<Customer> => createTestKey({ accounts }, plan, account)
 
   return {
     add,

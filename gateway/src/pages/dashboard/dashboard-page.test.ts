@@ -5,10 +5,10 @@ import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { startTestGateway } from '../../testing/gateway-fixture.ts'
-import { problemOf } from '../../testing/problem-of.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
 const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)

@@ -3,7 +3,7 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import type { PageRoute } from '../../http/page-routes.ts'
+import type { PublicRoute } from '../../http/page-routes.ts'
 import type { DashboardAssets } from '../../kit/assets.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { languageLinks, pageHead } from '../../kit/page-head.ts'
@@ -28,12 +28,12 @@ export type DashboardPageDeps = {
 /**
  * Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data.
  */
-export function createDashboardPages(deps: DashboardPageDeps): PageRoute[] {
+export function createDashboardPages(deps: DashboardPageDeps): PublicRoute[] {
   const assets = Object.values(deps.assets).map(({ path, page }) => pageAt(path, page))
   return [pageAt('/', createPage(deps)), ...assets]
 }
 
-function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PageRoute['answer'] {
+function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PublicRoute['answer'] {
   const writtenPages = new WeakMap<DashboardResponse, ChosenPages>()
   const writePages = (dashboard: DashboardResponse | null): ChosenPages =>
     createChosenPages(({ language, theme }) => pageHtml({ dashboard, language, theme, assets, publicBaseUrl }))

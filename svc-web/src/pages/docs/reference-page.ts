@@ -1,7 +1,7 @@
 import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
-import type { PageRoute } from '../../http/page-routes.ts'
+import type { PublicRoute } from '../../http/page-routes.ts'
 import { pageMaxAgeSeconds, sourceHash } from '../../kit/html-page.ts'
 import {
   createServedPage,
@@ -21,7 +21,7 @@ const [referencePath, documentPath] = ['/docs', '/openapi.json']
  *
  * @param document which the gateway serves, and the page reads by its address
  */
-export async function createReferencePages(document: OpenApiDocument): Promise<PageRoute[]> {
+export async function createReferencePages(document: OpenApiDocument): Promise<PublicRoute[]> {
   referenceAssets ??= readReferenceAssets()
   const { script, style } = await referenceAssets
   const { info } = document

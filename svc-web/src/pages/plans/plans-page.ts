@@ -1,7 +1,7 @@
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
-import type { PageRoute } from '../../http/page-routes.ts'
+import type { PublicRoute } from '../../http/page-routes.ts'
 import type { DashboardAssets } from '../../kit/assets.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
@@ -32,7 +32,7 @@ const ownKey = '$HEXAWATT_API_KEY'
 const makeKey = 'keys create --account "Ma Maison"'
 
 /** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
-export function createPlansPage(input: PlansPageInput): PageRoute {
+export function createPlansPage(input: PlansPageInput): PublicRoute {
   const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
   return pageAt(plansPagePath, (request) => pages(readPreferences(request))(request))
 }

@@ -4,7 +4,7 @@ import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/c
 import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import type { PageRoute } from '../../http/page-routes.ts'
+import type { PublicRoute } from '../../http/page-routes.ts'
 import { createHtmlPage } from '../../kit/html-page.ts'
 import { pageAt } from '../../kit/served-page.ts'
 
@@ -14,7 +14,7 @@ const pagesPath = '/problems'
 export function createProblemPages(
   publicBaseUrl: string,
   operations: readonly OperationEntry[] = allOperations,
-): PageRoute[] {
+): PublicRoute[] {
   const refusals = operations.map((operation) => ({
     path: operation.path,
     isRead: operation.kind === 'read',

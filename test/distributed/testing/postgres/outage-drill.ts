@@ -1,9 +1,9 @@
-import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { fingerprint } from '@hexawatt/shared/keys/api-key'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
+import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
+import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { until } from '../../../disasters/testing/servers-fixture.ts'
 import {
   isEverythingRecomputed,

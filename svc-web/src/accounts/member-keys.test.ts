@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { silentAccounts } from '../testing/account-fixture.ts'
+import { createMemberKey, renameKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
+import { listMemberKeys } from './account-store.ts'
+import { maxMemberChanges } from './key-rules.ts'
+import { requestPlan } from './plan-changes.ts'
+import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'member keys test', 10)
+const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+
+afterAll(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+async function openAccount(plan: PlanId) {
+  const opened = await openMemberAccount(operator, plan)
+  const { accountId, member } = opened
+  return { ...opened, create: (name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null }) }
+}
+
+test('a member makes keys up to the limit of the plan, under the rules of the operator’s tools', async () => {
+  const { accountId, account, member, create } = await openAccount('pro')
+  const second = await create('the second')
+  expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
+  const full = { code: 'no_free_place', account, plan: 'pro', active: 2, allowed: 2 } as const
+  expect(await refusalOf(create())).toEqual(full)
+  await revokeKey(member, { keyId: second.keyId, accountId })
+  await create()
+})
+
+test('members who make keys at once never exceed the plan', async () => {
+  const { accountId, create } = await openAccount('scale')
+  const results = await Promise.allSettled(Array.from({ length: 12 }, () => create()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(await listMemberKeys(sql, accountId)).toHaveLength(5)
+})
+
+test('the key of another account is as unknown as one that does not exist, for every change', async () => {
+  const [own, other] = [await openAccount('scale'), await openAccount('scale')]
+  const { member } = own
+  const before = await listMemberKeys(sql, other.accountId)
+  const changes = (keyId: string) => {
+    const selector = { keyId, accountId: own.accountId }
+    return [
+      () => renameKey(member, { selector, name: 'mine' }),
+      () => rotateKey(member, { selector, overlapHours: 0 }),
+      () => setExpiry(member, { selector, expiresAt: null }),
+      () => revokeKey(member, selector),
+    ]
+  }
+  for (const keyId of [other.keyId, 'key_0000000000000000']) {
+    for (const change of changes(keyId)) expect(await refusalOf(change())).toEqual({ code: 'key_unknown' })
+  }
+  expect(await listMemberKeys(sql, other.accountId)).toEqual(before)
+})
+
+test('a member renames a key, and what is listed are valid keys first, then the newest', async () => {
+  const { accountId, keyId, member, create } = await openAccount('scale')
+  const [ended, newest] = [await create('ended'), await create('newest')]
+  await revokeKey(member, { keyId: ended.keyId, accountId })
+  await renameKey(member, { selector: { keyId, accountId }, name: 'first' })
+  const names = (await listMemberKeys(sql, accountId)).map(({ name }) => name)
+  expect(names).toEqual(['newest', 'first', 'ended'])
+  expect(newest.toldGateways).toBe(false)
+})
+
+test('what a member may change in a day is bounded, revoking is not, and the operator is not', async () => {
+  const { accountId, keyId, member, create } = await openAccount('pro')
+  const selector = { keyId, accountId }
+  for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
+  const bounded = { code: 'too_many_changes', allowed: maxMemberChanges } as const
+  expect(await refusalOf(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
+  expect(await refusalOf(create())).toEqual(bounded)
+  expect(await refusalOf(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
+  await renameKey(operator, { selector, name: 'by the operator' })
+  expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
+})
+
+test('a member who was deleted meanwhile changes nothing any more, and nobody changes what is another’s', async () => {
+  const [own, other] = [await openAccount('pro'), await openAccount('pro')]
+  const foreign = createMemberKey(own.member, { accountId: other.accountId, name: 'k', expiresAt: null })
+  expect(await refusalOf(foreign)).toEqual({ code: 'account_unknown' })
+  await sql`delete from members where id = ${own.member.actor.id}`
+  expect(await refusalOf(own.create())).toEqual({ code: 'account_unknown' })
+  expect(await refusalOf(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
+})

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { readAuditLog } from '../audit-log/audit-log-store.ts'
+import { createTestKey, silentAccounts } from '../testing/account-fixture.ts'
+import { revokeKey } from './account-changes.ts'
+import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } from './plan-changes.ts'
+import { listOpenRequests, newestRequest } from './plan-request-store.ts'
+import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'plan requests test', 10)
+const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+
+afterAll(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+async function openAccount(plan: PlanId) {
+  const opened = await openMemberAccount(operator, plan)
+  return { ...opened, ask: (to: PlanId) => requestPlan(opened.member, opened.accountId, to) }
+}
+
+/** What the audit log has of an account's plan, oldest first. */
+async function recorded(accountId: string) {
+  const any = { action: null, from: null, to: null, before: null }
+  const { entries } = await readAuditLog(sql, { account: accountId, ...any })
+  return entries
+    .filter(({ action }) => action.startsWith('plan.'))
+    .map(({ action, actor, details }) => ({ action, by: actor.kind, details }))
+    .reverse()
+}
+
+test('a member asks for a plan, and has it when the operator approves; a second decision is refused', async () => {
+  const { accountId, account, ask } = await openAccount('decouverte')
+  const { requestId } = await ask('pro')
+  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', plan: 'pro', currentPlan: 'decouverte' })
+  expect(await listOpenRequests(sql)).toMatchObject([{ requestId, accountId, account, plan: 'pro', decidedAt: null }])
+  expect(await approveRequest(operator, requestId)).toMatchObject({ plan: 'pro', previousPlan: 'decouverte' })
+  expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved', currentPlan: 'pro' })
+  const decided = { code: 'request_decided', requestId, state: 'approved' } as const
+  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(decided)
+  expect(await refusalOf(refuseRequest(operator, requestId))).toEqual(decided)
+  expect(await recorded(accountId)).toEqual([
+    { action: 'plan.requested', by: 'member', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
+    { action: 'plan.set', by: 'operator', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
+  ])
+})
+
+test('a request is withdrawn or refused, and the plan stays; then another may be made', async () => {
+  const { accountId, ask, member } = await openAccount('pro')
+  const first = await ask('scale')
+  expect(await refusalOf(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
+  expect(await withdrawRequest(member, accountId)).toEqual({ requestId: first.requestId, plan: 'scale' })
+  expect(await refusalOf(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
+  const second = await ask('scale')
+  await refuseRequest(operator, second.requestId)
+  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
+  expect(await refusalOf(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
+  const actions = (await recorded(accountId)).map(({ action }) => action)
+  const [asked, withdrawn, refused] = ['plan.requested', 'plan.request_withdrawn', 'plan.request_refused']
+  expect(actions).toEqual([asked, withdrawn, asked, refused])
+})
+
+test('requests that are made at once leave one open, and approvals at once approve once', async () => {
+  const { accountId, ask } = await openAccount('decouverte')
+  const asked = await Promise.allSettled(Array.from({ length: 6 }, () => ask('pro')))
+  const made = asked.filter((result) => result.status === 'fulfilled')
+  expect(made).toHaveLength(1)
+  const requestId = made[0]?.value.requestId ?? ''
+  const approved = await Promise.allSettled(Array.from({ length: 6 }, () => approveRequest(operator, requestId)))
+  expect(approved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await recorded(accountId)).map(({ action }) => action)).toEqual(['plan.requested', 'plan.set'])
+})
+
+test('a smaller plan is refused while there are too many keys: when it is asked for, and again when it is approved', async () => {
+  const { accountId, account, keyId, ask, member } = await openAccount('pro')
+  await createTestKey({ accounts: operator }, 'pro', account)
+  const tooMany = { code: 'too_many_keys', account, plan: 'decouverte', active: 2, allowed: 1 } as const
+  expect(await refusalOf(ask('decouverte'))).toEqual(tooMany)
+  await revokeKey(member, { keyId, accountId })
+  const { requestId } = await ask('decouverte')
+  await createTestKey({ accounts: operator }, 'pro', account)
+  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(tooMany)
+  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
+})
+
+test('a plan that is set in another way settles the request for it, and leaves a request for another one open', async () => {
+  const { accountId, ask } = await openAccount('decouverte')
+  const { requestId } = await ask('scale')
+  await setPlan(operator, { account: { accountId }, plan: 'pro' })
+  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open' })
+  await setPlan(operator, { account: { accountId }, plan: 'scale' })
+  expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
+  expect(await refusalOf(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
+})

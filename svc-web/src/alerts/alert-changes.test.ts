@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'bun:test'
+import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
+import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { storeTestMember } from '../testing/account-fixture.ts'
+import { alertsMemberData, createAlertChanges } from './alert-changes.ts'
+import { listDeliveries } from './alert-store.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'alerts test')
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await database.drop()
+})
+
+const changes = createAlertChanges({
+  sql,
+  plans: defaultPlanTable.plans,
+  secrets: createWebhookSecrets({ ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters' }),
+  allowedReceivers: parseAllowedReceivers(''),
+  realTimeMs: () => Date.now(),
+})
+const request = {
+  condition: { kind: 'carbon', side: 'below', threshold: 30 },
+  channel: 'webhook',
+  url: 'https://hook.example.com/in',
+  language: 'en',
+} as const
+
+async function newMember(id: string) {
+  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, 'pro')`
+  const { id: memberId } = await storeTestMember({ sql }, id)
+  return { memberId, accountId: id, address: 'a@example.org', sessionId: 's' }
+}
+
+test('a member who is deleted while the request runs leaves no alert behind', async () => {
+  const member = await newMember('acc_gone')
+  await sql`delete from members where id = ${member.memberId}`
+  await expect(changes.create(member, request)).rejects.toMatchObject({ refusal: { code: 'unknown' } })
+  expect(await alertsMemberData(sql).exported(member)).toEqual([])
+})
+
+test('the export of an account names its alerts without a secret, and its deletion removes them with their messages', async () => {
+  const [member, other] = [await newMember('acc_leaving'), await newMember('acc_staying')]
+  const { id } = await changes.create(member, request)
+  const { id: kept } = await changes.create(other, request)
+  await changes.test(member, id)
+  const data = alertsMemberData(sql)
+  const exported = await data.exported(member)
+  expect(exported).toMatchObject([{ id, url: request.url, description: expect.stringContaining('at most 30') }])
+  expect(JSON.stringify(exported)).not.toMatch(/secret|whsec/i)
+  expect(await listDeliveries(sql, id)).toHaveLength(1)
+  await sql.begin((tx) => data.remove?.(tx, member))
+  expect(await data.exported(member)).toEqual([])
+  expect(await listDeliveries(sql, id)).toEqual([])
+  expect(await data.exported(other)).toMatchObject([{ id: kept }])
+})
+
+test('a stranger who has signed in changes alerts at most a hundred times a day: each change leaves an entry for ever', async () => {
+  const member = await newMember('acc_busy')
+  const { id } = await changes.create(member, request)
+  for (let rotation = 0; rotation < 99; rotation += 1) await changes.rotate(member, id)
+  await expect(changes.rotate(member, id)).rejects.toMatchObject({ refusal: { code: 'too_many_changes' } })
+  const [row] = await sql`select secret_generation from alert_subscriptions where id = ${id}`
+  expect(row).toEqual({ secretGeneration: 100 })
+})

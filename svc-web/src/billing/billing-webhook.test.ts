@@ -1,0 +1,165 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { requestPlan, setPlan } from '../accounts/plan-changes.ts'
+import { newestRequest } from '../accounts/plan-request-store.ts'
+import { readAuditLog } from '../audit-log/audit-log-store.ts'
+import { createTestKey, storeTestMember } from '../testing/account-fixture.ts'
+import { startTestWeb } from '../testing/web-fixture.ts'
+import { billingSettings, createStandInStripe, prices } from './testing/stand-in-stripe.ts'
+
+const database = await createTestDatabase()
+const [one, other] = await Promise.all(
+  [await createTestRedisUrl(), await createTestRedisUrl()].map((redisUrl) =>
+    startTestWeb({ databaseUrl: database.url, redisUrl, settings: billingSettings }),
+  ),
+)
+if (one === undefined || other === undefined) throw new Error('nothing was started')
+const { sql, accounts } = one
+const stripe = createStandInStripe(one)
+const second = createStandInStripe(other)
+
+let now = 1_790_000_000
+beforeEach(() => {
+  now += 1_000
+})
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop()])
+  await database.drop()
+})
+
+const openAccount = (plan: PlanId = 'decouverte') => createTestKey({ accounts }, plan)
+async function planOf(accountId: string): Promise<string | undefined> {
+  const [account] = await sql<{ plan: string }[]>`select plan from accounts where id = ${accountId}`
+  return account?.plan
+}
+async function recorded(accountId: string): Promise<string[]> {
+  const any = { action: null, from: null, to: null, before: null }
+  const { entries } = await readAuditLog(sql, { account: accountId, ...any })
+  return entries
+    .filter(({ actor }) => actor.kind === 'provider')
+    .map(({ action }) => action)
+    .reverse()
+}
+const delivered = (outcome: string) => ({ status: 200, body: { outcome } })
+
+/** An account with a paid subscription. */
+async function buy(accountId: string, price: string) {
+  const id = stripe.newSubscription()
+  await stripe.deliver(stripe.checkout(id, accountId, now))
+  await stripe.deliver(stripe.subscription('updated', id, { price }, now + 1))
+  return id
+}
+
+test('who pays has the plan, with another price another one, and after the end the free one; all is in the audit log', async () => {
+  const { accountId } = await openAccount()
+  const id = stripe.newSubscription()
+  expect(await stripe.deliver(stripe.checkout(id, accountId, now))).toEqual(delivered('noted'))
+  expect(await planOf(accountId)).toBe('decouverte')
+  const active = stripe.subscription('updated', id, { price: prices.pro }, now + 1)
+  expect(await stripe.deliver(active)).toEqual(delivered('plan_changed'))
+  expect(await planOf(accountId)).toBe('pro')
+  expect(await stripe.deliver(stripe.subscription('updated', id, { price: prices.scale }, now + 2))).toEqual(
+    delivered('plan_changed'),
+  )
+  expect(await planOf(accountId)).toBe('scale')
+  const ended = stripe.subscription('deleted', id, { price: prices.scale, status: 'canceled' }, now + 3)
+  expect(await stripe.deliver(ended)).toEqual(delivered('plan_changed'))
+  expect(await planOf(accountId)).toBe('decouverte')
+  const [changed, set] = ['billing.subscription_changed', 'plan.set']
+  expect(await recorded(accountId)).toEqual(['billing.subscription_linked', changed, set, changed, set, changed, set])
+})
+
+test('an event counts once: delivered again, to another web, or to two gateways at once', async () => {
+  const { accountId } = await openAccount()
+  const id = stripe.newSubscription()
+  const checkout = stripe.checkout(id, accountId, now)
+  const both = await Promise.all([stripe.deliver(checkout), second.deliver(checkout)])
+  expect(both.map(({ body }) => body['outcome']).toSorted()).toEqual(['duplicate', 'noted'])
+  const paid = stripe.subscription('updated', id, { price: prices.pro }, now + 1)
+  const many = await Promise.all(
+    [paid, paid, paid, paid, paid, paid].map((event, i) => (i % 2 ? stripe : second).deliver(event)),
+  )
+  expect(many.filter(({ body }) => body['outcome'] === 'plan_changed')).toHaveLength(1)
+  expect(many.filter(({ body }) => body['outcome'] === 'duplicate')).toHaveLength(5)
+  expect(await stripe.deliver(paid)).toEqual(delivered('duplicate'))
+  expect(await recorded(accountId)).toEqual(['billing.subscription_linked', 'billing.subscription_changed', 'plan.set'])
+})
+
+test('events of a subscription in any order leave the state of the newest, and its end is final', async () => {
+  const { accountId } = await openAccount()
+  const id = stripe.newSubscription()
+  // Paid before the checkout is known, and made after it was changed.
+  await stripe.deliver(stripe.subscription('updated', id, { price: prices.scale }, now + 5))
+  const made = stripe.subscription('created', id, { price: prices.pro, status: 'incomplete' }, now + 5)
+  expect(await stripe.deliver(made)).toEqual(delivered('stale'))
+  expect(await stripe.deliver(stripe.checkout(id, accountId, now))).toEqual(delivered('plan_changed'))
+  expect(await planOf(accountId)).toBe('scale')
+  const older = stripe.subscription('updated', id, { price: prices.pro }, now + 4)
+  expect(await stripe.deliver(older)).toEqual(delivered('stale'))
+  expect(await stripe.deliver(stripe.subscription('deleted', id, { price: prices.scale }, now + 3))).toEqual(
+    delivered('plan_changed'),
+  )
+  const late = stripe.subscription('updated', id, { price: prices.scale }, now + 9)
+  expect(await stripe.deliver(late)).toEqual(delivered('stale'))
+  expect(await planOf(accountId)).toBe('decouverte')
+})
+
+test('the plan stays while a payment is collected again, and ends when it is given up', async () => {
+  const { accountId } = await openAccount()
+  const id = await buy(accountId, prices.pro)
+  await stripe.deliver(stripe.subscription('updated', id, { price: prices.pro, status: 'past_due' }, now + 2))
+  expect(await planOf(accountId)).toBe('pro')
+  await stripe.deliver(stripe.subscription('updated', id, { price: prices.pro, status: 'unpaid' }, now + 3))
+  expect(await planOf(accountId)).toBe('decouverte')
+})
+
+test('of two subscriptions the larger one counts, and nobody lowers the plan of an account by paying for a smaller one', async () => {
+  const { accountId } = await openAccount()
+  const small = await buy(accountId, prices.pro)
+  const large = await buy(accountId, prices.scale)
+  await stripe.deliver(stripe.subscription('deleted', large, { price: prices.scale }, now + 5))
+  expect(await planOf(accountId)).toBe('pro')
+  await stripe.deliver(stripe.subscription('deleted', small, { price: prices.pro }, now + 6))
+  expect(await planOf(accountId)).toBe('decouverte')
+  // The operator gave this one a larger plan.
+  await setPlan(accounts, { account: { accountId }, plan: 'scale' })
+  const third = await buy(accountId, prices.pro)
+  expect(await planOf(accountId)).toBe('scale')
+  await stripe.deliver(stripe.subscription('deleted', third, { price: prices.pro }, now + 9))
+  expect(await planOf(accountId)).toBe('scale')
+})
+
+test('a request for the plan that is then paid for is settled', async () => {
+  const { accountId } = await openAccount()
+  await requestPlan({ ...accounts, actor: await storeTestMember(accounts, accountId) }, accountId, 'pro')
+  await buy(accountId, prices.pro)
+  expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'approved', currentPlan: 'pro' })
+})
+
+test('a price without a plan is refused until the operator names it, and the same delivery then counts', async () => {
+  const { accountId } = await openAccount()
+  const id = stripe.newSubscription()
+  await stripe.deliver(stripe.checkout(id, accountId, now))
+  const event = stripe.subscription('updated', id, { price: 'price_new' }, now + 1)
+  expect(await stripe.deliver(event)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const settings = { ...billingSettings, BILLING_PRICES: `${billingSettings.BILLING_PRICES},price_new:scale` }
+  const redisUrl = await createTestRedisUrl()
+  const mended = await startTestWeb({ databaseUrl: database.url, redisUrl, settings })
+  expect(await createStandInStripe(mended).deliver(event)).toEqual(delivered('plan_changed'))
+  expect(await planOf(accountId)).toBe('scale')
+  await mended.stop()
+})
+
+test('what changes no plan is taken and forgotten, and a checkout that names no account of ours is counted as such', async () => {
+  const invoice = { ...stripe.checkout(null, null, now), type: 'invoice.paid' }
+  expect(await stripe.deliver(invoice)).toEqual(delivered('ignored'))
+  expect(await stripe.deliver(stripe.checkout(null, 'acc_1', now))).toEqual(delivered('ignored'))
+  const lost = stripe.checkout(stripe.newSubscription(), 'acc_0000000000000000', now)
+  expect(await stripe.deliver(lost)).toEqual(delivered('unknown_account'))
+  expect(await stripe.deliver(stripe.checkout(stripe.newSubscription(), null, now))).toEqual(
+    delivered('unknown_account'),
+  )
+  const text = await one.metrics.text()
+  expect(text).toMatch(/gateway_billing_events_total\{outcome="unknown_account",program="svc-web"\} 2/)
+})

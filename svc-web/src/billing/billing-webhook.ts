@@ -1,0 +1,124 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { countClientHeaders } from '@hexawatt/shared/http/web-request'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { AccountDeps } from '../accounts/account-changes.ts'
+import { type PageRoute, privateMethods } from '../http/page-routes.ts'
+import { applyEvent, type BillingDeps, eventOutcomes, UnknownPriceError } from './apply-event.ts'
+import type { BillingEnv } from './billing-settings.ts'
+import { checkSignature } from './signature.ts'
+import { readStripeEvent } from './stripe-event.ts'
+
+/** Where the payment provider sends its events. */
+const billingWebhookPath = '/billing/webhook'
+
+/** Longest that a body may take to arrive, ms. */
+const bodyTimeoutMs = 5_000
+
+/** Longest that an event may take to be processed, ms: the provider waits a little longer. */
+const applyTimeoutMs = 8_000
+
+/** `Retry-After` while Postgres does not answer, s; providers have a rhythm of their own. */
+const retryAfterSeconds = 30
+
+export type BillingWebhookDeps = {
+  env: BillingEnv
+  accounts: AccountDeps
+  realTimeMs: () => number
+  metrics: Metrics
+  logger: Logger
+}
+
+/** What became of a delivery, for the metric. */
+const deliveryOutcomes = [...eventOutcomes, 'ignored', 'unknown_price', 'bad_signature', 'bad_body', 'failed'] as const
+type DeliveryOutcome = (typeof deliveryOutcomes)[number]
+
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Makes the route of the payment provider that the settings name, whose events are signed as Stripe does; none without a provider. */
+export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookDeps): PageRoute[] {
+  const { realTimeMs, logger } = deps
+  const rareLog = createRareLog({ logger })
+  const deliveries = deps.metrics.counter(
+    'gateway_billing_events_total',
+    'Deliveries of the payment provider by outcome',
+    ['outcome'],
+  )
+  // From the start: of a counter that begins at 1 an alert does not see the first event.
+  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
+  const { BILLING_WEBHOOK_SECRET: secret, BILLING_WEBHOOK_SECRET_PREVIOUS: previous } = env
+  if (secret === undefined) return []
+  const secrets = previous === undefined ? [secret] : [secret, previous]
+  const billing: BillingDeps = { ...accounts, provider: 'stripe', planOfPrice: env.BILLING_PRICES }
+
+  /** What is signed, as it came. @throws AppError `invalid_signature` */
+  async function signedText(request: Request): Promise<string> {
+    const body = await bodyOf(request)
+    const signed = { header: request.headers.get('stripe-signature'), body }
+    const refusal = checkSignature(signed, { secrets, nowMs: realTimeMs() })
+    if (refusal === null) return new TextDecoder().decode(body)
+    rareLog.warn({ reason: refusal, requestId: requestFacts(request).requestId }, 'billing delivery refused')
+    throw new AppError('invalid_signature', {
+      detail: 'The Stripe-Signature header does not sign this body now.',
+      headers: countClientHeaders,
+    })
+  }
+
+  async function process(request: Request): Promise<DeliveryOutcome> {
+    const event = readStripeEvent(await signedText(request))
+    if (event === null) return 'ignored'
+    const { id, kind, subscriptionId } = event
+    try {
+      const outcome = await withTimeout(applyTimeoutMs, applyEvent(billing, event))
+      logger.info({ billingEvent: id, kind, subscriptionId, outcome }, 'billing event processed')
+      return outcome
+    } catch (error) {
+      if (!(error instanceof UnknownPriceError)) throw error
+      logger.error({ billingEvent: id, subscriptionId, reason: error.message }, 'billing event names an unknown price')
+      const detail = 'No price of the subscription has a plan here: BILLING_PRICES. Send the event again afterwards.'
+      throw new AppError('conflict', { detail })
+    }
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    try {
+      const outcome = await process(request)
+      deliveries.inc({ outcome })
+      return Response.json({ outcome }, { headers })
+    } catch (thrown) {
+      const error = unavailableOr(thrown)
+      deliveries.inc({ outcome: outcomeOf(error) })
+      throw error
+    }
+  }
+
+  return [{ path: billingWebhookPath, methods: privateMethods(['POST', 'OPTIONS'], headers), answer }]
+}
+
+/** The body, which the HTTP parser bounds. @throws AppError `invalid_signature` when it does not arrive in time, for nothing is signed then */
+async function bodyOf(request: Request): Promise<Uint8Array> {
+  try {
+    return await withTimeout(bodyTimeoutMs, request.bytes())
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+    throw new AppError('invalid_signature', { detail: `The body did not arrive within ${bodyTimeoutMs / 1_000} s.` })
+  }
+}
+
+/** An outage of Postgres is no fault of the delivery: the provider sends it again. */
+function unavailableOr(thrown: unknown): unknown {
+  if (!isPostgresUnavailable(thrown)) return thrown
+  const detail = 'The event cannot be processed at the moment.'
+  return new AppError('service_unavailable', { detail, retryAfterSeconds, cause: thrown })
+}
+
+function outcomeOf(error: unknown): DeliveryOutcome {
+  if (!(error instanceof AppError)) return 'failed'
+  if (error.code === 'conflict') return 'unknown_price'
+  if (error.code === 'invalid_body') return 'bad_body'
+  return error.code === 'invalid_signature' ? 'bad_signature' : 'failed'
+}

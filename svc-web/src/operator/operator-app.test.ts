@@ -1,0 +1,113 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { requestPlan } from '../accounts/plan-changes.ts'
+import { findStoredKey } from '../accounts/testing/stored-key.ts'
+import { readAuditLog } from '../audit-log/audit-log-store.ts'
+import { silentAccounts, storeTestMember } from '../testing/account-fixture.ts'
+import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
+
+const { ask, audits, lines, sql, told, stop } = await startTestOperator()
+
+beforeEach(() => {
+  lines.length = 0
+  told.length = 0
+})
+afterAll(stop)
+
+test('a key is made, listed, rotated, given an end and revoked; gateways are told and the audit has ids only', async () => {
+  const created = await done(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))
+  expect(created).toMatchObject({ account: 'Ma Maison', plan: 'pro', name: 'first', expiresAt: null })
+  expect(await findStoredKey(sql, hashApiKey(created.key))).toMatchObject({ revokedAt: null })
+  const rotated = await done(201, ask('POST', `/keys/${created.keyId}/rotate`, { overlapHours: 2 }))
+  expect(rotated.replaced.keyId).toBe(created.keyId)
+  const moved = await done(200, ask('PATCH', `/keys/${rotated.keyId}`, { expiresAt: '2040-01-01T00:00:00Z' }))
+  expect(moved).toMatchObject({ keyId: rotated.keyId, expiresAt: '2040-01-01T00:00:00Z', toldGateways: true })
+  const revoked = await done(200, ask('POST', `/keys/${created.keyId}/revoke`))
+  expect(revoked).toMatchObject({ keyId: created.keyId, wasRevoked: false })
+  const { keys, isTruncated } = await done(200, ask('GET', '/keys?account=Ma%20Maison'))
+  expect(isTruncated).toBe(false)
+  expect(keys).toMatchObject([
+    { keyId: created.keyId, state: 'revoked', replacedBy: rotated.keyId },
+    { keyId: rotated.keyId, state: 'active', expiresAt: '2040-01-01T00:00:00Z' },
+  ])
+  expect(new Set(told)).toEqual(new Set([hashApiKey(created.key), hashApiKey(rotated.key)]))
+  const who = { audit: true, operator: 'current', outcome: 'done', requestId: expect.any(String) }
+  const { accountId } = created
+  expect(audits()).toEqual([
+    { ...who, action: 'create key', keyId: created.keyId, accountId, plan: 'pro' },
+    { ...who, action: 'rotate key', keyId: rotated.keyId, accountId, replacedKeyId: created.keyId },
+    { ...who, action: 'change expiry', keyId: rotated.keyId, accountId },
+    { ...who, action: 'revoke key', keyId: created.keyId, accountId },
+    { ...who, action: 'list keys' },
+  ])
+  const log = JSON.stringify(lines)
+  const secrets = [created.key, rotated.key].flatMap((key: string) => [key.slice(4), hashApiKey(key)])
+  for (const secret of [...secrets, token, 'Ma Maison']) expect(log).not.toContain(secret)
+})
+
+test('the hash of a key is in no answer', async () => {
+  const created = await done(201, ask('POST', '/keys', { account: 'unhashed', plan: 'scale' }))
+  const answers = [
+    created,
+    await done(200, ask('GET', '/keys')),
+    await done(200, ask('PATCH', `/keys/${created.keyId}`, { expiresAt: null })),
+    await done(200, ask('PUT', `/accounts/${created.accountId}/plan`, { plan: 'pro' })),
+    await done(200, ask('POST', `/keys/${created.keyId}/revoke`, {})),
+  ]
+  for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(hashApiKey(created.key))
+})
+
+test('an account is put on another plan, and accounts and usage are listed', async () => {
+  const { accountId } = await done(201, ask('POST', '/keys', { account: 'planned' }))
+  const moved = await done(200, ask('PUT', `/accounts/${accountId}/plan`, { plan: 'scale' }))
+  expect(moved).toEqual({
+    accountId,
+    account: 'planned',
+    plan: 'scale',
+    previousPlan: 'decouverte',
+    toldGateways: true,
+  })
+  const { accounts } = await done(200, ask('GET', '/accounts'))
+  expect(accounts).toContainEqual({
+    accountId,
+    account: 'planned',
+    plan: 'scale',
+    createdAt: expect.stringMatching(/Z$/),
+    activeKeys: 1,
+  })
+  const usage = await done(200, ask('GET', '/usage?month=2026-11'))
+  expect(usage).toEqual({ month: '2026-11', accounts: [{ ...testBill, month: '2026-11' }] })
+})
+
+test('what members ask for is listed, approved and refused', async () => {
+  const { accountId } = await done(201, ask('POST', '/keys', { account: 'asking' }))
+  const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+  const member = { ...operator, actor: await storeTestMember(operator, accountId) }
+  const { requestId } = await requestPlan(member, accountId, 'scale')
+  const { requests, isTruncated } = await done(200, ask('GET', '/plan-requests'))
+  expect({ requests, isTruncated }).toMatchObject({
+    requests: [{ requestId, accountId, account: 'asking', currentPlan: 'decouverte', plan: 'scale', state: 'open' }],
+    isTruncated: false,
+  })
+  const refused = await done(200, ask('POST', `/plan-requests/${requestId}/refuse`))
+  expect(refused).toMatchObject({ requestId, plan: 'decouverte', refusedPlan: 'scale' })
+  const again = await requestPlan(member, accountId, 'pro')
+  const approved = await done(200, ask('POST', `/plan-requests/${again.requestId}/approve`))
+  expect(approved).toMatchObject({ accountId, plan: 'pro', previousPlan: 'decouverte' })
+  expect((await ask('POST', `/plan-requests/${again.requestId}/approve`)).status).toBe(409)
+  expect((await ask('POST', '/plan-requests/req_1/approve')).status).toBe(404)
+  const { entries } = await readAuditLog(sql, {
+    account: accountId,
+    action: 'plan.set',
+    from: null,
+    to: null,
+    before: null,
+  })
+  expect(entries).toMatchObject([{ actor: { kind: 'operator', id: 'listener:current' } }])
+})
+
+test('the token before is accepted, and the audit says which it was', async () => {
+  await done(200, ask('GET', '/accounts', undefined, bearer(previousToken)))
+  expect(audits()).toMatchObject([{ operator: 'previous', action: 'list accounts' }])
+})

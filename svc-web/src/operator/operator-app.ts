@@ -1,0 +1,63 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { Elysia } from 'elysia'
+import type { DashboardAssets } from '../kit/assets.ts'
+import { createAuditLine, createOperate, type OperatorAction } from './auth/operate.ts'
+import { createOperatorAuth, type OperatorAuthDeps } from './auth/operator-auth.ts'
+import { createAccountActions, createKeyActions } from './operator-actions.ts'
+import { createOperatorRouter, type OperatorRouterDeps } from './page/operator-router.ts'
+import { maxBodyLength } from './request-input.ts'
+
+/** Bytes of a body that the HTTP parser takes: characters of up to four bytes. */
+const maxRequestBodyBytes = 4 * maxBodyLength
+
+export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
+  OperatorAuthDeps &
+  Omit<OperatorRouterDeps, 'authenticate' | 'audit'>
+
+/** The actions parse their bodies themselves, to report errors. */
+const unparsed = { parse: 'none' } as const
+
+const nothingHere: OperatorAction = async () => {
+  throw new AppError('not_found', { detail: 'Nothing is served at this path with this method.' })
+}
+
+/** A file that the page is made of; it is no secret. */
+function assetOf({ style, accountStyle, icon }: DashboardAssets, request: Request): Response {
+  const { pathname } = new URL(request.url)
+  const asset = [style, accountStyle, icon].find(({ path }) => path === pathname)
+  if (asset === undefined) throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
+  const { status, headers, body } = asset.page(request)
+  return new Response(body, { status, headers })
+}
+
+/**
+ * The operator's HTTP application, for a port of its own that only the operator reaches: what `bun run keys` does, as JSON, and a page. Every
+ * path requires the token, or a session of the page that began with it, but the files that the page is made of.
+ */
+export function createOperatorApp(deps: OperatorAppDeps) {
+  const { logger, publicBaseUrl, usageOf } = deps
+  const authenticate = createOperatorAuth(deps)
+  const operate = createOperate({ authenticate, logger })
+  const page = createOperatorRouter({ ...deps, authenticate, audit: createAuditLine(logger) })
+  const keys = createKeyActions(deps.accounts)
+  const accounts = createAccountActions(deps.accounts, usageOf)
+  return new Elysia({ serve: { maxRequestBodySize: maxRequestBodyBytes } })
+    .use(edge({ logger, metrics: null, publicBaseUrl }))
+    .post('/keys', operate('create key', keys.create), unparsed)
+    .get('/keys', operate('list keys', keys.list))
+    .post('/keys/:id/rotate', operate('rotate key', keys.rotate), unparsed)
+    .post('/keys/:id/revoke', operate('revoke key', keys.revoke), unparsed)
+    .patch('/keys/:id', operate('change expiry', keys.setExpiry), unparsed)
+    .get('/accounts', operate('list accounts', accounts.list))
+    .put('/accounts/:id/plan', operate('change plan', accounts.setPlan), unparsed)
+    .get('/plan-requests', operate('list plan requests', accounts.listRequests))
+    .post('/plan-requests/:id/approve', operate('approve plan request', accounts.approveRequest), unparsed)
+    .post('/plan-requests/:id/refuse', operate('refuse plan request', accounts.refuseRequest), unparsed)
+    .get('/usage', operate('read usage', accounts.usage))
+    .get('/operator', page)
+    .get('/operator/*', page)
+    .post('/operator/*', page, unparsed)
+    .get('/dashboard/*', ({ request }) => assetOf(deps.assets, request))
+    .all('/*', operate('unknown', nothingHere), unparsed)
+}

@@ -1,0 +1,134 @@
+import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { readFields } from '@hexawatt/shared/errors/printable-fields'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { AccountUsageOf } from '@hexawatt/shared/usage/account-usage'
+import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
+import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
+import type { AccountDeps } from '../../accounts/account-changes.ts'
+import { maxNameLength } from '../../accounts/account-inputs.ts'
+import {
+  findListedAccount,
+  maxKeyPages,
+  searchAccounts,
+  searchKeys,
+  searchPageRows,
+} from '../../accounts/account-search-store.ts'
+import { listMemberKeys } from '../../accounts/account-store.ts'
+import { listOpenRequests, newestRequest } from '../../accounts/plan-request-store.ts'
+import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../audit-log/audit-log-store.ts'
+import { html } from '../../kit/html.ts'
+import { accountSections, accountsPage, keysPage } from './account-views.ts'
+import type { OperatorSession } from './operator-session.ts'
+import { nextLink, type ShownPage } from './page-shell.ts'
+import { maxFailedPages, type QueueDesk } from './queue-desk.ts'
+import { accountUsageSection, auditPage, auditTable, feedsPage, queuesPage, usagePage } from './report-views.ts'
+
+export type OperatorPagesDeps = {
+  accounts: AccountDeps
+  usageOf: (month: string) => Promise<readonly UsageBill[]>
+  accountUsage: AccountUsageOf
+  snapshots: SnapshotReader
+  queues: QueueDesk
+}
+
+/** Entries of the audit log on a page, and on the page of one account. */
+const [auditRows, accountAuditRows] = [50, 20]
+/** Longest reading of the status, ms. */
+const statusTimeoutMs = 2_000
+/** Most pages of bills that can be turned. */
+const maxBillPages = 100
+
+/** Makes the pages behind the sign-in. Each bounds what it reads. */
+export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots, queues }: OperatorPagesDeps) {
+  const { sql } = accounts
+
+  async function showAccounts(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
+    const [search, after] = [textOf(query, 'search'), textOf(query, 'after')]
+    const [found, requests] = await Promise.all([searchAccounts(sql, { text: search, after }), listOpenRequests(sql)])
+    return accountsPage(session, { search, accounts: found, requests })
+  }
+
+  async function showAccount(session: OperatorSession, accountId: string): Promise<ShownPage | null> {
+    const account = await findListedAccount(sql, accountId)
+    if (account === null) return null
+    const month = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
+    const [request, keys, usage, log] = await Promise.all([
+      newestRequest(sql, accountId),
+      listMemberKeys(sql, accountId),
+      accountUsage({ accountId, month, keyId: null }),
+      readAuditLog(sql, { ...everything, account: accountId }, accountAuditRows),
+    ])
+    return {
+      title: account.account,
+      content: html`${accountSections(session, { account, request, keys, planIds: planIdsOf(accounts.planTable.plans) })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
+    }
+  }
+
+  async function showKeys(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
+    const page = pageOf(query, maxKeyPages)
+    const keys = await searchKeys(sql, null, page)
+    const next = keys.length > searchPageRows ? nextLink('/operator/keys', { page: String(page + 1) }) : null
+    return keysPage(session, keys.slice(0, searchPageRows), next)
+  }
+
+  async function showUsage(query: URLSearchParams): Promise<ShownPage> {
+    const running = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
+    const asked = textOf(query, 'month')
+    const month = isUsageMonth(asked) ? asked : running
+    return usagePage(month, await usageOf(month), pageOf(query, maxBillPages))
+  }
+
+  async function showQueues(session: OperatorSession, query: URLSearchParams): Promise<ShownPage> {
+    const page = pageOf(query, maxFailedPages)
+    const counts = await queues.counts()
+    const queue = counts.find((one) => one.queue === query.get('queue'))?.queue ?? null
+    const failed = queue === null ? [] : await queues.failed(queue, page)
+    return queuesPage(session, { counts, queue, failed, page })
+  }
+
+  async function showAuditLog(query: URLSearchParams): Promise<ShownPage> {
+    const [account, asked, before] = [textOf(query, 'account'), textOf(query, 'action'), textOf(query, 'before')]
+    const action = auditActions.find((one) => one === asked) ?? ''
+    const filter = {
+      ...everything,
+      account: account === '' ? null : account,
+      action: action === '' ? null : action,
+      before: isAuditCursor(before) ? before : null,
+    }
+    return auditPage(await readAuditLog(sql, filter, auditRows), { account, action })
+  }
+
+  /** The page at a path; null when there is none. @throws AppError, and what the stores throw */
+  return async function showPage(session: OperatorSession, url: URL): Promise<ShownPage | null> {
+    const { pathname, search } = url
+    const query = readFields('Query parameter', search)
+    if (pathname === '/operator') return showAccounts(session, query)
+    if (pathname === '/operator/keys') return showKeys(session, query)
+    if (pathname === '/operator/usage') return showUsage(query)
+    if (pathname === '/operator/feeds') {
+      return feedsPage(await withTimeout(statusTimeoutMs, snapshots.read(statusSnapshot)))
+    }
+    if (pathname === '/operator/queues') return showQueues(session, query)
+    if (pathname === '/operator/audit-log') return showAuditLog(query)
+    const [, accountId] = /^\/operator\/accounts\/([^/]+)$/.exec(pathname) ?? []
+    return accountId === undefined ? null : showAccount(session, accountId)
+  }
+}
+
+const everything: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
+
+/** A text of the query that a store may be asked for; '' when it is not there. @throws AppError `invalid_parameter` */
+function textOf(query: URLSearchParams, name: string): string {
+  const text = (query.get(name) ?? '').trim()
+  if (text.length <= maxNameLength) return text
+  throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} characters.` })
+}
+
+/** Number of a page, from 0 on; 0 for anything else. */
+function pageOf(query: URLSearchParams, maxPages: number): number {
+  const page = Number(query.get('page') ?? 0)
+  return Number.isInteger(page) && page > 0 && page < maxPages ? page : 0
+}

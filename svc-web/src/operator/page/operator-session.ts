@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { forwardedProtocol, isLoopbackHost } from '@hexawatt/shared/http/request-facts'
+import type { OperatorTokens, TokenSlot } from '../auth/operator-auth.ts'
+
+/** How long an operator stays signed in, s. */
+export const sessionSeconds = 4 * 3_600
+
+const cookieName = 'hexawatt-operator'
+const cookieShape = /^(current|previous)\.(\d{13})\.([0-9a-f]{32})\.([\w-]{43})$/
+
+/** The person who is signed in at the operator's page. */
+export type OperatorSession = {
+  /** Which token signed in. */
+  slot: TokenSlot
+  /** Value of the hidden field of every form. */
+  formToken: string
+}
+
+export type OperatorSessionsDeps = {
+  tokens: OperatorTokens
+  /** ms since the epoch. */
+  realTimeMs: () => number
+}
+
+/**
+ * Makes the sessions of the operator's page. A session is a cookie that says which token signed in and until when, signed with that token: it works
+ * in every process that has the token, ends with it, and does not contain it. Nothing is stored, so that signing out only removes it from the
+ * browser.
+ */
+export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsDeps) {
+  function signed(slot: TokenSlot, text: string): string {
+    return createHmac('sha256', tokens[slot] ?? '')
+      .update(`operator page ${text}`)
+      .digest('base64url')
+  }
+
+  function isSigned(slot: TokenSlot, text: string, given: string): boolean {
+    return tokens[slot] !== null && isSameSecret(given, signed(slot, text))
+  }
+
+  return {
+    /** `Set-Cookie` of a new session. */
+    begin(request: Request, slot: TokenSlot): string {
+      const text = `${slot}.${realTimeMs() + sessionSeconds * 1_000}.${crypto.getRandomValues(new Uint8Array(16)).toHex()}`
+      return cookie(request, `${text}.${signed(slot, `session ${text}`)}`, sessionSeconds)
+    },
+    /** `Set-Cookie` that removes a session from the browser. */
+    end: (request: Request): string => cookie(request, '', 0),
+    /** The session that a request belongs to; null when there is none, or it is over. */
+    find(request: Request): OperatorSession | null {
+      const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(nameFor(request)) ?? ''
+      const [, named, endsAt = '', nonce = '', signature = ''] = cookieShape.exec(sent) ?? []
+      if (named === undefined || Number(endsAt) <= realTimeMs()) return null
+      const slot: TokenSlot = named === 'previous' ? 'previous' : 'current'
+      if (!isSigned(slot, `session ${slot}.${endsAt}.${nonce}`, signature)) return null
+      return { slot, formToken: signed(slot, `form ${nonce}`) }
+    },
+  }
+}
+
+/**
+ * Checks that a form was sent by a page of this listener, whichever name it is reached by, and with the session's token.
+ *
+ * @param session null = before signing in, when there is no token yet
+ * @throws AppError `origin_not_allowed`
+ */
+export function requireOwnForm(request: Request, form: URLSearchParams, session: OperatorSession | null): void {
+  const { headers } = request
+  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
+  const isForeign =
+    (site !== null && site !== 'same-origin') || (origin !== null && hostOf(origin) !== hostOf(request.url))
+  if (isForeign)
+    throw new AppError('origin_not_allowed', { detail: 'This form was not sent by a page of this listener.' })
+  if (session === null) return
+  if (isSameSecret(form.get(formField) ?? '', session.formToken)) return
+  throw new AppError('origin_not_allowed', { detail: 'The form is not of this session: open the page again.' })
+}
+
+/** Name of the hidden field of every form. */
+export const formField = 'form-token'
+
+/**
+ * Whether the token cannot be read on its way: on this machine, or behind a proxy that says that it was asked over TLS. A client that claims so
+ * falsely harms only itself.
+ */
+export function isPrivate({ url, headers }: Request): boolean {
+  return isLocal(url) || forwardedProtocol(headers) === 'https'
+}
+
+function isLocal(url: string): boolean {
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
+}
+
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null
+}
+
+/** With `__Host-` no other host of the domain can set the cookie; it needs `Secure`, which plain HTTP on this machine has not. */
+function nameFor({ url }: Request): string {
+  return isLocal(url) ? cookieName : `__Host-${cookieName}`
+}
+
+function cookie(request: Request, value: string, maxAgeSeconds: number): string {
+  const secure = isLocal(request.url) ? '' : '; Secure'
+  return `${nameFor(request)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`
+}

@@ -1,0 +1,149 @@
+import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import type { AccountUsage } from '@hexawatt/shared/usage/account-usage'
+import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
+import { type AuditPage, auditActions } from '../../audit-log/audit-log-store.ts'
+import { createFormat } from '../../kit/format.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { usageTable } from '../../pages/account/usage/usage-chart.ts'
+import { keysOf } from '../../pages/account/usage/usage-page.ts'
+import { usagePageTexts } from '../../pages/account/usage/usage-page-texts.ts'
+import { accountLink } from './account-views.ts'
+import type { OperatorSession } from './operator-session.ts'
+import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
+import { failedPageRows, maxFailedPages } from './queue-desk.ts'
+
+/** What a plan says that the plan table no longer has. */
+const unknown = 'unknown'
+
+/** Bills of a page. */
+const billRows = 100
+
+/** Bills of a month, page by page, from 0 on. */
+export function usagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
+  const shown = bills.slice(page * billRows, (page + 1) * billRows)
+  const beyond = (bill: UsageBill): string =>
+    pricedPlans(bill)
+      .map(([plan, count]) => `${plan} ${count}`)
+      .join(', ')
+  const rows = shown.map((bill) => [
+    accountLink(bill.accountId, bill.account),
+    bill.plan,
+    bill.requests,
+    bill.included ?? unknown,
+    beyond(bill),
+    bill.baseEur ?? unknown,
+    bill.overageEur ?? unknown,
+    bill.eur ?? unknown,
+  ])
+  const heads = ['Account', 'Largest plan', 'Requests', 'Included', 'Beyond, by plan', 'Base EUR', 'Beyond EUR', 'EUR']
+  const hasNext = bills.length > (page + 1) * billRows
+  return {
+    title: 'Usage',
+    content: html`<section><h2>Bills of ${month}</h2><form method="get" action="/operator/usage"><label>Month <input name="month" value="${month}" pattern="2\\d{3}-(0[1-9]|1[0-2])"></label><button>Show</button></form>
+${table('Bills', heads, rows)}${hasNext ? nextLink('/operator/usage', { month, page: String(page + 1) }) : null}<p class="quiet">The same figures as <code>bun run usage --month ${month}</code>.</p></section>`,
+  }
+}
+
+/** Usage of one account in the running month. */
+export function accountUsageSection({ bill, quota, cap, byKey, days }: AccountUsage): Html {
+  const shared = { texts: usagePageTexts.en, format: createFormat('en') }
+  const perDay = days.map((day) => ({ ...day, name: day.period }))
+  const perKey = keysOf(byKey, shared.texts)
+  const figures =
+    bill &&
+    html`<dl><dt>Requests</dt><dd>${bill.requests}</dd><dt>Quota, cap</dt><dd>${quota ?? unknown}, ${cap ?? unknown}</dd><dt>Beyond the quota</dt><dd>${bill.beyond ?? unknown}</dd><dt>Bill so far, EUR</dt><dd>${bill.eur ?? unknown}</dd></dl>`
+  return html`<section><h2>Usage of this month</h2>${figures}${perDay.length === 0 ? null : usageTable(perDay, { ...shared, heading: 'By day', column: 'Day (UTC)' })}
+${perKey.length === 0 ? null : usageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
+}
+
+/** Freshness of every source; null = none has reported yet. */
+export function feedsPage(status: StatusResponse | null): ShownPage {
+  if (status === null)
+    return { title: 'Feeds', content: html`<section><p class="notice">No source has reported yet.</p></section>` }
+  const rows = status.sources.map((source) => [
+    source.id,
+    source.source ?? '–',
+    source.lastSuccess ?? 'never',
+    source.newestSlot ?? '–',
+    source.lagMinutes ?? '–',
+    source.expectedNext ?? '–',
+    source.consecutiveFailures,
+  ])
+  const heads = [
+    'Source',
+    'Given by',
+    'Last read',
+    'Newest slot ends',
+    'Lag, min',
+    'Next expected',
+    'Failures in a row',
+  ]
+  return {
+    title: 'Feeds',
+    content: html`<section><h2>Freshness, ${status.mode} data, at ${status.generatedAt}</h2>${table('Freshness', heads, rows)}</section>`,
+  }
+}
+
+/** Jobs of every queue, and a page of the failed jobs of the chosen one. */
+export function queuesPage(
+  session: OperatorSession,
+  shown: { counts: readonly QueueCounts[]; queue: string | null; failed: readonly FailedJob[]; page: number },
+): ShownPage {
+  const { counts, queue, failed, page } = shown
+  const rows = counts.map(({ queue: name, counts: ofQueue }) => [
+    html`<a href="/operator/queues?${new URLSearchParams({ queue: name }).toString()}">${name}</a>`,
+    ...jobStates.map((state) => ofQueue[state]),
+  ])
+  return {
+    title: 'Queues',
+    content: html`<section><h2>Jobs by state</h2>${table('Jobs by state', ['Queue', ...jobStates], rows)}</section>
+${queue === null ? null : failedSection(session, { queue, failed, page })}`,
+  }
+}
+
+function failedSection(
+  session: OperatorSession,
+  { queue, failed, page }: { queue: string; failed: readonly FailedJob[]; page: number },
+): Html {
+  const action = `/operator/queues/${encodeURIComponent(queue)}/retry`
+  const rows = failed.map((job) => [
+    job.id,
+    isoSecondsOrNull(job.failedAt) ?? '–',
+    job.attempts,
+    job.reason,
+    buttonForm(session, { action, label: 'Retry', fields: { job: job.id } }),
+  ])
+  const hasNext = failed.length === failedPageRows && page + 1 < maxFailedPages
+  return html`<section><h2>Failed jobs of ${queue}</h2>${table('Failed jobs', ['Job', 'Failed at', 'Attempts', 'Reason', 'Change'], rows)}
+${hasNext ? nextLink('/operator/queues', { queue, page: String(page + 1) }) : null}
+${failed.length === 0 ? null : buttonForm(session, { action, label: 'Retry the newest hundred' })}
+<p class="quiet">A failed poll need not be tried again: the next turn asks for what is missing.</p></section>`
+}
+
+/** Entries of the audit log, newest first. @param filter as it was asked for */
+export function auditPage({ entries, next }: AuditPage, filter: { account: string; action: string }): ShownPage {
+  const options = ['', ...auditActions].map(
+    (action) =>
+      html`<option value="${action}" ${action === filter.action ? html`selected` : null}>${action === '' ? 'all' : action}</option>`,
+  )
+  return {
+    title: 'Audit log',
+    content: html`<section><h2>Changes of rights and money</h2><form method="get" action="/operator/audit-log"><label>Id or name of an account <input name="account" value="${filter.account}"></label><label>Action <select name="action">${options}</select></label><button>Show</button></form>
+${auditTable(entries)}${next === null ? null : nextLink('/operator/audit-log', { ...filter, before: next })}</section>`,
+  }
+}
+
+/** Entries of the audit log as a table. */
+export function auditTable(entries: AuditPage['entries']): Html {
+  const rows = entries.map(({ id, at, actor, action, accountId, account, details }) => [
+    id,
+    isoSeconds(at),
+    `${actor.kind} ${actor.id}`,
+    action,
+    accountId === null ? '' : account === null ? accountId : accountLink(accountId, account),
+    JSON.stringify(details),
+  ])
+  return table('Audit log', ['Entry', 'At', 'By', 'Action', 'Account', 'Details'], rows)
+}

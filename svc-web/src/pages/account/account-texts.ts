@@ -1,0 +1,110 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+
+/** Texts of the frame of all account pages. */
+export type AccountTexts = {
+  language: Language
+  title: string
+  /** Of pages that the navigation does not name. */
+  heading: string
+  toContent: string
+  languages: string
+  navigation: string
+  signedInAs: string
+  signOut: string
+  home: string
+  plans: string
+  reference: string
+  refused: { heading: string; back: string }
+  off: { heading: string; lead: string; operator: string; settings: string }
+  plainHttp: { heading: string; lead: string; remedy: string; operator: string }
+  belowPath: string
+  errors: Readonly<Record<'form' | 'body' | 'busy' | 'store' | 'other', string>>
+  /** @param field quoted name of a field or parameter that holds a control character */
+  unprintable: (field: string) => string
+}
+
+const french: AccountTexts = {
+  language: 'fr',
+  title: 'Hexawatt',
+  heading: 'Votre compte',
+  toContent: 'Aller au contenu',
+  languages: 'Langue',
+  navigation: 'Compte',
+  signedInAs: fr('Connecté :'),
+  signOut: 'Se déconnecter',
+  home: 'La page d’accueil',
+  plans: 'Les offres',
+  reference: 'Documentation de l’API',
+  refused: { heading: 'Cette demande n’a pas abouti', back: 'Revenir au compte' },
+  off: {
+    heading: 'Les comptes ne sont pas ouverts ici',
+    lead: fr('Cette installation n’envoie pas de courriel : il n’est donc pas possible de se connecter.'),
+    operator: fr('Si vous en êtes l’opérateur, définissez ces variables de svc-web, puis redémarrez-le :'),
+    settings: 'docs/accounts.md décrit chacune d’elles.',
+  },
+  plainHttp: {
+    heading: 'Connexion non chiffrée',
+    lead: fr(
+      'Cette page a été demandée en HTTP simple : quelqu’un sur le réseau pourrait lire votre lien de connexion et votre session. La connexion y est donc refusée.',
+    ),
+    remedy: fr('Ouvrez plutôt :'),
+    operator: fr(
+      'Si vous êtes l’opérateur : placez la passerelle derrière un proxy TLS et donnez son adresse https à PUBLIC_BASE_URL.',
+    ),
+  },
+  belowPath: fr(
+    'PUBLIC_BASE_URL contient un chemin : les pages du compte ne fonctionnent qu’à la racine d’un nom d’hôte.',
+  ),
+  errors: {
+    form: fr(
+      'Le formulaire a expiré, ou n’a pas été envoyé par une page de votre session. Revenez à la page et recommencez.',
+    ),
+    body: 'Le formulaire est incomplet ou n’a pas pu être lu.',
+    busy: fr('Trop de demandes en ce moment : réessayez dans quelques instants.'),
+    store: fr('Le service est momentanément indisponible : réessayez dans quelques instants.'),
+    other: 'Une erreur inattendue est survenue, de notre fait.',
+  },
+  unprintable: (field) =>
+    fr(`Le champ ${field} contient un caractère de contrôle : seuls les caractères imprimables sont acceptés.`),
+}
+
+const english: AccountTexts = {
+  language: 'en',
+  title: 'Hexawatt',
+  heading: 'Your account',
+  toContent: 'Skip to content',
+  languages: 'Language',
+  navigation: 'Account',
+  signedInAs: 'Signed in:',
+  signOut: 'Sign out',
+  home: 'Home page',
+  plans: 'The plans',
+  reference: 'API reference',
+  refused: { heading: 'This request was not carried out', back: 'Back to the account' },
+  off: {
+    heading: 'Accounts are not open here',
+    lead: 'This installation sends no mail, so nobody can sign in.',
+    operator: 'If you are its operator, set these variables of svc-web and start it again:',
+    settings: 'docs/accounts.md describes each of them.',
+  },
+  plainHttp: {
+    heading: 'The connection is not encrypted',
+    lead: 'This page was asked for over plain HTTP: somebody on the network could read your sign-in link and your session. Signing in is refused here.',
+    remedy: 'Open this address instead:',
+    operator:
+      'If you are the operator: put the gateway behind a TLS proxy, and set PUBLIC_BASE_URL to its https address.',
+  },
+  belowPath: 'PUBLIC_BASE_URL has a path: account pages work only at the root of a host name.',
+  errors: {
+    form: 'The form has expired, or was not sent by a page of your session. Go back to the page and try again.',
+    body: 'The form is incomplete, or could not be read.',
+    busy: 'Too many requests at the moment: try again shortly.',
+    store: 'The service does not answer at the moment: try again shortly.',
+    other: 'An unexpected error occurred, which is ours.',
+  },
+  unprintable: (field) => `The field ${field} holds a control character: only printable characters are accepted.`,
+}
+
+/** The texts of each language. */
+export const accountTexts: Readonly<Record<Language, AccountTexts>> = { fr: french, en: english }

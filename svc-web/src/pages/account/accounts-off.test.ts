@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { startTestWeb } from '../../testing/web-fixture.ts'
+
+const database = await createTestDatabase()
+const web = await startTestWeb({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+})
+const path = '/account'
+
+afterAll(async () => {
+  await web.stop()
+  await database.drop()
+})
+
+test.each(['fr', 'en'])(
+  'without a way to send mail the page says so, and what the operator must set: %s',
+  async (language) => {
+    const response = await web.fetch(`${path}?lang=${language}`)
+    expect([response.status, response.headers.get('content-language')]).toEqual([503, language])
+    const text = await response.text()
+    for (const setting of ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_BASE_URL']) expect(text).toContain(setting)
+  },
+)
+
+test('a page is for one browser alone: it is not cached, framed, or open to other sites', async () => {
+  const { headers } = await web.fetch(path)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('OPTIONS names the methods of the path, and opens it to no other site', async () => {
+  const response = await web.fetch(path, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://other.example' },
+  })
+  expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a client whose connection others can read is refused with a page', async () => {
+  const response = await web.fetch(`${path}?lang=en`, { headers: { 'x-client-connection': 'plain' } })
+  expect(response.status).toBe(403)
+  expect(await response.text()).toContain('not encrypted')
+})

@@ -1,0 +1,142 @@
+import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { parisMidnight } from '@hexawatt/shared/time/paris'
+import {
+  type AccountDeps,
+  type ActingDeps,
+  createMemberKey,
+  renameKey,
+  revokeKey,
+  rotateKey,
+  setExpiry,
+} from '../../../accounts/account-changes.ts'
+import { isKeyId, isUsableName } from '../../../accounts/account-inputs.ts'
+import { findAccount, listMemberKeys } from '../../../accounts/account-store.ts'
+import { type Html, html } from '../../../kit/html.ts'
+import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
+import { type FormRefusal, refusalNotice, refusalOf, refusalStatus } from '../refusal-texts.ts'
+import { keysNotices, keysPageTexts } from './keys-page-texts.ts'
+import { createPart, endedPart, keyOnce, keysPath, offeredOverlaps, validPart } from './keys-parts.ts'
+
+export type KeysPagesDeps = {
+  accounts: AccountDeps
+  publicBaseUrl: string
+  /** Real time: keys expire by it. */
+  realTimeMs: () => number
+}
+
+/** What was typed into a form is not usable. */
+class FormError extends Error {
+  override readonly name = 'FormError'
+  readonly refusal: FormRefusal
+  constructor(code: Exclude<FormRefusal['code'], ReturnType<typeof refusalOf>['code']>) {
+    super(code)
+    this.refusal = { code }
+  }
+}
+
+/** Makes the page of a member's keys: each form is a POST to it, and says in `action` what it asks for. */
+export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPagesDeps): MemberPage[] {
+  const now = () => Temporal.Instant.fromEpochMilliseconds(realTimeMs())
+
+  async function content(asked: MemberRequest, above: Html | null): Promise<Html> {
+    const { accountId } = asked.member
+    const [account, keys] = await Promise.all([
+      findAccount(accounts.sql, accountId),
+      listMemberKeys(accounts.sql, accountId),
+    ])
+    const view = { asked, texts: keysPageTexts[asked.language], now: now(), keys }
+    const allowed = (account && findPlan(accounts.planTable.plans, account.plan)?.apiKeys) ?? 0
+    return html`${above}${validPart(view, allowed)}${createPart(view)}${endedPart(view)}`
+  }
+
+  /** Does what the form asks for. @throws FormError, or KeyRefusedError */
+  async function act(asked: MemberRequest, form: URLSearchParams): Promise<Acted> {
+    const { accountId, memberId } = asked.member
+    const acting: ActingDeps = { ...accounts, actor: { kind: 'member', id: memberId } }
+    const texts = keysPageTexts[asked.language]
+    const once = async (key: string, replacedEndsAt: Temporal.Instant | null): Promise<Acted> => ({
+      status: 200,
+      content: await content(asked, keyOnce({ key, replacedEndsAt, publicBaseUrl, asked, texts })),
+    })
+    switch (form.get('action')) {
+      case 'create': {
+        const newKey = { accountId, name: nameOf(form), expiresAt: endOf(form) }
+        return once((await createMemberKey(acting, newKey)).key, null)
+      }
+      case 'rotate': {
+        const rotated = await rotateKey(acting, { selector: keyOf(form, accountId), overlapHours: overlapOf(form) })
+        return once(rotated.key, rotated.replaced.expiresAt)
+      }
+      case 'rename':
+        await renameKey(acting, { selector: keyOf(form, accountId), name: nameOf(form) })
+        return { seeOther: `${keysPath}?notice=renamed` }
+      case 'expire':
+        await setExpiry(acting, { selector: keyOf(form, accountId), expiresAt: endOf(form) })
+        return { seeOther: `${keysPath}?notice=expiry` }
+      case 'revoke':
+        if (form.get('confirm') !== 'yes') throw new FormError('not_confirmed')
+        await revokeKey(acting, keyOf(form, accountId))
+        return { seeOther: `${keysPath}?notice=revoked` }
+      default:
+        throw new FormError('bad_form')
+    }
+  }
+
+  return [
+    {
+      path: keysPath,
+      navigation: { fr: keysPageTexts.fr.navigation, en: keysPageTexts.en.navigation },
+      async show(asked) {
+        const given = asked.query.get('notice')
+        const notice = keysNotices.find((one) => one === given)
+        const { notices } = keysPageTexts[asked.language]
+        return content(
+          asked,
+          notice === undefined ? null : html`<p class="notice" role="status">${notices[notice]}</p>`,
+        )
+      },
+      async act(asked) {
+        try {
+          return await act(asked, asked.form ?? new URLSearchParams())
+        } catch (error) {
+          const refusal = error instanceof FormError ? error.refusal : refusalOf(error)
+          return {
+            status: refusalStatus(refusal),
+            content: await content(asked, refusalNotice(refusal, asked.language)),
+          }
+        }
+      },
+    },
+  ]
+}
+
+/** A key is named together with the member's own account: that of another account is as unknown as one that does not exist. */
+function keyOf(form: URLSearchParams, accountId: string) {
+  const keyId = form.get('key') ?? ''
+  if (!isKeyId(keyId)) throw new FormError('bad_form')
+  return { keyId, accountId }
+}
+
+function nameOf(form: URLSearchParams): string {
+  const name = (form.get('name') ?? '').trim()
+  if (!isUsableName(name)) throw new FormError('bad_name')
+  return name
+}
+
+function overlapOf(form: URLSearchParams): number {
+  const hours = offeredOverlaps.find((one) => String(one) === form.get('overlap'))
+  if (hours === undefined) throw new FormError('bad_form')
+  return hours
+}
+
+/** The end of the day in Paris; null for an empty field. */
+function endOf(form: URLSearchParams): Temporal.Instant | null {
+  const day = (form.get('day') ?? '').trim()
+  if (day === '') return null
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new FormError('bad_day')
+  try {
+    return parisMidnight(Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: 1 }))
+  } catch {
+    throw new FormError('bad_day')
+  }
+}

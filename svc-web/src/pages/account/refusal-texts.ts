@@ -1,0 +1,135 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { KeyRefusedError, type Refusal } from '../../accounts/refusals.ts'
+import { type Html, html } from '../../kit/html.ts'
+import type { Acted } from './member-page.ts'
+
+/** What a form of a member may be refused for: the rules of keys and plans, or what was typed into it. */
+export type FormRefusal = Refusal | { code: 'bad_name' | 'bad_day' | 'not_confirmed' | 'bad_form' }
+
+const few = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`
+
+function french(refusal: FormRefusal): string {
+  switch (refusal.code) {
+    case 'no_free_place':
+      return `Votre offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez une clé dont vous ne vous servez plus, remplacez-en une, ou changez d’offre.`
+    case 'too_many_overlaps':
+      return `${few(refusal.replaced, 'clé remplacée est encore valable', 'clés remplacées sont encore valables')}, le maximum de votre offre. Révoquez-la d’abord, ou remplacez sans période de recouvrement.`
+    case 'too_many_keys':
+      return `Cette offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez d’abord ${few(refusal.active - refusal.allowed, 'clé', 'clés')} à la page « Clés ».`
+    case 'key_over':
+      return refusal.end === 'revoked'
+        ? 'Cette clé est révoquée : créez-en une nouvelle.'
+        : 'Cette clé a expiré : créez-en une nouvelle, ou donnez-lui une autre date de fin.'
+    case 'key_replaced':
+      return 'Cette clé a déjà été remplacée : remplacez plutôt celle qui lui succède.'
+    case 'overlap_over':
+      return 'Cette clé a été remplacée et son recouvrement est terminé : utilisez celle qui lui succède.'
+    case 'overlap_too_long':
+      return `Une clé remplacée peut rester valable ${Math.round(refusal.maxHours / 24)} jours au plus à compter de maintenant.`
+    case 'expiry_past':
+      return 'La date de fin doit être dans le futur. Pour arrêter une clé dès maintenant, révoquez-la.'
+    case 'expiry_too_far':
+    case 'bad_day':
+      return 'Indiquez la date de fin sous la forme AAAA-MM-JJ, ou laissez le champ vide pour une clé sans date de fin.'
+    case 'plan_same':
+      return 'Vous avez déjà cette offre.'
+    case 'plan_unknown':
+      return 'Cette offre n’est plus proposée : choisissez-en une autre à la page « Offre ».'
+    case 'request_open':
+      return 'Une demande de changement d’offre est déjà en cours : annulez-la pour en faire une autre.'
+    case 'request_unknown':
+    case 'request_decided':
+      return 'Cette demande n’est plus en cours.'
+    case 'too_many_changes':
+      return `Votre compte a fait ${refusal.allowed} changements en 24 heures, le maximum. Réessayez demain ; révoquer une clé reste possible.`
+    case 'bad_name':
+      return 'Donnez à la clé un nom de 1 à 100 caractères.'
+    case 'not_confirmed':
+      return 'Cochez la case pour confirmer : une clé révoquée l’est définitivement.'
+    case 'bad_form':
+      return 'Le formulaire est incomplet. Rechargez la page et recommencez.'
+    case 'account_unknown':
+    case 'account_removed':
+    case 'plan_differs':
+      return 'Ce compte n’existe plus.'
+    case 'key_unknown':
+    case 'key_ambiguous':
+    case 'key_removed':
+      return 'Cette clé n’existe pas.'
+  }
+}
+
+function english(refusal: FormRefusal): string {
+  switch (refusal.code) {
+    case 'no_free_place':
+      return `Your plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke a key that you no longer use, replace one, or change your plan.`
+    case 'too_many_overlaps':
+      return `${few(refusal.replaced, 'replaced key is', 'replaced keys are')} still valid, which is as many as your plan allows. Revoke it first, or replace without an overlap.`
+    case 'too_many_keys':
+      return `This plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke ${few(refusal.active - refusal.allowed, 'key', 'keys')} first on the page “Keys”.`
+    case 'key_over':
+      return refusal.end === 'revoked'
+        ? 'This key is revoked: create another one.'
+        : 'This key has expired: create another one, or give it another end.'
+    case 'key_replaced':
+      return 'This key was replaced already: replace the one that took its place.'
+    case 'overlap_over':
+      return 'This key was replaced and its overlap is over: use the one that took its place.'
+    case 'overlap_too_long':
+      return `A replaced key may stay valid for ${Math.round(refusal.maxHours / 24)} days from now at most.`
+    case 'expiry_past':
+      return 'The end must lie in the future. To end a key now, revoke it.'
+    case 'expiry_too_far':
+    case 'bad_day':
+      return 'Give the end as YYYY-MM-DD, or leave the field empty for a key without an end.'
+    case 'plan_same':
+      return 'You have this plan already.'
+    case 'plan_unknown':
+      return 'This plan is no longer offered: choose another one on the page “Plan”.'
+    case 'request_open':
+      return 'A request for another plan is open already: withdraw it to make another one.'
+    case 'request_unknown':
+    case 'request_decided':
+      return 'This request is no longer open.'
+    case 'too_many_changes':
+      return `Your account made ${refusal.allowed} changes within 24 hours, which is as many as it may. Try again tomorrow; revoking a key stays possible.`
+    case 'bad_name':
+      return 'Give the key a name of 1 to 100 characters.'
+    case 'not_confirmed':
+      return 'Tick the box to confirm: a revoked key stays revoked.'
+    case 'bad_form':
+      return 'The form is incomplete. Load the page again and retry.'
+    case 'account_unknown':
+    case 'account_removed':
+    case 'plan_differs':
+      return 'This account no longer exists.'
+    case 'key_unknown':
+    case 'key_ambiguous':
+    case 'key_removed':
+      return 'There is no such key.'
+  }
+}
+
+/** A refusal in the member's language, with what to do. */
+function refusalText(refusal: FormRefusal, language: Language): string {
+  return language === 'fr' ? fr(french(refusal)) : english(refusal)
+}
+
+/** The status of the page that says a refusal. */
+export function refusalStatus({ code }: FormRefusal): Extract<Acted, { content: Html }>['status'] {
+  if (code === 'too_many_changes') return 429
+  const isInput = /^(bad|expiry|not)_/.test(code) || code === 'overlap_too_long'
+  return isInput ? 400 : 409
+}
+
+/** The refusal above the page. */
+export function refusalNotice(refusal: FormRefusal, language: Language): Html {
+  return html`<p class="notice" role="alert">${refusalText(refusal, language)}</p>`
+}
+
+/** What a form was refused for by the rules. @throws anything else */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof KeyRefusedError) return error.refusal
+  throw error
+}

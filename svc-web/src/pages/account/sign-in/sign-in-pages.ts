@@ -1,0 +1,131 @@
+import { type Html, html } from '../../../kit/html.ts'
+import { normaliseAddress } from '../../../session/address.ts'
+import type { SignIn } from '../../../session/sign-in.ts'
+import { formTokenInput, type MemberPage, signOutPath } from '../member-page.ts'
+import type { PageLimits } from '../page-limits.ts'
+import { returnPathOf, startPath, type VisitorAnswer, type VisitorPage, type VisitorRequest } from '../visitor-page.ts'
+import { signInTexts } from './sign-in-texts.ts'
+
+export type SignInPagesDeps = {
+  signIn: SignIn
+  limits: Pick<PageLimits, 'takeLinkUse'>
+  /** Where a member is led who asked for nothing else. */
+  homePath: `/account/${string}`
+  /** Whether the mailbox of the demo is shown here. */
+  hasMailbox: () => Promise<boolean>
+}
+
+/** Path of the mailbox of the demo. */
+export const mailboxPath = '/account/mailbox'
+const sentPath = '/account/sent'
+const linkPath = '/account/link'
+
+/** What a link's token looks like: other texts are not looked up. */
+const tokenShape = /^[A-Za-z]{32}$/
+
+/** Makes the pages before signing in, and the one that signs out. */
+export function createSignInPages(deps: SignInPagesDeps): { visitorPages: VisitorPage[]; signOutPage: MemberPage } {
+  const { signIn, limits, homePath, hasMailbox } = deps
+
+  const start: VisitorPage = {
+    path: startPath,
+    async show(asked) {
+      const asksFor = returnPathOf(asked.query.get('return'))
+      if (asked.member !== null) return { seeOther: asksFor === startPath ? homePath : asksFor }
+      return signInForm(asked, asksFor)
+    },
+    async act(asked) {
+      const { language, form, clientBlocks } = asked
+      const texts = signInTexts[language]
+      const returnPath = returnPathOf(form?.get('return') ?? null)
+      const typed = form?.get('address') ?? ''
+      const address = normaliseAddress(typed)
+      if (address === null) return signInForm(asked, returnPath, { status: 400, problem: texts.invalid, typed })
+      const waitSeconds = await signIn.requestLink({ address, language, returnPath, clientBlocks })
+      if (waitSeconds > 0) return signInForm(asked, returnPath, { status: 429, problem: texts.tooMany, typed })
+      return { seeOther: sentPath }
+    },
+  }
+
+  const sent: VisitorPage = {
+    path: sentPath,
+    async show({ language }) {
+      const texts = signInTexts[language].sent
+      const mailbox = (await hasMailbox())
+        ? html`<p class="notice">${texts.mailbox}&nbsp;: <a href="${mailboxPath}">${mailboxPath}</a></p>`
+        : null
+      return page(
+        200,
+        texts.heading,
+        html`<p>${texts.lead}</p><p>${texts.missing}</p>${mailbox}<p><a href="${startPath}">${texts.again}</a></p>`,
+      )
+    },
+    act: null,
+  }
+
+  const link: VisitorPage = {
+    path: linkPath,
+    async show(asked) {
+      const { query } = asked
+      const token = query.get('token') ?? ''
+      if (!tokenShape.test(token)) return expiredLink(asked)
+      const { lead, open, heading } = signInTexts[asked.language].link
+      return page(
+        200,
+        heading,
+        html`<form method="post" action="${linkPath}">${formTokenInput(asked)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="return" value="${returnPathOf(query.get('return'))}"><p>${lead}</p><button>${open}</button></form>`,
+      )
+    },
+    async act(asked) {
+      const { form, request, member, clientBlocks } = asked
+      const token = form?.get('token') ?? ''
+      if (!tokenShape.test(token)) return expiredLink(asked)
+      await limits.takeLinkUse(clientBlocks)
+      const opened = await signIn.openSession(token, request, member)
+      if (opened === null) return expiredLink(asked)
+      return { seeOther: returnPathOf(form?.get('return') ?? null), setCookies: [opened.setCookie] }
+    },
+  }
+
+  const signOutPage: MemberPage = {
+    path: signOutPath,
+    navigation: null,
+    show: async (asked) =>
+      html`<section><form method="post" action="${signOutPath}">${formTokenInput(asked)}<button>${signOutTexts[asked.language]}</button></form></section>`,
+    act: async ({ member }) => ({ seeOther: startPath, setCookies: [await signIn.endSession(member)] }),
+  }
+
+  return { visitorPages: [start, sent, link], signOutPage }
+}
+
+const signOutTexts = { fr: 'Se déconnecter', en: 'Sign out' } as const
+
+const page = (status: number, heading: string, content: Html): VisitorAnswer => ({
+  status,
+  heading,
+  content: html`<section>${content}</section>`,
+})
+
+type Refused = { status: 400 | 429; problem: string; typed: string }
+
+function signInForm(asked: VisitorRequest, returnPath: string, refused: Refused | null = null): VisitorAnswer {
+  const texts = signInTexts[asked.language]
+  const problem = refused === null ? null : html`<p class="notice" role="alert" id="problem">${refused.problem}</p>`
+  const invalid = refused?.status === 400 ? html`aria-invalid="true" aria-describedby="problem"` : null
+  return page(
+    refused?.status ?? 200,
+    texts.heading,
+    html`<p>${texts.lead}</p>${problem}<form method="post" action="${startPath}">${formTokenInput(asked)}<input type="hidden" name="return" value="${returnPath}">
+<label>${texts.address}<input type="email" name="address" required maxlength="254" autocomplete="email" value="${refused?.typed ?? ''}" ${invalid}></label>
+<button>${texts.send}</button></form><p class="quiet">${texts.notes}</p>`,
+  )
+}
+
+function expiredLink({ language }: VisitorRequest): VisitorAnswer {
+  const { heading, expired, again } = signInTexts[language].link
+  return page(
+    400,
+    heading,
+    html`<p class="notice" role="alert">${expired}</p><p><a href="${startPath}">${again}</a></p>`,
+  )
+}

@@ -1,0 +1,33 @@
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
+import type { Actor } from '../audit-log/audit-log-store.ts'
+
+/** Who makes the changes of tests. */
+export const testActor: Actor = { kind: 'operator', id: 'test' }
+
+/** Changes accounts and keys without notifying any gateway. */
+export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
+  return { sql, planTable, publishKeyChange: async () => false, actor: testActor }
+}
+
+/** Makes a member of an account, for changes of its own. */
+export async function storeTestMember({ sql }: Pick<AccountDeps, 'sql'>, accountId: string): Promise<Actor> {
+  const id = `mem_${crypto.randomUUID()}`
+  await sql`
+    insert into members (id, account_id, address, address_verified)
+    values (${id}, ${accountId}, ${`${id}@example.org`}, true)`
+  return { kind: 'member', id }
+}
+
+/**
+ * Makes a new key by the rules of accounts.
+ *
+ * @param account name of its account; a new one without it
+ */
+export async function createTestKey(
+  { accounts }: { accounts: ActingDeps },
+  plan: PlanId = 'scale',
+  account = `account ${crypto.randomUUID()}`,
+): Promise<CreatedKey> {
+  return createKey(accounts, { account, plan, name: 'test', expiresAt: null })
+}

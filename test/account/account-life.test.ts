@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'bun:test'
+import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { createMemberKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
+import { createTestBrowser, createTestMailbox, signIn, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
+
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+const mailbox = await createTestMailbox()
+const service = startStandInService()
+const start = () =>
+  startTestSite({
+    databaseUrl: database.url,
+    redisUrl,
+    serviceUrl: service.url,
+    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+  })
+const [gateway, other] = [await start(), await start()]
+const settings = '/account/settings'
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), other.stop(), service.stop()])
+  await Promise.all([database.drop(), mailbox.remove()])
+})
+
+/** A member with a key. */
+async function memberWithKey(address: string) {
+  const browser = await signIn(gateway, mailbox, address)
+  const [row] = await gateway.sql<{ id: string; accountId: string }[]>`
+    select id, account_id from members where address = ${address}`
+  const [memberId = '', accountId = ''] = [row?.id, row?.accountId]
+  const actor = { kind: 'member', id: memberId } as const
+  const { key } = await createMemberKey({ ...gateway.accounts, actor }, { accountId, name: 'maison', expiresAt: null })
+  return { browser, memberId, accountId, key }
+}
+
+const statusOf = async (url: string, key: string) =>
+  (await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status
+
+test('the export is one JSON file with what is stored, and holds no key, secret or token', async () => {
+  const { browser, accountId, key } = await memberWithKey('export@example.org')
+  const response = await browser.ask('/account/settings/export')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="hexawatt-account.json"')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({
+    address: 'export@example.org',
+    account: { accountId, plan: 'decouverte' },
+    sessions: [{ sessionId: expect.any(String) }],
+    keys: [{ name: 'maison' }],
+  })
+  const [session] = await gateway.sql<{ token: string }[]>`select token from member_sessions`
+  for (const secret of [key, session?.token ?? '-', browser.cookies.get('hexawatt-session') ?? '-']) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('deletion ends keys on every gateway and sessions, and leaves the address nowhere', async () => {
+  const address = 'delete@example.org'
+  const { browser, memberId, accountId, key } = await memberWithKey(address)
+  const elsewhere = await signIn(other, mailbox, address, 2)
+  expect(await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))).toEqual([200, 200])
+  const refused = await browser.send('/account/settings/delete', { address: 'other@example.org' }, settings)
+  expect([refused.status, (await browser.ask(settings)).status]).toEqual([400, 200])
+  await createTestBrowser(other).send('/account', { address })
+  const unused = await mailbox.linkTo(address, 3)
+  const deleted = await browser.send('/account/settings/delete', { address: ` ${address.toUpperCase()} ` }, settings)
+  expect([deleted.status, browser.cookies.has('hexawatt-session')]).toEqual([303, false])
+  expect((await elsewhere.ask(settings)).status).toBe(303)
+  await until('both gateways forget the key', async () => {
+    const statuses = await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))
+    return statuses.every((status) => status === 401)
+  })
+  expect((await useLink(createTestBrowser(other), unused)).status).toBe(400)
+  const [account] = await gateway.sql`select name from accounts where id = ${accountId}`
+  expect(account).toEqual({ name: `deleted ${accountId}` })
+  const [entry] = await gateway.sql`select actor_id, details from audit_log where action = 'account.deleted'`
+  expect(entry).toMatchObject({ actorId: memberId, details: { revokedKeys: 1 } })
+  const tables = await gateway.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  for (const { name } of tables) {
+    const [found] = await gateway.sql<{ count: number }[]>`
+      select count(*)::int as count from ${gateway.sql(name)} t where t::text like ${`%${address}%`}`
+    expect([name, found?.count]).toEqual([name, 0])
+  }
+})
+
+test('after a deletion the same address begins anew, with an account of its own', async () => {
+  const first = await memberWithKey('again@example.org')
+  await first.browser.send('/account/settings/delete', { address: 'again@example.org' }, settings)
+  await signIn(gateway, mailbox, 'again@example.org', 2)
+  const [row] = await gateway.sql`select account_id from members where address = 'again@example.org'`
+  expect(row?.['accountId']).not.toBe(first.accountId)
+})
+
+test('a member ends one session, or all others; another member’s is not theirs to end', async () => {
+  const [anna, annasPhone] = [
+    await signIn(gateway, mailbox, 'a@example.org'),
+    await signIn(gateway, mailbox, 'a@example.org', 2),
+  ]
+  const eve = await signIn(gateway, mailbox, 'e@example.org')
+  const [evesSession] = await gateway.sql<{ id: string }[]>`
+    select s.id from member_sessions s join members m on m.id = s.member_id where m.address = 'e@example.org'`
+  await anna.send(settings, { session: evesSession?.id ?? '' })
+  expect((await eve.ask(settings)).status).toBe(200)
+  await anna.send(settings, {})
+  const statuses = [await anna.ask(settings), await annasPhone.ask(settings), await eve.ask(settings)]
+  expect(statuses.map(({ status }) => status)).toEqual([200, 303, 200])
+})

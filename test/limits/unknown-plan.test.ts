@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'bun:test'
+import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { problemOf } from '@hexawatt/shared/testing/problem-of'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { createMemberKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
+import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
+import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: service.url }
+const { decouverte, pro, scale } = defaultPlanTable.plans
+const before = await startTestSite({
+  ...stores,
+  planTable: { ...defaultPlanTable, plans: { decouverte, pro: { ...pro, monthlyQuota: 2 }, scale } },
+})
+/** The operator has removed Pro from the table without putting its accounts on another plan. */
+const gateway = await startTestSite({ ...stores, planTable: { ...defaultPlanTable, plans: { decouverte, scale } } })
+/** Figures that the table cannot tell. */
+const unknown = { included: null, beyond: null, beyondByPlan: null, baseEur: null, overageEur: null, eur: null }
+const month = new Date().toISOString().slice(0, 7)
+
+afterAll(async () => {
+  await Promise.all([before.stop(), gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+const ask = (key: string, { url } = gateway) => fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
+
+test('a key of a plan that the table does not have is refused by a 503 that names the plan, and other keys are served', async () => {
+  const [removed, other] = [await createTestKey(before, 'pro'), await createTestKey(gateway, 'scale')]
+  expect((await ask(removed.key, before)).status).toBe(200)
+  const response = await ask(removed.key)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  const { code, detail } = await problemOf(response)
+  expect([code, detail]).toEqual([
+    'service_unavailable',
+    'The plan of this API key, pro, is not among the plans that this gateway serves at the moment.',
+  ])
+  expect(await gateway.metrics.text()).toMatch(/^gateway_unknown_plan_requests_total\S* 1$/m)
+  expect((await ask(other.key)).status).toBe(200)
+})
+
+test('its bill has no amounts, its counts are kept, and it gets no other key', async () => {
+  const { key, accountId } = await createTestKey(before, 'pro')
+  for (let request = 0; request < 5; request += 1) expect((await ask(key, before)).status).toBe(200)
+  const billAt = async ({ usageOf }: typeof gateway) =>
+    (await usageOf(month)).find((bill) => bill.accountId === accountId)
+  expect(await billAt(before)).toMatchObject({
+    plan: 'pro',
+    requests: 5,
+    beyond: 3,
+    beyondByPlan: { pro: 3 },
+    eur: '99.00',
+  })
+  // Redis counts under the index of a plan that this gateway does not know.
+  expect(await billAt(gateway)).toMatchObject({ plan: 'pro', requests: 5, ...unknown })
+  const { accounts } = gateway
+  await expect(createMemberKey(accounts, { accountId, name: 'another', expiresAt: null })).rejects.toThrow(
+    'The plan table has no plan pro; it has decouverte, scale',
+  )
+})
+
+test('on another plan its keys are served again, and what it owes for the removed plan stays unknown instead of falling', async () => {
+  const { key, accountId } = await createTestKey(before, 'pro')
+  expect((await ask(key)).status).toBe(503)
+  await setPlan(gateway.accounts, { account: { accountId }, plan: 'scale' })
+  await until('the key is served', async () => (await ask(key)).status === 200)
+  const bills = await gateway.usageOf(month)
+  expect(bills.find((bill) => bill.accountId === accountId)).toMatchObject({ plan: 'pro', baseEur: null, eur: null })
+  await expect(setPlan(gateway.accounts, { account: { accountId }, plan: 'pro' })).rejects.toThrow('no plan pro')
+})

@@ -1,0 +1,196 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { readMails } from '@hexawatt/shared/mail/mailbox'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { formTokenField } from '@hexawatt/svc-web/src/pages/account/member-page.ts'
+import { networkLimits, recipientLimits } from '@hexawatt/svc-web/src/session/limits/link-limits.ts'
+import { createTestBrowser, createTestMailbox, signIn, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
+
+const database = await createTestDatabase()
+const mailbox = await createTestMailbox()
+const gateway = await startTestSite({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: 'http://127.0.0.1:9',
+  settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+})
+const settings = '/account/settings'
+
+afterAll(async () => {
+  await gateway.stop()
+  await Promise.all([database.drop(), mailbox.remove()])
+})
+
+/** How many sign-in links had an outcome so far. */
+async function countOf(outcome: string): Promise<number> {
+  const text = await gateway.web.metrics.text()
+  return Number(
+    text.match(new RegExp(`^gateway_sign_in_links_total\\{.*outcome="${outcome}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
+  )
+}
+const mailsTo = async (address: string) => (await readMails(mailbox.folder)).filter(({ to }) => to === address).length
+
+describe('a form', () => {
+  test.each([
+    ['no token', {}, { [formTokenField]: '' }],
+    ['a token of another shape', {}, { [formTokenField]: 'x'.repeat(43) }],
+    ['the origin of another site', { origin: 'https://evil.example' }, {}],
+    ['a hidden origin', { origin: 'null' }, {}],
+    ['the mark of another site', { 'sec-fetch-site': 'cross-site' }, {}],
+    ['the mark of another host of the domain', { 'sec-fetch-site': 'same-site' }, {}],
+  ])('with %s changes nothing, before and after signing in', async (_what, headers, fields) => {
+    const address = `csrf-${crypto.randomUUID()}@example.org`
+    const visitor = createTestBrowser(gateway)
+    expect((await visitor.send('/account', { address, ...fields }, '/account', headers)).status).toBe(403)
+    const member = await signIn(gateway, mailbox, address)
+    const sent = await member.send('/account/settings/delete', { address, ...fields }, settings, headers)
+    expect([sent.status, (await member.ask(settings)).status, await mailsTo(address)]).toEqual([403, 200, 1])
+  })
+
+  test('with the token of another session, or of the same browser before it signed in, changes nothing', async () => {
+    const [anna, eve] = [
+      await signIn(gateway, mailbox, 'anna@example.org'),
+      await signIn(gateway, mailbox, 'eve@example.org'),
+    ]
+    const before = await createTestBrowser(gateway).formTokenOf('/account')
+    for (const token of [await eve.formTokenOf(settings), before]) {
+      const sent = await anna.send('/account/sign-out', { [formTokenField]: token }, settings)
+      expect([sent.status, (await anna.ask(settings)).status]).toEqual([403, 200])
+    }
+  })
+
+  test('that is no form, or larger than 16 KiB, is refused', async () => {
+    const browser = createTestBrowser(gateway)
+    const post = (body: string, type: string) =>
+      browser.ask('/account', { method: 'POST', body, headers: { 'content-type': type, origin: gateway.url } })
+    expect((await post('{}', 'application/json')).status).toBe(415)
+    const sized = async (bytes: number) =>
+      (await post(`address=${'a'.repeat(bytes)}`, 'application/x-www-form-urlencoded')).status
+    expect([await sized(17 * 1024), await sized(maxRequestBodyBytes)]).toEqual([400, 413])
+  })
+
+  test('is taken by POST alone: GET with its fields does nothing', async () => {
+    const member = await signIn(gateway, mailbox, 'get@example.org')
+    const token = await member.formTokenOf(settings)
+    await member.ask(`/account/sign-out?${formTokenField}=${token}`)
+    expect((await member.ask(settings)).status).toBe(200)
+  })
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example/account',
+  '/\\evil.example',
+  '/account//evil.example/../..',
+  '/account/../v1/score',
+  '/account/%2e%2e/v1/score',
+  '/accountant',
+  'javascript:alert(1)',
+  '/v1/score',
+  `/account/${'a'.repeat(600)}`,
+])('a link leads to no other place than an account page of ours: %j', async (place) => {
+  const address = `redirect-${crypto.randomUUID()}@example.org`
+  const browser = createTestBrowser(gateway)
+  await browser.send('/account', { address, return: place })
+  const link = await mailbox.linkTo(address)
+  const token = new URL(link, gateway.url).searchParams.get('token') ?? ''
+  const opened = await browser.send('/account/link', { token, return: place }, link)
+  const location = opened.headers.get('location') ?? ''
+  expect(opened.status).toBe(303)
+  const target = new URL(location, gateway.url)
+  expect([target.origin, target.pathname.startsWith('/account')]).toEqual([gateway.url, true])
+  expect(opened.headers.getSetCookie().join()).not.toContain('a=b')
+})
+
+test('a link whose place would add a header is not sent', async () => {
+  const browser = createTestBrowser(gateway)
+  const sent = await browser.send('/account', { address: 'header@example.org', return: '/account\r\nSet-Cookie: a=b' })
+  expect([sent.status, await mailsTo('header@example.org')]).toEqual([400, 0])
+  expect(sent.headers.getSetCookie().join()).not.toContain('a=b')
+})
+
+test('whoever was sent away to sign in comes back to the page that they asked for', async () => {
+  const browser = createTestBrowser(gateway)
+  const away = await browser.ask('/account/settings?notice=ended')
+  const location = away.headers.get('location') ?? ''
+  expect([away.status, location]).toEqual([303, '/account?return=%2Faccount%2Fsettings%3Fnotice%3Dended'])
+  const form = await (await browser.ask(location)).text()
+  const back = form.match(/name="return" value="([^"]+)"/)?.[1] ?? ''
+  await browser.send('/account', { address: 'back@example.org', return: back })
+  const opened = await useLink(browser, await mailbox.linkTo('back@example.org'))
+  expect(opened.headers.get('location')).toBe('/account/settings?notice=ended')
+})
+
+test('no answer tells whether an address has an account: status, headers and body are the same', async () => {
+  await signIn(gateway, mailbox, 'known@example.org')
+  const answers = []
+  for (const address of ['known@example.org', 'unknown@example.org']) {
+    const browser = createTestBrowser(gateway)
+    const sent = await browser.send('/account', { address })
+    const page = await browser.ask(sent.headers.get('location') ?? '')
+    const { date, 'x-request-id': _id, ...headers } = Object.fromEntries(sent.headers)
+    answers.push({ status: sent.status, headers, body: await sent.text(), page: await page.text() })
+  }
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('a flood of requests for one address mails it a few links, and is answered as before', async () => {
+  const address = 'flooded@example.org'
+  const before = await countOf('limited')
+  for (let i = 0; i < recipientLimits.perHour + 4; i++) {
+    const sent = await createTestBrowser(gateway).send('/account', {
+      address: i % 2 ? address : ` ${address.toUpperCase()}`,
+    })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/sent'])
+  }
+  await until('the last one is limited', async () => (await countOf('limited')) === before + 4)
+  // Mails are sent after the answers: the last ones may still be on their way when the other requests have been counted.
+  await until('the mails', async () => (await mailsTo(address)) >= recipientLimits.perHour)
+  expect(await mailsTo(address)).toBe(recipientLimits.perHour)
+})
+
+test('a network that signs up many is refused with the time to wait, and no other network is', async () => {
+  const network = { 'x-forwarded-for': '2001:db8:1:2::1' }
+  const browser = createTestBrowser(gateway)
+  const ask = (i: number, headers: Record<string, string>) =>
+    browser.send('/account', { address: `mass-${i}@example.org` }, '/account', headers)
+  for (let i = 0; i < networkLimits.perHour; i++) expect((await ask(i, network)).status).toBe(303)
+  // The same /64, as a machine may choose its address in it.
+  const refused = await ask(100, { 'x-forwarded-for': '2001:db8:1:2:ffff::9' })
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).not.toContain('mass-0@')
+  expect((await ask(101, { 'x-forwarded-for': '2001:db8:9:9::1' })).status).toBe(303)
+})
+
+test('many networks of one company are refused together', async () => {
+  const browser = createTestBrowser(gateway)
+  const statuses = new Map<number, number>()
+  for (let i = 0; i < 16 * networkLimits.perHour + 10; i++) {
+    const headers = { 'x-forwarded-for': `2001:db8:77:${(i % 4096).toString(16)}::1` }
+    const { status } = await browser.send('/account', { address: 'company@example.org' }, '/account', headers)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(statuses.get(303)).toBeLessThanOrEqual(16 * networkLimits.perHour)
+  expect(statuses.get(429)).toBeGreaterThan(0)
+})
+
+test('whoever tries tokens is refused by the limit of strangers, before the database is asked', async () => {
+  const strict = await startTestSite({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: 'http://127.0.0.1:9',
+    planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: 3 } },
+    settings: { MAILBOX_DIR: mailbox.folder },
+  })
+  const browser = createTestBrowser(strict)
+  const statuses: number[] = []
+  for (let tries = 0; tries < 6; tries++) {
+    const sent = await browser.send('/account/link', { token: 'x'.repeat(32) }, '/account')
+    statuses.push(sent.status)
+  }
+  await strict.stop()
+  expect([statuses.slice(0, 3), statuses.at(-1)]).toEqual([[400, 400, 400], 429])
+})
