@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { programRoles } from '@hexawatt/shared/postgres/roles/program-roles'
 import { scripts } from '../../deploy/image/programs.ts'
-import { containerBounds, isOwnProgram, namesReadBy, readComposition, resolved } from './testing/composition.ts'
+import {
+  containerBounds,
+  databaseLogins,
+  isOwnProgram,
+  namesReadBy,
+  readComposition,
+  resolved,
+} from './testing/composition.ts'
 import { namesOf, readText, settingsOf } from './testing/deploy-files.ts'
 import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
@@ -9,6 +17,13 @@ const image = await imageSettings()
 const example = await readText('.env.example')
 /** Settings as they are resolved from an `.env` that an operator filled in. */
 const operatorSettings = { ...Object.fromEntries(settingsOf(example)), ...exampleValues }
+
+/** Settings without which nothing starts. */
+const required = Object.fromEntries(
+  Object.entries(exampleValues).filter(([name]) =>
+    /^POSTGRES_PASSWORD$|_DATABASE_PASSWORD$|^INTERNAL_TOKEN$/.test(name),
+  ),
+)
 
 const own = Object.entries(services).filter(([, service]) => isOwnProgram(service))
 const onNetwork = (network: string) =>
@@ -31,19 +46,17 @@ describe('every program gets what it needs', () => {
   })
 
   test('each starts with the least that .env may hold', () => {
-    const { POSTGRES_PASSWORD = '', INTERNAL_TOKEN = '' } = exampleValues
     const problems = own
       .filter(([, { profiles }]) => !profiles?.includes('live'))
       .flatMap(([, { command, environment }]) =>
-        settingProblems(command?.[0] ?? '', resolved(environment, { POSTGRES_PASSWORD, INTERNAL_TOKEN }), image),
+        settingProblems(command?.[0] ?? '', resolved(environment, required), image),
       )
     expect(problems).toEqual([])
   })
 
   test('secrets are required, and .env.example holds none', () => {
     const text = JSON.stringify(services)
-    expect(text).toContain('${POSTGRES_PASSWORD:?')
-    expect(text).toContain('${INTERNAL_TOKEN:?')
+    for (const name of Object.keys(required)) expect(text).toContain(`\${${name}:?`)
     const secrets = /PASSWORD|TOKEN|SECRET|KEY|CLIENT_ID/
     const given = [...settingsOf(example.replaceAll('#', ''))].filter(
       ([name, value]) => secrets.test(name) && value !== '',
@@ -76,12 +89,20 @@ describe('every program gets what it needs', () => {
           return { name, url, isRight: isReached && port === image['INTERNAL_PORT'] }
         }),
     )
-    expect(addresses.length).toBe(6)
+    expect(addresses.length).toBe(7)
     expect(addresses.filter(({ isRight }) => !isRight)).toEqual([])
   })
 })
 
 describe('nothing is more open than it must be', () => {
+  test('each program logs in to Postgres with its own role, and only the migrations have the owner and the passwords of all', () => {
+    const { logins, strayPasswords } = databaseLogins(services, operatorSettings)
+    for (const program of programs)
+      expect([program, ...(logins.get(program) ?? [])]).toEqual([program, programRoles[program].role])
+    expect([...(logins.get('migrate') ?? [])]).toEqual(['hexawatt'])
+    expect(strayPasswords).toEqual(['migrate'])
+  })
+
   test('only the load balancer is published, and it finds the gateways by the ports of the image', async () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['load-balancer'])
     const config = await readText('deploy/haproxy/haproxy.cfg')
@@ -105,7 +126,7 @@ describe('nothing is more open than it must be', () => {
     expect(onNetwork('postgres')).not.toContain('load-balancer')
     expect(onNetwork('public')).toEqual(['load-balancer'])
     expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
-    expect(onNetwork('mail')).toEqual(['gateway'])
+    expect(onNetwork('mail')).toEqual(['svc-web'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
     expect(open.map(([name]) => name).sort()).toEqual(['mail', 'outside', 'public'])
   })

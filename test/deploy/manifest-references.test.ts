@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { programRoles } from '@hexawatt/shared/postgres/roles/program-roles'
 import { namesOf, readText, settingsOf } from './testing/deploy-files.ts'
 import {
   baseFolder,
@@ -87,6 +88,31 @@ describe('what the manifests speak of exists', () => {
     expect(unused.filter((key) => !used.has(key))).toEqual([])
   })
 
+  test('each program has the address of Postgres in a secret of its own, and no other program reads that secret’s address', () => {
+    const addresses = own.flatMap(({ name, containers }) =>
+      containers.flatMap(refsOf).flatMap(({ name: secret, key }) => (/^DATABASE_/.test(key) ? [[name, secret]] : [])),
+    )
+    expect(new Set(addresses.map(([name]) => name))).toEqual(new Set([...programs, 'migrate']))
+    expect(addresses.filter(([name, secret]) => secret !== `hexawatt-${name}`)).toEqual([])
+    const migrateSecret = workloads.filter(({ containers }) =>
+      containers.flatMap(refsOf).some(({ name }) => name === 'hexawatt-migrate'),
+    )
+    // The single server of the example is made with the owner's password.
+    expect(migrateSecret.map(({ name }) => name).sort()).toEqual(['migrate', 'postgres'])
+  })
+
+  test('the example logs each program in with its own role, and only the migrations with the owner’s', async () => {
+    for (const program of programs) {
+      const urls = [...(await readText(`${exampleFolder}/${program}.env.example`)).matchAll(/^#?DATABASE_\w+=(.*)$/gm)]
+      expect(urls.map(([, url = '']) => new URL(url).username)).toEqual(urls.map(() => programRoles[program].role))
+      expect(urls.length).toBeGreaterThan(0)
+    }
+    const { username } = new URL(
+      settingsOf(await readText(`${exampleFolder}/migrate.env.example`)).get('DATABASE_URL') ?? '',
+    )
+    expect(username).toBe('hexawatt')
+  })
+
   test('no secret is written down', async () => {
     for (const { envs } of example.secretGenerator ?? []) {
       const settings = settingsOf((await readText(`${exampleFolder}/${envs[0]}.example`)).replaceAll('#', ''))
@@ -120,7 +146,7 @@ describe('the objects find each other', () => {
     const served = ofKind(manifests, 'Service').flatMap(({ name, spec: { ports = [] } }) =>
       ports.map(({ port }) => `http://${name}:${port}`),
     )
-    expect(urls.length).toBe(3)
+    expect(urls.length).toBe(4)
     expect(urls.filter((url) => !served.includes(url))).toEqual([])
   })
 

@@ -57,9 +57,10 @@ test('the stores are reached by those who need them, on their own port', () => {
   expect(callersOf(pod('postgres'), ports.redis)).toEqual([])
 })
 
-test('only the ingestion reaches the outside, and nothing private there', () => {
+test('only the ingestion reaches the outside, and svc-web mail servers there, but nothing private', () => {
   for (const address of ['203.0.113.7', '2001:db8::7']) {
     expect(callersOf({ address }, ports.https)).toEqual(['svc-ingest'])
+    for (const port of [465, 587]) expect(callersOf({ address }, port)).toEqual(['svc-ingest', 'svc-web'])
     expect(callersOf({ address }, 80)).toEqual([])
   }
   for (const address of insideAddresses) {

@@ -53,6 +53,23 @@ export function namesReadBy({ services, networks }: Pick<Composition, 'services'
   return new Set([...interpolated, ...handedOn])
 }
 
+/** The role of each address of Postgres in a composition, by the program that has it; and the programs that have the password of any other role. */
+export function databaseLogins(services: Composition['services'], settings: Record<string, string>) {
+  const logins = new Map<string, Set<string>>()
+  const strayPasswords: string[] = []
+  for (const service of Object.values(services).filter(isOwnProgram)) {
+    const [program = ''] = service.command ?? []
+    const values = Object.entries(resolved(service.environment, settings))
+    const urls = values.filter(([name]) => name.startsWith('DATABASE_')).map(([, url]) => new URL(url))
+    logins.set(program, new Set([...(logins.get(program) ?? []), ...urls.map(({ username }) => username)]))
+    const own = new Set(urls.map(({ password }) => password))
+    const others = Object.entries(settings).filter(([name, value]) => /_PASSWORD$/.test(name) && !own.has(value))
+    const text = JSON.stringify(values.filter(([name]) => !name.endsWith('REDIS_URL')))
+    if (others.some(([, password]) => text.includes(password))) strayPasswords.push(program)
+  }
+  return { logins, strayPasswords }
+}
+
 /** Puts the operator's settings where the file has `${NAME:-default}`, `${NAME:?reason}` or a name without a value. */
 export function resolved(
   environment: Service['environment'] = {},

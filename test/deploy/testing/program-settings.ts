@@ -1,5 +1,6 @@
 import { UpstreamEnv } from '@hexawatt/dev/src/upstream/env.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
+import { rolePasswordSettings } from '@hexawatt/shared/postgres/roles/program-roles'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
@@ -17,7 +18,7 @@ const schemas = {
   'svc-web': WebEnv,
   'svc-ingest': IngestEnv,
   upstream: UpstreamEnv,
-  migrate: v.object({ DATABASE_URL: v.string() }),
+  migrate: v.object({ DATABASE_URL: v.string(), ...rolePasswordSettings }),
 } as const
 
 /** Names of the six programs. */
@@ -51,6 +52,12 @@ export function settingProblems(
 /** Values that an operator would fill in, by name. */
 export const exampleValues: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'a'.repeat(64),
+  GATEWAY_DATABASE_PASSWORD: 'a1'.repeat(32),
+  SVC_CARBON_DATABASE_PASSWORD: 'a2'.repeat(32),
+  SVC_SCORE_DATABASE_PASSWORD: 'a3'.repeat(32),
+  SVC_HISTORY_DATABASE_PASSWORD: 'a4'.repeat(32),
+  SVC_WEB_DATABASE_PASSWORD: 'a5'.repeat(32),
+  SVC_INGEST_DATABASE_PASSWORD: 'a6'.repeat(32),
   PATRONI_PASSWORD: '1'.repeat(64),
   REDIS_PASSWORD: '2'.repeat(64),
   INTERNAL_TOKEN: 'b'.repeat(64),

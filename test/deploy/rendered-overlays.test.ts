@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programRoles } from '@hexawatt/shared/postgres/roles/program-roles'
+import * as v from 'valibot'
+import { parseAllDocuments } from 'yaml'
+import { readText, root } from './testing/deploy-files.ts'
+import { type Manifest, ofKind } from './testing/manifests.ts'
+import { programs } from './testing/program-settings.ts'
+
+const kubectl = Bun.which('kubectl')
+if (kubectl === null) console.warn('SKIPPED: kubectl is not installed, the overlays are not rendered by kustomize')
+
+/** Commands of the README that fill in the secrets of an overlay; its first two lines differ between the example and the component. */
+const [, forExample = '', forComponent = '', shared = ''] =
+  (await readText('deploy/kubernetes/README.md')).match(
+    /```sh\n(at=.*)\n# with components\/ha: (at=.*)\n([\s\S]*?)```/,
+  ) ?? []
+
+const SecretData = v.object({ data: v.record(v.string(), v.string()) })
+
+/** Name of a generated Secret, by the name that the manifests use, and what it holds. */
+function secretOf(objects: readonly Manifest[], name: string) {
+  const secret = objects.find(({ kind, metadata }) => kind === 'Secret' && metadata.name.startsWith(`${name}-`))
+  const { data } = v.parse(SecretData, secret)
+  return { name: secret?.metadata.name ?? '', value: (key: string): string => atob(data[key] ?? '') }
+}
+
+/** The address of Postgres that the secret of each program holds, and the passwords that the migrations are given for its role. */
+function databaseSecrets(objects: readonly Manifest[]) {
+  const migrate = secretOf(objects, 'hexawatt-migrate')
+  return programs.map((program) => {
+    const url = new URL(secretOf(objects, `hexawatt-${program}`).value('DATABASE_URL'))
+    const password = migrate.value(`${program.toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`)
+    expect([program, url.username, url.password]).toEqual([program, programRoles[program].role, password])
+    expect(password).toMatch(/^[0-9a-f]{64}$/)
+    return url
+  })
+}
+
+describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is installed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexawatt-kustomize-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  function run(command: string[], cwd: string): string {
+    const child = Bun.spawnSync(command, { cwd })
+    expect([command[0], child.exitCode, child.stderr.toString()]).toEqual([command[0], 0, ''])
+    return child.stdout.toString()
+  }
+
+  /** What an overlay puts into the cluster: the example as it is, or with the component in place of its single servers. */
+  async function render(name: string, variables: string, change: (text: string) => string): Promise<Manifest[]> {
+    cpSync(join(root, 'deploy/kubernetes'), join(folder, name), { recursive: true })
+    const overlay = join(folder, name, 'overlays/example')
+    const file = Bun.file(join(overlay, 'kustomization.yaml'))
+    await Bun.write(file, change(await file.text()))
+    run(['sh', '-euc', `${variables}\n${shared}`], overlay)
+    const text = run([kubectl ?? '', 'kustomize', overlay], overlay)
+    return parseAllDocuments(text).map((document) => document.toJS())
+  }
+
+  test('the example has its single servers, the sizes of its patches, and one password for each role on both sides', async () => {
+    const objects = await render('example', forExample, (text) =>
+      text.replaceAll('maxReplicas, value: 10', 'maxReplicas, value: 40'),
+    )
+    expect(ofKind(objects, 'StatefulSet').map(({ name }) => name)).toEqual(['postgres', 'redis'])
+    const sizes = ofKind(objects, 'HorizontalPodAutoscaler').map(({ name, spec }) => [
+      name,
+      spec.minReplicas,
+      spec.maxReplicas,
+    ])
+    expect(sizes).toEqual([
+      ['gateway', 2, 40],
+      ['svc-score', 2, 6],
+    ])
+    expect(new Set(databaseSecrets(objects).map(({ host }) => host))).toEqual(new Set(['postgres:5432']))
+    const migrate = secretOf(objects, 'hexawatt-migrate')
+    const { username, password, host } = new URL(migrate.value('DATABASE_URL'))
+    expect([username, password, host]).toEqual(['hexawatt', migrate.value('POSTGRES_PASSWORD'), 'postgres:5432'])
+  })
+
+  test('with the component the operators make the stores, with the secrets and the images that the overlay gives', async () => {
+    const objects = await render('ha', forComponent, (text) =>
+      `${text.replace('  - stores.yaml\n', '')}components: [../../components/ha]\n`.replace(
+        'images:\n',
+        'images:\n  - { name: hexawatt-redis-server, newName: quay.io/opstree/redis, newTag: v7 }\n',
+      ),
+    )
+    expect(ofKind(objects, 'StatefulSet')).toEqual([])
+    const [stores, migrate] = ['hexawatt-stores', 'hexawatt-migrate'].map((name) => secretOf(objects, name))
+    const name = stores?.name ?? ''
+    expect(ofKind(objects, 'Cluster')[0]?.spec).toMatchObject({
+      bootstrap: { initdb: { secret: { name: migrate?.name ?? '' } } },
+    })
+    expect(ofKind(objects, 'RedisReplication')[0]?.spec).toMatchObject({
+      kubernetesConfig: { image: 'quay.io/opstree/redis:v7', redisSecret: { name } },
+    })
+    expect(ofKind(objects, 'RedisSentinel')[0]?.spec).toMatchObject({
+      redisSentinelConfig: { masterGroupName: 'hexawatt', redisReplicationPassword: { secretKeyRef: { name } } },
+    })
+    // Programs go through the pool, and the migrations past it.
+    const pooled = databaseSecrets(objects).map(({ host, search }) => `${host}${search}`)
+    expect(new Set(pooled)).toEqual(new Set(['postgres-pool:5432?pooler=pgbouncer']))
+    const owner = new URL(migrate?.value('DATABASE_URL') ?? '')
+    expect([owner.username, owner.password, owner.host]).toEqual([
+      'hexawatt',
+      migrate?.value('password') ?? '',
+      'postgres-rw:5432',
+    ])
+  })
+})
