@@ -3,8 +3,8 @@ import { call, eventually, expect, type Fixture, firstPart } from './smoke-fixtu
 /** Requests that are made to meet a limit: more than the smallest plan allows in a minute. */
 const burst = 15
 
-/** Pages beside the operations. */
-const pages = ['/', '/docs', '/problems', '/llms.txt'] as const
+/** Pages in addition to the operations; `/account` is the one where members sign in. */
+const pages = ['/', '/plans', '/docs', '/problems', '/account', '/llms.txt'] as const
 
 const hourMs = 3_600_000
 const isoHoursAgo = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString()

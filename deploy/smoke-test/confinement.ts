@@ -32,12 +32,15 @@ export async function checkNetworks({ compose, say }: Fixture): Promise<void> {
   }
   const expected = [
     ['gateway', 'svc-score', 8081, true],
+    ['gateway', 'svc-web', 8081, true],
     ['gateway', 'postgres', 5432, true],
+    ['svc-web', 'redis', 6379, true],
     ['svc-ingest-demo', 'redis', 6379, true],
     ['svc-history', 'redis', 6379, false],
     ['svc-score', 'upstream', 8081, false],
     ['upstream', 'postgres', 5432, false],
     ['upstream', 'gateway', 8080, false],
+    ['upstream', 'svc-web', 8081, false],
   ] as const
   for (const [from, hostname, port, isReached] of expected) {
     expect((await reaches(from, hostname, port)) === isReached, `${from} → ${hostname}: ${isReached}`, !isReached)
@@ -51,9 +54,33 @@ export async function checkNetworks({ compose, say }: Fixture): Promise<void> {
       if ((await compose.inspect(network, '{{.Internal}}')) !== 'true') open.push(network.replace(/^.*_/, ''))
     }
     // Sign-in links go to a mail server outside.
-    expect(open.join() === (service === 'gateway' ? 'mail' : ''), `${service} without a way out`, open)
+    expect(open.join() === (service === 'svc-web' ? 'mail' : ''), `${service} without a way out`, open)
   }
   say(
-    'connections that were tried are open or closed as the networks say; of the programs of the demo only the gateway has a way out, for mail',
+    'connections that were tried are open or closed as the networks say; of the programs of the demo only svc-web has a way out, for mail',
   )
+}
+
+/** Checks that a program may do in Postgres what its role may, and nothing more. */
+export async function checkDatabaseRoles({ compose, say }: Fixture): Promise<void> {
+  const attempt = (from: string, statement: string): Promise<string> => {
+    const script = `import postgres from 'postgres'; const sql = postgres(Bun.env.DATABASE_URL, { max: 1 });
+      console.log(await sql.begin((tx) => tx.unsafe(${JSON.stringify(statement)})).then(() => 'done', ({ code }) => code)); process.exit()`
+    return compose.exec(from, 'sh', '-c', 'cd shared && bun -e "$0"', script)
+  }
+  const write = 'insert into plan_requests select * from plan_requests limit 0'
+  const expected = [
+    ['svc-web', write, 'done'],
+    ['gateway', write, '42501'],
+    ['svc-carbon', write, '42501'],
+    ['svc-score', 'update live_snapshots set computed_at = computed_at', '42501'],
+    ['svc-history', 'delete from score_points', '42501'],
+    ['svc-ingest-demo', 'select * from member_sessions', '42501'],
+    ['gateway', 'create table made_by_a_program (n int)', '42501'],
+  ] as const
+  for (const [from, statement, outcome] of expected) {
+    const found = await attempt(from, statement)
+    expect(found === outcome, `${from}: ${statement}: ${outcome}`, found)
+  }
+  say('in Postgres each program may do what its role may: of the statements that were tried, only svc-web wrote')
 }

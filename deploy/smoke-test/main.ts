@@ -2,10 +2,11 @@ import { defaulted, flag } from '../../shared/src/command-line/command-inputs.ts
 import { command } from '../../shared/src/command-line/command-line.ts'
 import { runCommandLine } from '../../shared/src/command-line/run-command-line.ts'
 import { wholeNumber } from '../../shared/src/command-line/value-kinds.ts'
+import { programRoles, rolePrograms } from '../../shared/src/postgres/roles/program-roles.ts'
 import { checkEndpoints, checkRefusals } from './answers.ts'
 import { createCompose } from './compose.ts'
-import { checkConfinement, checkNetworks } from './confinement.ts'
-import { checkOrderlyStop, checkOutage, checkScaling } from './outages.ts'
+import { checkConfinement, checkDatabaseRoles, checkNetworks } from './confinement.ts'
+import { checkOrderlyStop, checkOutage, checkScaling, checkWebOutage } from './outages.ts'
 import { createKey, type Fixture } from './smoke-fixture.ts'
 import { start } from './start.ts'
 
@@ -40,6 +41,7 @@ async function runSmokeTest({ port, keep }: { port: number; keep: boolean }): Pr
     COMPOSE_PROFILES: 'demo',
     POSTGRES_PASSWORD: secret(),
     INTERNAL_TOKEN: secret(),
+    ...Object.fromEntries(rolePrograms.map((program) => [programRoles[program].passwordSetting, secret()])),
     PUBLIC_BASE_URL: url,
     PUBLISH_ADDRESS: '127.0.0.1',
     PUBLISH_PORT: String(port),
@@ -64,10 +66,12 @@ async function checkAll(fixture: Fixture): Promise<void> {
   await start(fixture)
   await checkConfinement(fixture)
   await checkNetworks(fixture)
+  await checkDatabaseRoles(fixture)
   const key = await createKey(fixture, 'Smoke test', 'scale')
   await checkEndpoints(fixture, key)
   await checkRefusals(fixture, await createKey(fixture, 'Small smoke test', 'decouverte'))
   await checkOutage(fixture, key)
+  await checkWebOutage(fixture, key)
   await checkScaling(fixture, key)
   await checkOrderlyStop(fixture)
 }

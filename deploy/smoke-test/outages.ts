@@ -26,6 +26,26 @@ export async function checkOutage(fixture: Fixture, key: string): Promise<void> 
   say('without svc-score: last good answer marked degraded, 503 for the rest, other services untouched; recovered')
 }
 
+/** Kills svc-web: the API goes on, pages say 503, and they come back by themselves when it runs again. */
+export async function checkWebOutage(fixture: Fixture, key: string): Promise<void> {
+  const { compose, say } = fixture
+  await compose.run('kill', 'svc-web')
+  const isRefused = ({ status, headers }: { status: number; headers: Headers }) =>
+    status === 503 && headers.has('retry-after') && (headers.get('content-type') ?? '').startsWith('text/html')
+  await eventually('503 for a page', () => call(fixture, '/plans'), isRefused)
+  for (const path of ['/v1/score', '/v1/carbon/intensity', '/v1/score/history', '/api/plans', '/api/status']) {
+    const answer = await call(fixture, path, key)
+    expect(answer.status === 200, `200 from ${path} without svc-web`, answer)
+  }
+  await compose.run('start', 'svc-web')
+  await eventually(
+    'pages back',
+    () => call(fixture, '/plans'),
+    ({ status }) => status === 200,
+  )
+  say('without svc-web: pages 503, the API untouched; recovered')
+}
+
 /** Stops every program and looks how it left. */
 export async function checkOrderlyStop({ compose, say }: Fixture): Promise<void> {
   const seconds: string[] = []

@@ -62,7 +62,7 @@ export async function firstPart({ url }: Fixture, path: string, key: string): Pr
 
 /** Makes an account with a key, as an operator does. */
 export async function createKey({ compose }: Fixture, account: string, plan: string): Promise<string> {
-  const text = await compose.exec('gateway', 'hexawatt', 'keys', 'create', '--account', account, '--plan', plan)
+  const text = await compose.exec('svc-web', 'hexawatt', 'keys', 'create', '--account', account, '--plan', plan)
   const key = text.match(/hxw_[0-9a-f]{32}/)?.[0]
   expect(key !== undefined, 'a key', text)
   return key ?? ''

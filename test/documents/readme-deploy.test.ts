@@ -12,7 +12,7 @@ describe('the README on containers', () => {
     const required = [...(await readText('docker-compose.yml')).matchAll(/\$\{([A-Z_]+):\?/g)].map(
       ([, name = '']) => name,
     )
-    expect(new Set(required).size).toBe(2)
+    expect(new Set(required).size).toBe(8)
     const offered = [...settingsOf(await readText('.env.example')).keys()]
     expect(required.filter((name) => !offered.includes(name))).toEqual([])
     expect(offered).toContain('COMPOSE_PROFILES')

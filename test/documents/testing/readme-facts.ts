@@ -42,7 +42,7 @@ export const readmeCommands = {
   // same composition where there is one.
   copySettings: 'cp .env.example .env',
   composeUp: 'docker compose up -d',
-  composeKey: 'docker compose exec gateway hexawatt keys create --account "Ma Maison" --plan pro',
+  composeKey: 'docker compose exec svc-web hexawatt keys create --account "Ma Maison" --plan pro',
 } as const
 
 /** Pages beside the operations that it lists, with the type each has. */
