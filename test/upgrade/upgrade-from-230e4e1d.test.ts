@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createTestMailbox, signIn } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { evaluateAlerts } from '@hexawatt/svc-ingest/src/alerts/evaluate-alerts.ts'
+import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createProcesses } from '../distributed/testing/processes.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { fileOf, readFixtureOf230e4e1d, restoreAndMigrate, restoreRedis } from './testing/old-database-fixture.ts'
@@ -103,7 +103,7 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
 
 test('a member signs in again by a mailed link, to the same account', async () => {
   const before = recorded.members['alice']?.exported
-  const browser = await signIn(url, mailbox, 'alice@example.org')
+  const browser = await signIn(siteAt(url), mailbox, 'alice@example.org')
   const exported = await (await browser.ask('/account/settings/export')).json()
   expect(exported).toMatchObject({ memberId: before.memberId, account: before.account })
 })

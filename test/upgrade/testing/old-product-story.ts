@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { TestBrowser } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { until } from '@hexawatt/shared/testing/until'
+import type { TestBrowser } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { type OldProduct, secrets } from './old-product.ts'
 
 const cheapPath = '/v1/tariff/today'

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { createTestBrowser, type TestBrowser, useLink } from '@hexawatt/gateway/src/testing/test-browser.ts'
 import { readMails } from '@hexawatt/shared/mail/mailbox'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { until } from '@hexawatt/shared/testing/until'
+import { createTestBrowser, siteAt, type TestBrowser, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createProcesses } from '../../distributed/testing/processes.ts'
 import { createProductCommand } from './product-command.ts'
 
@@ -103,7 +103,7 @@ export async function startOldProduct(checkout: string) {
             to === address ? (text.match(/https?:\/\/\S+\/account\/link\S+/) ?? []) : [],
           )
         const before = (await linksTo()).length
-        const browser = createTestBrowser(url)
+        const browser = createTestBrowser(siteAt(url))
         await browser.send('/account', { address })
         await until(`a link to ${address}`, async () => (await linksTo()).length > before)
         const { pathname, search } = new URL((await linksTo())[0] ?? '')
