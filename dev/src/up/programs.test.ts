@@ -42,12 +42,13 @@ test('no program gets a setting that it may not see', async () => {
   }
 })
 
-test('each program gets the database as its own role, and the demo upstream none', async () => {
-  const programs = await programsWith({})
-  expect(Object.fromEntries(programs.map(({ name, env }) => [name, env['DATABASE_URL']]))).toEqual({
-    upstream: undefined,
-    ...databases,
-  })
+test('each program gets the database as its own role, and the demo upstream none; of the embedded one a few connections', async () => {
+  const urlsOf = async (env: EnvSource) =>
+    Object.fromEntries((await programsWith(env)).map((spec) => [spec.name, spec.env['DATABASE_URL']]))
+  expect(await urlsOf({ DATABASE_URL: 'postgres://db.example.org/x' })).toEqual({ upstream: undefined, ...databases })
+  const embedded = await urlsOf({})
+  expect(embedded['gateway']).toBe(`${databases.gateway}?connections=3`)
+  expect(embedded['svc-ingest']).toBe(`${databases['svc-ingest']}?connections=5`)
 })
 
 test('only ingestion gets the live credentials, and the URLs of the real upstreams stay unchanged', async () => {

@@ -1,5 +1,6 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { isRealMode } from '@hexawatt/shared/grid/feeds'
+import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { randomSecret } from '../embedded/secret-file.ts'
 import type { ProgramDatabases } from './data-folder/program-databases.ts'
 import { hasSetting, type ProgramName, pick, programNames, settingsOfUser } from './program-settings.ts'
@@ -54,10 +55,10 @@ export const internalUrl = (ports: RunPorts, program: ProgramName): string => `h
 
 /** The programs of a run in start order; they stop in reverse order. The demo upstream is one of them unless the data are real. */
 export function programsOf(input: ProgramsInput): ProgramSpec[] {
-  const { plan, ports, databases, env } = input
+  const { plan, ports, env } = input
   const shared = settingsOfRun(input)
   function program(name: ProgramName, decided: Record<string, string>, script = `${name}/src/main.ts`): ProgramSpec {
-    const database = name === 'upstream' ? {} : { DATABASE_URL: databases[name] }
+    const database = name === 'upstream' ? {} : { DATABASE_URL: databaseUrlOf(name, input) }
     const settings = { ...shared, ...database, ...decided, INTERNAL_PORT: String(ports[name]) }
     const known = pick(settings, (setting) => hasSetting(name, setting))
     return { name, script, env: { ...settingsOfUser(env, name, plan.mode), ...known } }
@@ -72,6 +73,19 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
     program('svc-web', {}),
     program('gateway', { PORT: String(plan.port), HOST: plan.host }),
   ]
+}
+
+/**
+ * Connections of a program to the embedded database, half of its usual pool: each takes some 8 MB of this machine, and an idle one is not closed as long as
+ * the program asks its pool in turn.
+ */
+const embeddedConnections = { ingest: 5, other: 3 } as const
+
+function databaseUrlOf(name: RoleProgram, { plan, databases }: ProgramsInput): string {
+  if (plan.databaseUrl !== null) return databases[name]
+  const url = new URL(databases[name])
+  url.searchParams.set('connections', String(embeddedConnections[name === 'svc-ingest' ? 'ingest' : 'other']))
+  return url.href
 }
 
 /** What the programs of a run share; each gets those that it has a setting for. */
