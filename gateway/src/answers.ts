@@ -16,7 +16,7 @@ import { tracedForward } from './http/traces.ts'
 import { createAnswerMcp } from './mcp/mcp-endpoint.ts'
 import { createFixedResponse, plansBody, profilesBody } from './own/plan-responses.ts'
 import { createStatusResponse } from './own/status-response.ts'
-import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
+import { createDashboardResponse } from './own/dashboard-response.ts'
 import type { OwnHandlers } from './pipeline/admitted-request.ts'
 import { createForward, type UpstreamMetrics } from './upstream/forward.ts'
 

@@ -23,16 +23,13 @@ import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createKeyHelp } from './auth/key-help.ts'
 import { countByDay, countedByDay, createCounting } from './counting.ts'
-import { createDocuments } from './documents/documents.ts'
+import { createDocuments } from './own/documents.ts'
 import type { Env } from './env.ts'
 import { createEvents } from './events/events-endpoint.ts'
 import { createAnswerRequest } from './http/answer-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
 import { createRequestTraces, tracedTake } from './http/traces.ts'
-import { buildAssets } from './pages/dashboard/assets.ts'
-import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
-import { createPlansPage } from './pages/plans/plans-page.ts'
 import { createAdmit, createCountRequest } from './pipeline/admit.ts'
 import { createAuthenticate } from './pipeline/authenticate.ts'
 import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
@@ -146,7 +143,6 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     takeEventStream: events.takePlace,
     answerEvents: events.answer,
   })
-  const assets = await buildAssets()
   const forwardPage =
     env.SVC_WEB_URL === undefined
       ? null
@@ -160,19 +156,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
           metrics: infrastructure.upstreamMetrics,
           timeoutMs: seams.pageTimeoutMs,
         })
-  const ownPages = [
-    ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
-    createPlansPage({
-      planTable,
-      demoKey,
-      publicBaseUrl,
-      assets,
-      accountUrl: env.UPGRADE_URL ?? null,
-      hasAccounts: areAccountsOpen(env),
-    }),
+  const pages = [
     ...createDocuments({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp]),
+    ...createWebResources({ forwardPage, limiter, subjects }),
   ]
-  const pages = [...ownPages, ...createWebResources({ forwardPage, limiter, subjects }, ownPages)]
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
   counting.startCounting()

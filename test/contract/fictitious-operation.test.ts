@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { llmsText } from '@hexawatt/gateway/src/documents/llms-text.ts'
+import { llmsText } from '@hexawatt/gateway/src/own/llms-text.ts'
 import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'

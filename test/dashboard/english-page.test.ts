@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { english } from '@hexawatt/gateway/src/pages/dashboard/texts/english.ts'
-import { french } from '@hexawatt/gateway/src/pages/dashboard/texts/french.ts'
+import { english } from '@hexawatt/svc-web/src/pages/dashboard/texts/english.ts'
+import { french } from '@hexawatt/svc-web/src/pages/dashboard/texts/french.ts'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'

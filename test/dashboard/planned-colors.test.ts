@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { english } from '@hexawatt/gateway/src/pages/dashboard/texts/english.ts'
-import { french } from '@hexawatt/gateway/src/pages/dashboard/texts/french.ts'
+import { english } from '@hexawatt/svc-web/src/pages/dashboard/texts/english.ts'
+import { french } from '@hexawatt/svc-web/src/pages/dashboard/texts/french.ts'
 import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'

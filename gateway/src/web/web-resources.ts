@@ -1,4 +1,4 @@
-import { prefixOf, type WebPath, webPaths } from '@hexawatt/shared/contract/web-paths'
+import { type WebPath, webPaths } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
@@ -19,8 +19,8 @@ export type WebResourcesDeps = {
   subjects: Pick<ClientSubjects, 'accountPages'>
 }
 
-/** Makes the resources that svc-web serves behind the gateway. @param own resources of the gateway itself, whose paths are not forwarded */
-export function createWebResources(deps: WebResourcesDeps, own: readonly Resource[]): Resource[] {
+/** Makes the resources that svc-web serves behind the gateway. */
+export function createWebResources(deps: WebResourcesDeps): Resource[] {
   const { limiter, subjects } = deps
   const forwardPage = deps.forwardPage === null ? null : createImmutableFiles(deps.forwardPage)
 
@@ -45,18 +45,10 @@ export function createWebResources(deps: WebResourcesDeps, own: readonly Resourc
     }
   }
 
-  return webPaths
-    .filter((entry) => !isServedHere(entry, own))
-    .map((entry) => ({
+  return webPaths.map((entry) => ({
       path: entry.path,
       // svc-web knows whether pages of other sites may ask, and which methods a single page has.
       methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
       answer: (context) => answer(context, entry),
     }))
-}
-
-/** Whether the gateway itself serves a path, or one below it. */
-function isServedHere(entry: WebPath, own: readonly Resource[]): boolean {
-  const prefix = prefixOf(entry)
-  return own.some(({ path }) => path === entry.path || (prefix !== null && path.startsWith(prefix)))
 }

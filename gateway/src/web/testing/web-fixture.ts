@@ -53,7 +53,7 @@ export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, time
           monotonicMs,
           timeoutMs,
         })
-  const pages = createWebResources({ forwardPage, limiter, subjects }, [])
+  const pages = createWebResources({ forwardPage, limiter, subjects })
   const app = createApp({
     traces: createRequestTraces(null),
     operations: [],

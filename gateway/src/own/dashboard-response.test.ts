@@ -8,7 +8,7 @@ import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { startTestGateway } from '../../testing/gateway-fixture.ts'
+import { startTestGateway } from '../testing/gateway-fixture.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
 const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
@@ -34,10 +34,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${gateway.url}${path}`, { headers })
 
-test('before anything was computed the page says so to people, and the answer to programs, both with 503', async () => {
-  const page = await get('/')
-  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(await page.text()).toContain('Aucune donnée pour le moment')
+test('before anything was computed the answer is 503', async () => {
   const answer = await get('/api/dashboard')
   expect([answer.status, (await problemOf(answer)).code]).toEqual([503, 'service_unavailable'])
 })
@@ -50,43 +47,6 @@ describe('when there is a snapshot', () => {
     expect(await answer.json()).toMatchObject({ score: snapshot.score, tariff: snapshot.tariff })
     const again = await get('/api/dashboard', { 'if-none-match': answer.headers.get('etag') ?? '' })
     expect([again.status, await again.text()]).toEqual([304, ''])
-  })
-
-  test('the page comes in each language, as a version of its own', async () => {
-    await write(dashboardSnapshot, snapshot, now)
-    const [french, english] = await Promise.all([get('/'), get('/?lang=en')])
-    expect(await french.text()).toContain('<html lang="fr"')
-    expect(await english.text()).toContain('<html lang="en"')
-    expect(french.headers.get('etag')).not.toBe(english.headers.get('etag'))
-    expect([french.headers.get('set-cookie'), french.headers.get('vary')]).toEqual([null, 'Accept-Encoding, Cookie'])
-    const again = await get('/', { 'if-none-match': french.headers.get('etag') ?? '' })
-    expect(again.status).toBe(304)
-  })
-
-  test('its script carries what the page does, and no schemas of the API', async () => {
-    await write(dashboardSnapshot, snapshot, now)
-    const path = (await (await get('/')).text()).match(/src="([^"]+\.js)"/)?.[1]
-    const script = await (await get(`/${path}`)).text()
-    expect([script.includes('uplot'), script.includes('strict_object')]).toEqual([true, false])
-  })
-
-  test('the page says loudly which data are not of the real grid', async () => {
-    const said = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées' } as const
-    for (const mode of ['live', 'demo', 'replay'] as const) {
-      await write(dashboardSnapshot, { ...snapshot, mode }, now)
-      const text = await (await get('/')).text()
-      const banners = Object.values(said).filter((sentence) => sentence !== null && text.includes(sentence))
-      expect(banners).toEqual(said[mode] === null ? [] : [said[mode]])
-    }
-  })
-
-  test('what a publisher writes is text and never markup', async () => {
-    const hostile = '</p><script>alert(1)</script>'
-    const signals = snapshot.signals.map((day) => ({ ...day, message: hostile }))
-    await write(dashboardSnapshot, { ...snapshot, signals }, now)
-    const text = await (await get('/')).text()
-    expect(text).toContain('&lt;script&gt;alert(1)')
-    expect(text.match(/<script/g)).toHaveLength(1)
   })
 
   test('a snapshot of a later instant of a replay is none', async () => {

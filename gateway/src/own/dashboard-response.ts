@@ -5,7 +5,7 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
-import { createOwnBody } from '../../http/representations.ts'
+import { createOwnBody } from '../http/representations.ts'
 
 /** `max-age`, s: a new snapshot comes about once a minute, and after every call of a source. */
 const maxAgeSeconds = 10

@@ -1,0 +1,29 @@
+import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
+import { allOperations } from '@hexawatt/shared/contract/operations'
+import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
+import { weakTag } from '@hexawatt/shared/http/conditional'
+import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
+import { type Resource, readMethods } from '../http/resource.ts'
+import { documentPath, llmsText } from './llms-text.ts'
+
+/** `max-age` of a document, s. */
+const maxAgeSeconds = 3_600
+
+/** Makes the documents about the API that programs read: `/openapi.json` and `/llms.txt`. Both are written before the first request. */
+export function createDocuments(
+  context: DocumentContext,
+  operations: readonly OperationEntry[] = allOperations,
+): Resource[] {
+  return [
+    documentAt(documentPath, 'application/json', JSON.stringify(openApiDocument(context, operations))),
+    documentAt('/llms.txt', 'text/plain; charset=utf-8', llmsText(context, operations)),
+  ]
+}
+
+function documentAt(path: string, contentType: string, text: string): Resource {
+  const body = new TextEncoder().encode(text)
+  const headers = { etag: weakTag(text), 'cache-control': `public, max-age=${maxAgeSeconds}`, vary: 'Accept-Encoding' }
+  const cached = createCachedBody(headers, body)
+  return { path, methods: readMethods, answer: ({ request }) => presentAs(request, cached, contentType) }
+}
