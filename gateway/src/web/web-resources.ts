@@ -46,9 +46,9 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
   }
 
   return webPaths.map((entry) => ({
-      path: entry.path,
-      // svc-web knows whether pages of other sites may ask, and which methods a single page has.
-      methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
-      answer: (context) => answer(context, entry),
-    }))
+    path: entry.path,
+    // svc-web knows whether pages of other sites may ask, and which methods a single page has.
+    methods: { names: entry.methods, optionsResponse: (context) => answer(context, entry) },
+    answer: (context) => answer(context, entry),
+  }))
 }

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { queryText } from '@hexawatt/shared/http/parse-query'
+import { contentPolicy } from './content-policy.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
 /** Appearance of the page; auto = as the system says. */
@@ -39,16 +40,12 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
 }
 
 /** No other origin, no inline script or style. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = contentPolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+})
 
 /** Returns the page for a visitor's choices. */
 export type ChosenPages = (preferences: Preferences) => ServedPage

@@ -10,6 +10,9 @@ export function pageAt(path: string, answer: PublicRoute['answer']): PublicRoute
   return { path, methods: readMethods, answer }
 }
 
+/** `max-age` of a page that shows no data, s. */
+export const documentMaxAgeSeconds = 3_600
+
 type PageContent = {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
-import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isLoopbackHost } from '@hexawatt/shared/http/request-facts'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
+import { readOwnForm } from '../kit/forms.ts'
 
 export type FormGuardDeps = {
   /** The same for all processes: a form of one is answered by another. */
@@ -30,16 +29,9 @@ export function createFormGuard({ secret, publicBaseUrl }: FormGuardDeps) {
   return {
     /** The token of the forms of a session, or of a browser without one. */
     tokenOf,
-    /** @param client asked this host @throws AppError `origin_not_allowed` when a browser says that another site sent the request */
-    requireOwnOrigin({ headers }: Request, client: Pick<WebClient, 'host'>): void {
-      const site = headers.get('sec-fetch-site')
-      const origin = headers.get('origin')
-      const isForeign = (site !== null && site !== 'same-origin') || (origin !== null && !isOwnOrigin(origin, client))
-      if (!isForeign) return
-      throw new AppError('origin_not_allowed', { detail: 'This form was not sent by a page of this site.' })
-    },
-    /** Whether a form carries the token of its owner. */
-    isToken: (given: string | null, owner: string): boolean => isSameSecret(given ?? '', tokenOf(owner)),
+    /** The form that a page of this site sent for its owner. @param client asked this host @throws AppError as `readOwnForm` does */
+    readForm: (request: Request, client: Pick<WebClient, 'host'>, owner: string): Promise<URLSearchParams> =>
+      readOwnForm(request, { isOwnOrigin: (origin) => isOwnOrigin(origin, client), formToken: tokenOf(owner) }),
   }
 }
 export type FormGuard = ReturnType<typeof createFormGuard>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readMails, type StoredMail } from '@hexawatt/shared/mail/mailbox'
 import { until } from '@hexawatt/shared/testing/until'
-import { formTokenField } from '../pages/account/member-page.ts'
+import { formTokenField } from '../kit/forms.ts'
 
 /** Where a browser finds pages: svc-web behind the headers of a gateway, a gateway, or a listener. */
 export type TestSite = { url: string; fetch(path: string, init: RequestInit): Promise<Response> }

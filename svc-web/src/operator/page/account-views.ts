@@ -5,9 +5,10 @@ import { searchPageRows } from '../../accounts/account-search-store.ts'
 import type { ListedAccount, ListedKey } from '../../accounts/account-store.ts'
 import { keyState } from '../../accounts/key-bodies.ts'
 import type { PlanRequest } from '../../accounts/plan-request-store.ts'
+import { formTokenInput } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { OperatorSession } from './operator-session.ts'
-import { buttonForm, formInput, nextLink, type ShownPage, table } from './page-shell.ts'
+import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
 
 /** Open requests that the first page shows; `bun run keys requests` lists all. */
 const shownRequests = 50
@@ -75,7 +76,7 @@ export function accountSections(session: OperatorSession, { account, request, ke
   const open = request?.state === 'open' ? request : null
   return html`<section><h2>Account</h2><dl><dt>Id</dt><dd>${account.accountId}</dd><dt>Since</dt><dd>${isoSeconds(account.createdAt)}</dd><dt>Plan</dt><dd id="plan">${account.plan}</dd></dl>
 ${open === null ? null : html`<p class="notice">Asks for plan ${open.plan} since ${isoSeconds(open.requestedAt)}. ${decision(session, open)}</p>`}
-<form method="post" action="${accountPath(account.accountId)}/plan">${formInput(session)}<label>Plan <select name="plan">${options}</select></label><button>Change the plan</button></form></section>
+<form method="post" action="${accountPath(account.accountId)}/plan">${formTokenInput(session)}<label>Plan <select name="plan">${options}</select></label><button>Change the plan</button></form></section>
 <section><h2>Keys</h2>${keysTable(session, keys)}</section>`
 }
 
@@ -83,7 +84,7 @@ ${open === null ? null : html`<p class="notice">Asks for plan ${open.plan} since
 export function keysPage(session: OperatorSession, keys: readonly ListedKey[], next: Html | null): ShownPage {
   return {
     title: 'Keys',
-    content: html`<section><h2>Find a key</h2><form method="post" action="/operator/keys/find">${formInput(session)}<label>Id, both ends (hxw_1234…5678) or the whole key <input name="key" autocomplete="off" required></label><button>Find its account</button></form></section>
+    content: html`<section><h2>Find a key</h2><form method="post" action="/operator/keys/find">${formTokenInput(session)}<label>Id, both ends (hxw_1234…5678) or the whole key <input name="key" autocomplete="off" required></label><button>Find its account</button></form></section>
 <section><h2>Keys, newest first</h2>${keysTable(session, keys, false)}${next}</section>`,
   }
 }

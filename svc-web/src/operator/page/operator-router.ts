@@ -1,41 +1,41 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { DashboardAssets } from '../../kit/assets.ts'
+import { readOwnForm } from '../../kit/forms.ts'
 import { html } from '../../kit/html.ts'
-import { formOf } from '../../pages/account/account-responses.ts'
+import { createReadRefusal, seeOther, withRetryAfter } from '../../kit/private-responses.ts'
 import { type AuditLine, asAppError, operatorActor, type RouteContext } from '../auth/operate.ts'
 import type { OperatorAuth } from '../auth/operator-auth.ts'
 import { createOperatorPages, type OperatorPagesDeps } from './operator-page.ts'
 import {
   createOperatorSessions,
+  isOwnOrigin,
   isPrivate,
   type OperatorSession,
   type OperatorSessionsDeps,
-  requireOwnForm,
   sessionSeconds,
 } from './operator-session.ts'
 import { createPageChanges, nothingHere } from './page-changes.ts'
-import { createPageShell, type ShownPage } from './page-shell.ts'
+import { createPageShell, type ShownPage, signOutPath } from './page-shell.ts'
 
 export type OperatorRouterDeps = OperatorPagesDeps &
   OperatorSessionsDeps & { authenticate: OperatorAuth; audit: AuditLine; assets: DashboardAssets; logger: Logger }
 
 const signInPath = '/operator/sign-in'
-const signOutPath = '/operator/sign-out'
 
 /** Makes the operator's page: HTML behind a session that the operator's token begins. Every form is checked for origin and token. */
 export function createOperatorRouter(deps: OperatorRouterDeps) {
   const { authenticate, audit, logger } = deps
   const sessions = createOperatorSessions(deps)
-  const shell = createPageShell(deps.assets)
+  const shown = createPageShell(deps.assets)
+  const readRefusal = createReadRefusal(logger, 'operator page failed')
   const showPage = createOperatorPages(deps)
   const change = createPageChanges(deps)
 
   async function get(request: Request, session: OperatorSession | null): Promise<Response> {
-    if (session === null) return shell.shown(request, null, signInPage(null), 401)
+    if (session === null) return shown(request, null, signInPage(null), 401)
     const page = await showPage(session, new URL(request.url))
-    return page === null ? refused(request, session, nothingHere()) : shell.shown(request, session, page)
+    return page === null ? refused(request, session, nothingHere()) : shown(request, session, page)
   }
 
   async function signIn({ request, server }: RouteContext, form: URLSearchParams): Promise<Response> {
@@ -43,25 +43,28 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
       const headers = new Headers({ authorization: `Bearer ${(form.get('token') ?? '').trim()}` })
       const slot = authenticate(headers, server?.requestIP(request)?.address ?? 'unknown')
       audit(request, slot, 'sign in', { outcome: 'done' })
-      return shell.seeOther('/operator', sessions.begin(request, slot))
+      return seeOther('/operator', [sessions.begin(request, slot)])
     } catch (error) {
       const { status, options } = toAppError(error)
-      return shell.shown(request, null, signInPage(options.detail), status)
+      return shown(request, null, signInPage(options.detail), status)
     }
   }
 
   async function post(context: RouteContext, session: OperatorSession | null): Promise<Response> {
     const { request } = context
     const { pathname } = new URL(request.url)
-    const form = await formOf(request)
-    requireOwnForm(request, form, pathname === signInPath ? null : session)
-    if (pathname === signInPath) return signIn(context, form)
-    if (session === null) return shell.shown(request, null, signInPage(null), 401)
-    if (pathname === signOutPath) return shell.seeOther('/operator', sessions.end(request))
+    const isSignIn = pathname === signInPath
+    const form = await readOwnForm(request, {
+      isOwnOrigin: (origin) => isOwnOrigin(origin, request),
+      formToken: isSignIn ? null : (session?.formToken ?? null),
+    })
+    if (isSignIn) return signIn(context, form)
+    if (session === null) return shown(request, null, signInPage(null), 401)
+    if (pathname === signOutPath) return seeOther('/operator', [sessions.end(request)])
     try {
-      const { action, seeOther, concerned } = await change(pathname, form, operatorActor(session.slot))
+      const { action, seeOther: target, concerned } = await change(pathname, form, operatorActor(session.slot))
       audit(request, session.slot, action, { outcome: 'done', ...concerned })
-      return shell.seeOther(seeOther)
+      return seeOther(target)
     } catch (error) {
       const refusal = asAppError(error)
       audit(request, session.slot, 'form', { outcome: refusal instanceof AppError ? refusal.code : 'failed' })
@@ -70,17 +73,15 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   }
 
   function refused(request: Request, session: OperatorSession | null, thrown: unknown): Response {
-    const error = toAppError(asAppError(thrown))
-    const { requestId } = requestFacts(request)
-    if (error.status === 500) logger.error({ err: error.options.cause ?? thrown, requestId }, 'operator page failed')
+    const error = readRefusal(asAppError(thrown), request)
     const content = html`<section><p class="notice" role="alert">${error.options.detail}</p><p><a href="/operator">Back to the accounts</a></p></section>`
-    return shell.shown(request, session, { title: 'This was not done', content }, error.status)
+    return withRetryAfter(shown(request, session, { title: 'This was not done', content }, error.status), error)
   }
 
   /** Never throws. */
   return async function answerOperatorPage(context: RouteContext): Promise<Response> {
     const { request } = context
-    if (!isPrivate(request)) return shell.shown(request, null, plainHttpPage, 403)
+    if (!isPrivate(request)) return shown(request, null, plainHttpPage, 403)
     const session = sessions.find(request)
     try {
       return await (request.method === 'POST' ? post(context, session) : get(request, session))

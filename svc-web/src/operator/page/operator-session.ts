@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
-import { AppError } from '@hexawatt/shared/errors/app-error'
 import { forwardedProtocol, isLoopbackHost } from '@hexawatt/shared/http/request-facts'
 import type { OperatorTokens, TokenSlot } from '../auth/operator-auth.ts'
 
@@ -60,26 +59,10 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
   }
 }
 
-/**
- * Checks that a form was sent by a page of this listener, whichever name it is reached by, and with the session's token.
- *
- * @param session null = before signing in, when there is no token yet
- * @throws AppError `origin_not_allowed`
- */
-export function requireOwnForm(request: Request, form: URLSearchParams, session: OperatorSession | null): void {
-  const { headers } = request
-  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
-  const isForeign =
-    (site !== null && site !== 'same-origin') || (origin !== null && hostOf(origin) !== hostOf(request.url))
-  if (isForeign)
-    throw new AppError('origin_not_allowed', { detail: 'This form was not sent by a page of this listener.' })
-  if (session === null) return
-  if (isSameSecret(form.get(formField) ?? '', session.formToken)) return
-  throw new AppError('origin_not_allowed', { detail: 'The form is not of this session: open the page again.' })
+/** Whether an origin is that of this listener, whichever of its names the browser uses. */
+export function isOwnOrigin(origin: string, { url }: Request): boolean {
+  return hostOf(origin) !== null && hostOf(origin) === hostOf(url)
 }
-
-/** Name of the hidden field of every form. */
-export const formField = 'form-token'
 
 /**
  * Whether the token cannot be read on its way: on this machine, or behind a proxy that says that it was asked over TLS. A client that claims so

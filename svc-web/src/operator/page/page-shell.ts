@@ -1,17 +1,18 @@
 import type { DashboardAssets } from '../../kit/assets.ts'
+import { formTokenInput } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { privateHead } from '../../kit/page-head.ts'
-import { accountHeaders } from '../../pages/account/account-responses.ts'
-import { formField, type OperatorSession } from './operator-session.ts'
+import { type PrivatePage, privateFrame } from '../../kit/private-frame.ts'
+import { privateResponse } from '../../kit/private-responses.ts'
+import type { OperatorSession } from './operator-session.ts'
 
 /** The pages of the navigation. */
 const pages = [
-  ['/operator', 'Accounts'],
-  ['/operator/keys', 'Keys'],
-  ['/operator/usage', 'Usage'],
-  ['/operator/feeds', 'Feeds'],
-  ['/operator/queues', 'Queues'],
-  ['/operator/audit-log', 'Audit log'],
+  { path: '/operator', name: 'Accounts' },
+  { path: '/operator/keys', name: 'Keys' },
+  { path: '/operator/usage', name: 'Usage' },
+  { path: '/operator/feeds', name: 'Feeds' },
+  { path: '/operator/queues', name: 'Queues' },
+  { path: '/operator/audit-log', name: 'Audit log' },
 ] as const
 
 /** What a page shows. */
@@ -27,47 +28,38 @@ const notices: Readonly<Record<string, string>> = {
   none: 'There was no such failed job any more.',
 }
 
+/** Path of the form that ends the session. */
+export const signOutPath = '/operator/sign-out'
+
 /** Makes the responses of the operator's page: in English, without a script. */
 export function createPageShell(assets: DashboardAssets) {
-  function frame(path: string, session: OperatorSession | null, { title, content }: ShownPage, notice: string): string {
-    const links = pages.map(
-      ([target, name]) => html`<a href="${target}" ${target === path ? html`aria-current="page"` : null}>${name}</a>`,
-    )
-    const navigation = html`<nav class="account-bar account-pages" aria-label="Operator">${links}
-<form method="post" action="/operator/sign-out">${session === null ? null : formInput(session)}<button class="plain-button">Sign out</button></form></nav>`
-    return html`<!doctype html>
-<html lang="en">
-<head>
-${privateHead(`${title} – Hexawatt operator`, assets)}
-</head>
-<body class="account">
-<a class="skip" href="#content">Skip to content</a>
-<header><div><h1>${title}</h1><p>Hexawatt operator</p></div></header>
-${session === null ? null : navigation}
-<main id="content" tabindex="-1">${notice === '' ? null : html`<p class="notice" role="status">${notice}</p>`}${content}</main>
-</body></html>
-`.markup
+  return function shown(request: Request, session: OperatorSession | null, page: ShownPage, status = 200): Response {
+    const { pathname, searchParams } = new URL(request.url)
+    const notice = notices[searchParams.get('done') ?? '']
+    const frame: PrivatePage = {
+      language: 'en',
+      theme: 'auto',
+      toContent: 'Skip to content',
+      heading: page.title,
+      site: 'Hexawatt operator',
+      lead: html`<p>Hexawatt operator</p>`,
+      languages: null,
+      bar: session && {
+        label: 'Operator',
+        links: pages,
+        current: pathname,
+        signOut: { action: signOutPath, label: 'Sign out', formToken: session.formToken },
+        signedIn: null,
+      },
+      content: html`${notice === undefined ? null : html`<p class="notice" role="status">${notice}</p>`}${page.content}`,
+      footer: null,
+    }
+    return privateResponse({
+      markup: privateFrame(frame, assets),
+      status,
+      preferences: { language: 'en', cookie: null },
+    })
   }
-
-  return {
-    shown(request: Request, session: OperatorSession | null, page: ShownPage, status = 200): Response {
-      const { pathname, searchParams } = new URL(request.url)
-      const notice = notices[searchParams.get('done') ?? ''] ?? ''
-      const headers = { ...accountHeaders, 'content-type': 'text/html; charset=utf-8' }
-      return new Response(frame(pathname, session, page, notice), { status, headers })
-    },
-    /** 303: a reload does not send the form again. */
-    seeOther(path: string, setCookie: string | null = null): Response {
-      const headers = new Headers({ ...accountHeaders, location: path })
-      if (setCookie !== null) headers.append('set-cookie', setCookie)
-      return new Response(null, { status: 303, headers })
-    },
-  }
-}
-
-/** The hidden field of a form. */
-export function formInput({ formToken }: OperatorSession): Html {
-  return html`<input type="hidden" name="${formField}" value="${formToken}">`
 }
 
 /** A form of one button, with a question before it where it cannot be taken back. */
@@ -83,7 +75,7 @@ export function buttonForm(
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const form = html`<form method="post" action="${action}">${formInput(session)}${hidden}<button ${isFinal ? html`class="danger"` : null}>${label}</button></form>`
+  const form = html`<form method="post" action="${action}">${formTokenInput(session)}${hidden}<button ${isFinal ? html`class="danger"` : null}>${label}</button></form>`
   return isFinal ? html`<details><summary>${label}…</summary>${form}</details>` : form
 }
 

@@ -1,4 +1,3 @@
-import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/parse-query'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
@@ -6,12 +5,13 @@ import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import { type PageRoute, privateMethods } from '../../http/page-routes.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Preferences, readPreferences } from '../../kit/preferences.ts'
+import { privateHeaders, seeOther } from '../../kit/private-responses.ts'
 import type { CookieRules } from '../../session/cookie-rules.ts'
 import type { FormGuard } from '../../session/form-guard.ts'
 import type { Member } from '../../session/member.ts'
-import { type AccountResponses, accountHeaders, formOf } from './account-responses.ts'
+import type { AccountResponses } from './account-responses.ts'
 import { accountTexts } from './account-texts.ts'
-import { formTokenField, type MemberPage } from './member-page.ts'
+import type { MemberPage } from './member-page.ts'
 import type { PageLimits } from './page-limits.ts'
 import { startPath, type VisitorPage } from './visitor-page.ts'
 
@@ -43,7 +43,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   const { memberOf, responses, guard, cookies, limits } = deps
 
   function answerMember({ request, client, query, preferences }: Asked, page: MemberPage, member: Member | null) {
-    if (member === null) return responses.seeOther(signInFor(request.url, page.path))
+    if (member === null) return seeOther(signInFor(request.url, page.path))
     return answerForm({ request, client }, page, ownerOf(member), async (formToken, form) => {
       const { language } = preferences
       const asked = { request, query, member, language, format: createFormat(language), formToken, form }
@@ -54,7 +54,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
       // A page without `act` has no POST among its methods.
       const acted = await page.act?.(asked)
       if (acted === undefined || 'seeOther' in acted) {
-        return responses.seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
+        return seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
       }
       return responses.framed({ ...framed, content: acted.content }, acted.status)
     })
@@ -88,7 +88,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
         const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
         const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
         if (!isKnown && member === null) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
-        if ('seeOther' in acted) return responses.seeOther(acted.seeOther, setCookies)
+        if ('seeOther' in acted) return seeOther(acted.seeOther, setCookies)
         const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
         return responses.framed(framed, acted.status, setCookies)
       },
@@ -104,10 +104,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   ): Promise<Response> {
     const formToken = guard.tokenOf(owner)
     if (request.method !== 'POST' || act === null) return answer(formToken, null)
-    guard.requireOwnOrigin(request, client)
-    const form = await formOf(request)
-    if (guard.isToken(form.get(formTokenField), owner)) return answer(formToken, form)
-    throw new AppError('origin_not_allowed', { detail: 'The form token is not that of this session.' })
+    return answer(formToken, await guard.readForm(request, client, owner))
   }
 
   async function answer(request: Request, client: WebClient, { isForMembers, page }: AccountPage): Promise<Response> {
@@ -137,8 +134,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   }))
 }
 
-const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], accountHeaders)
-const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], accountHeaders)
+const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], privateHeaders)
+const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], privateHeaders)
 
 /** The owner of a member's forms: a new session makes the forms of the former session void. */
 const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`

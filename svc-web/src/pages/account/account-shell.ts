@@ -1,12 +1,13 @@
 import { queryText } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import type { DashboardAssets } from '../../kit/assets.ts'
+import { languageLinks } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { languageLinks, privateHead } from '../../kit/page-head.ts'
 import type { Preferences } from '../../kit/preferences.ts'
+import { type Bar, privateFrame } from '../../kit/private-frame.ts'
 import type { Member } from '../../session/member.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
-import { formTokenInput, type MemberPage, signOutPath } from './member-page.ts'
+import { type MemberPage, signOutPath } from './member-page.ts'
 
 export type AccountShellDeps = {
   assets: DashboardAssets
@@ -28,36 +29,38 @@ export type FramedPage = {
 
 /** Makes the frame of all account pages: header, navigation, language, sign-out. */
 export function createAccountShell({ assets, pages }: AccountShellDeps) {
-  function navigation(path: string, texts: AccountTexts): Html {
-    const entries = pages.flatMap((page) => {
-      if (page.navigation === null) return []
-      const current = page.path === path ? html`aria-current="page"` : null
-      return [html`<a href="${page.path}" ${current}>${page.navigation[texts.language]}</a>`]
-    })
-    return html`<nav class="account-pages" aria-label="${texts.navigation}">${entries}</nav>`
-  }
-
-  function memberBar({ member, formToken }: NonNullable<FramedPage['signedIn']>, path: string, texts: AccountTexts) {
-    return html`<div class="account-bar">${navigation(path, texts)}
-<form method="post" action="${signOutPath}" class="signed-in" aria-label="${texts.signOut}">${formTokenInput({ formToken })}<span>${texts.signedInAs} <b>${member.address}</b></span> <button class="plain-button">${texts.signOut}</button></form></div>`
+  function barOf({ path, signedIn }: FramedPage, texts: AccountTexts): Bar | null {
+    if (signedIn === null) return null
+    const links = pages.flatMap(({ path: target, navigation }) =>
+      navigation === null ? [] : [{ path: target, name: navigation[texts.language] }],
+    )
+    return {
+      label: texts.navigation,
+      links,
+      current: path,
+      signOut: { action: signOutPath, label: texts.signOut, formToken: signedIn.formToken },
+      signedIn: html`<span>${texts.signedInAs} <b>${signedIn.member.address}</b></span> `,
+    }
   }
 
   return function accountShell(page: FramedPage): string {
     const { language, theme } = page.preferences
     const texts = accountTexts[language]
-    const { signedIn, path } = page
-    return html`<!doctype html>
-<html lang="${language}" data-theme="${theme}">
-<head>
-${privateHead(`${page.heading} – ${texts.title}`, assets)}
-</head>
-<body class="account">
-<a class="skip" href="#content">${texts.toContent}</a>
-<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, removeApiKeys(queryText(page.request.url)))}${signedIn === null ? null : memberBar(signedIn, path, texts)}</header>
-<main id="content" tabindex="-1">${page.content}</main>
-<footer><p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p></footer>
-</body></html>
-`.markup
+    return privateFrame(
+      {
+        language,
+        theme,
+        toContent: texts.toContent,
+        heading: page.heading,
+        site: texts.title,
+        lead: null,
+        languages: languageLinks(language, texts.languages, removeApiKeys(queryText(page.request.url))),
+        bar: barOf(page, texts),
+        content: page.content,
+        footer: html`<p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p>`,
+      },
+      assets,
+    )
   }
 }
 export type AccountShell = ReturnType<typeof createAccountShell>

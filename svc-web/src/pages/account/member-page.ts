@@ -1,13 +1,11 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Format } from '../../kit/format.ts'
-import { type Html, html } from '../../kit/html.ts'
+import type { Html } from '../../kit/html.ts'
+import type { Download } from '../../kit/private-responses.ts'
 import type { Member } from '../../session/member.ts'
 
 /** Path of the form that ends the session. */
 export const signOutPath = '/account/sign-out'
-
-/** Name of the hidden field that every form carries. */
-export const formTokenField = 'form-token'
 
 /** A request of a signed-in member; of a POST, origin, size and form token are checked. */
 export type MemberRequest = {
@@ -17,14 +15,11 @@ export type MemberRequest = {
   member: Member
   language: Language
   format: Format
-  /** Value of {@link formTokenField} in every form of the page: `formTokenInput` writes it. */
+  /** Of every form of the page: `formTokenInput` writes it. */
   formToken: string
   /** The body of a POST, of printable texts; null otherwise. */
   form: URLSearchParams | null
 }
-
-/** A file in place of a page, such as a CSV: it is never cached. */
-export type Download = { fileName: string; contentType: string; body: string | ReadableStream<Uint8Array<ArrayBuffer>> }
 
 /** After a POST: 303 to a page of this site, or the page itself, such as one that shows a new key once. Neither is cached. */
 export type Acted =
@@ -40,9 +35,4 @@ export type MemberPage = {
   show(asked: MemberRequest): Promise<Html | Download>
   /** Answers a POST; null = there is none at this path. @throws AppError, which is shown as a page */
   act: ((asked: MemberRequest) => Promise<Acted>) | null
-}
-
-/** The hidden field of a form. */
-export function formTokenInput({ formToken }: Pick<MemberRequest, 'formToken'>): Html {
-  return html`<input type="hidden" name="${formTokenField}" value="${formToken}">`
 }

@@ -5,8 +5,9 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { PublicRoute } from '../../http/page-routes.ts'
 import type { DashboardAssets } from '../../kit/assets.ts'
+import { frame, languageLinks } from '../../kit/frame.ts'
+import { publicHead } from '../../kit/heads.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { languageLinks, pageHead } from '../../kit/page-head.ts'
 import { type ChosenPages, createChosenPages, readPreferences, type Theme } from '../../kit/preferences.ts'
 import { pageAt } from '../../kit/served-page.ts'
 import { defaultChoice } from './plan/choice.ts'
@@ -74,17 +75,18 @@ function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInp
     dashboard === null
       ? null
       : { ...pageParts(dashboard, nationalWeights, view), ...planParts(dashboard, defaultChoice(), view) }
-  return html`<!doctype html>
-<html lang="${language}" data-theme="${theme}">
-${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
-<body>
-<a class="skip" href="#content">${texts.header.toContent}</a>
-<header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
-<div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
-<main id="content" tabindex="-1">${parts === null ? null : sections(parts, { hours: (dashboard?.hours ?? []).length > 0, outlook: dashboard?.outlook != null }, view)}</main>
-<footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
-</body></html>
-`.markup
+  const has = { hours: (dashboard?.hours ?? []).length > 0, outlook: dashboard?.outlook != null }
+  return frame({
+    language,
+    theme,
+    head: publicHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true }),
+    toContent: texts.header.toContent,
+    header: html`<div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}`,
+    notices: html`<div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
+`,
+    content: parts === null ? html`` : sections(parts, has, view),
+    footer: html`<p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p>`,
+  })
 }
 
 function switches(language: Language, theme: Theme, { texts }: View): Html {

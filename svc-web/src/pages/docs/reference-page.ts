@@ -2,9 +2,10 @@ import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import { pageMaxAgeSeconds, sourceHash } from '../../kit/html-page.ts'
+import { contentPolicy, sourceHash } from '../../kit/content-policy.ts'
 import {
   createServedPage,
+  documentMaxAgeSeconds,
   pageAt,
   relativePath,
   type ServedPage,
@@ -60,21 +61,17 @@ function createReferencePage(html: string, { servers }: OpenApiDocument): Served
   const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => sourceHash(text))
   // "Try it out" calls the public address, which may differ from the page's.
   const origins = servers.map(({ url }) => new URL(url).origin)
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${inline.join(' ')}`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${origins.join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
+  const policy = contentPolicy({
+    'script-src': `'self' ${inline.join(' ')}`,
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': `'self' ${origins.join(' ')}`,
+  })
   return createServedPage({
     contentType: 'text/html; charset=utf-8',
     body: html,
-    maxAgeSeconds: pageMaxAgeSeconds,
-    headers: { 'content-security-policy': policy.join('; '), 'referrer-policy': 'no-referrer' },
+    maxAgeSeconds: documentMaxAgeSeconds,
+    headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
   })
 }
 

@@ -4,8 +4,9 @@ import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contr
 import type { PublicRoute } from '../../http/page-routes.ts'
 import type { DashboardAssets } from '../../kit/assets.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
+import { frame, languageLinks } from '../../kit/frame.ts'
+import { publicHead } from '../../kit/heads.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { languageLinks, pageHead } from '../../kit/page-head.ts'
 import { createChosenPages, type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { pageAt } from '../../kit/served-page.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
@@ -41,20 +42,18 @@ function plansPageHtml(input: PlansPageInput, { language, theme }: Preferences):
   const { assets, publicBaseUrl, demoKey, planTable } = input
   const texts = plansPageTexts[language]
   const words = { texts, format: createFormat(language) }
-  const url = `${publicBaseUrl}${plansPagePath}`
-  return html`<!doctype html>
-<html lang="${language}" data-theme="${theme}">
-${pageHead({ texts, assets, url, isScripted: false })}
-<body>
-<a class="skip" href="#content">${texts.toContent}</a>
-<header><div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}</header>
-<main id="content" tabindex="-1">${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
+  return frame({
+    language,
+    theme,
+    head: publicHead({ texts, assets, url: `${publicBaseUrl}${plansPagePath}`, isScripted: false }),
+    toContent: texts.toContent,
+    header: html`<div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}`,
+    content: html`${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
 ${section(texts.own.heading, ownPart(input, texts))}
 ${section(texts.plans.heading, plansTable(planTable, words))}
-${section(texts.use.heading, usePart(publicBaseUrl, texts))}</main>
-<footer><p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p></footer>
-</body></html>
-`.markup
+${section(texts.use.heading, usePart(publicBaseUrl, texts))}`,
+    footer: html`<p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p>`,
+  })
 }
 
 const section = (heading: string, content: Html): Html => html`<section><h2>${heading}</h2>${content}</section>`

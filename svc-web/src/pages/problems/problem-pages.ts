@@ -5,7 +5,8 @@ import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sente
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import { createHtmlPage } from '../../kit/html-page.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { createPlainPage } from '../../kit/plain-page.ts'
 import { pageAt } from '../../kit/served-page.ts'
 
 const pagesPath = '/problems'
@@ -23,66 +24,61 @@ export function createProblemPages(
   const pages = problemCodes.map((code) =>
     pageAt(
       `${pagesPath}/${code}`,
-      createHtmlPage(problemTable[code].title, problemText(code, refusals, publicBaseUrl)),
+      createPlainPage(problemTable[code].title, problemContent(code, refusals, publicBaseUrl), onwards),
     ),
   )
-  return [pageAt(pagesPath, createHtmlPage('Error codes', listText())), ...pages]
+  return [
+    pageAt(pagesPath, createPlainPage('Error codes', listContent(), html`<p><a href="docs">Reference</a></p>`)),
+    ...pages,
+  ]
 }
+
+const onwards = html`<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
 
 /** What an operation may be refused with. */
 type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
 
-function problemText(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): string {
-  const { status, title, remedy } = problemTable[code]
-  return `<h1>${Bun.escapeHTML(title)}</h1>
-<p>Code <code>${code}</code>, HTTP status ${status}</p>
-<p lang="fr">${Bun.escapeHTML(withFrenchSpaces(frenchSentences[code]))}</p>
+function problemContent(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): Html {
+  const { status, remedy } = problemTable[code]
+  return html`<p>Code <code>${code}</code>, HTTP status ${status}</p>
+<p lang="fr">${withFrenchSpaces(frenchSentences[code])}</p>
 <h2>What to do</h2>
-<p>${Bun.escapeHTML(remedy)}</p>
-${waitText(status)}${whereText(code, refusals)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
+<p>${remedy}</p>
+${waitPart(status)}${wherePart(code, refusals)}${examplePart(code, publicBaseUrl)}`
 }
 
 /** Whether a retry can help: first on the page, because programs often retry at once. */
-function waitText(status: number): string {
-  if (status === 429 || status === 503)
-    return '<p>Ask again no sooner than <code>Retry-After</code> says, in seconds.</p>\n'
-  return status === 500 ? '' : '<p>The same request will be refused again: asking again does not help.</p>\n'
+function waitPart(status: number): Html | null {
+  if (status === 429 || status === 503) {
+    return html`<p>Ask again no sooner than <code>Retry-After</code> says, in seconds.</p>`
+  }
+  return status === 500 ? null : html`<p>The same request will be refused again: asking again does not help.</p>`
 }
 
-function whereText(code: ProblemCode, refusals: readonly Refusals[]): string {
+function wherePart(code: ProblemCode, refusals: readonly Refusals[]): Html | null {
   // A code of every endpoint that is read needs no list.
-  if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return ''
-  const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => `<li><code>${path}</code></li>`)
-  if (paths.length === 0) return ''
-  return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`
+  if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return null
+  const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => html`<li><code>${path}</code></li>`)
+  return paths.length === 0 ? null : html`<h2>Where it occurs</h2><ul>${paths}</ul>`
 }
 
 /** A recorded response; codes of the operator's listener have none. */
-function exampleText(code: ProblemCode, publicBaseUrl: string): string {
+function examplePart(code: ProblemCode, publicBaseUrl: string): Html | null {
   const example = problemExample(code, publicBaseUrl)
-  if (example === null) return ''
-  const request = Bun.escapeHTML(recordedProblems[code]?.request ?? '')
-  return `<h2>Example</h2>
-<p>The answer to <code>${request}</code>:</p>
-<pre><code>${Bun.escapeHTML(JSON.stringify(example, null, 2))}</code></pre>
-<p><code>detail</code> says what was wrong with your own request; <code>traceId</code> lets the operator find it.</p>
-`
+  if (example === null) return null
+  return html`<h2>Example</h2>
+<p>The answer to <code>${recordedProblems[code]?.request ?? ''}</code>:</p>
+<pre><code>${JSON.stringify(example, null, 2)}</code></pre>
+<p><code>detail</code> says what was wrong with your own request; <code>traceId</code> lets the operator find it.</p>`
 }
 
-function listText(): string {
+function listContent(): Html {
   const rows = problemCodes.map((code) => {
     const { status, title } = problemTable[code]
-    return `<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${Bun.escapeHTML(title)}</td></tr>`
+    return html`<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`
   })
-  return `<h1>Error codes</h1>
-<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>, which is stable; <code>type</code> is the address of its page here.</p>
-<table>
-<thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table>
-<p><a href="docs">Reference</a></p>`
+  return html`<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>, which is stable; <code>type</code> is the address of its page here.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 /** The meaning of each code in one French sentence: users of a service about the French grid land on its page. */

@@ -10,8 +10,9 @@ import { colorNames, objectiveNames, signalLevelNames } from '@hexawatt/shared/a
 import { maxReceiverUrlChars } from '@hexawatt/shared/alerts/receiver-address'
 import * as v from 'valibot'
 import type { AlertRequest } from '../../../alerts/alert-changes.ts'
+import { formTokenInput } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { formTokenInput, type MemberRequest } from '../member-page.ts'
+import type { MemberRequest } from '../member-page.ts'
 import type { AlertsPageTexts } from './alerts-texts.ts'
 
 export const alertsPath = '/account/alerts'

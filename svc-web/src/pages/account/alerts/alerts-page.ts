@@ -10,8 +10,9 @@ import {
   listAlerts,
   listDeliveries,
 } from '../../../alerts/alert-store.ts'
+import { formTokenInput } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { type Acted, formTokenInput, type MemberPage, type MemberRequest } from '../member-page.ts'
+import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
 import { alertsPath, createForms, readAlertForm } from './alert-forms.ts'
 import { type AlertsPageTexts, type DoneNotice, doneNotices } from './alerts-texts.ts'
 import { english } from './english.ts'

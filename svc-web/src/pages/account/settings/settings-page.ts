@@ -1,10 +1,11 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { formTokenInput } from '../../../kit/forms.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import type { AccountLife } from '../../../session/account-life.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import { endOtherSessions, type ListedSession, listSessions } from '../../../session/member-store.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
-import { type Acted, formTokenInput, type MemberPage, type MemberRequest } from '../member-page.ts'
+import type { Acted, MemberPage, MemberRequest } from '../member-page.ts'
 import { startPath } from '../visitor-page.ts'
 import { type SettingsTexts, settingsTexts } from './settings-texts.ts'
 

@@ -1,0 +1,23 @@
+/** An inline script or style as a content security policy names it. */
+export function sourceHash(text: string): string {
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+}
+
+/** What a page may load, run or send to, by directive; absent = nothing. */
+export type PageSources = Partial<
+  Readonly<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'form-action', string>>
+>
+
+/** The content security policy of a page: nothing but the sources that it names, in no frame of another page. */
+export function contentPolicy(sources: PageSources): string {
+  const directives = {
+    'default-src': "'none'",
+    ...sources,
+    'base-uri': "'none'",
+    'form-action': sources['form-action'] ?? "'none'",
+    'frame-ancestors': "'none'",
+  }
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}

@@ -1,0 +1,53 @@
+import type { DashboardAssets } from './assets.ts'
+import { formTokenInput } from './forms.ts'
+import { type Frame, frame } from './frame.ts'
+import { privateHead } from './heads.ts'
+import { type Html, html } from './html.ts'
+
+/** A page for one person: a member of an account, or the operator. */
+export type PrivatePage = Pick<Frame, 'language' | 'theme' | 'toContent' | 'content' | 'footer'> & {
+  heading: string
+  /** Whose pages these are, in the title of the page. */
+  site: string
+  /** What stands below the heading. */
+  lead: Html | null
+  /** Links to the page in other languages; null = it has only one. */
+  languages: Html | null
+  /** Links and sign-out; null before signing in. */
+  bar: Bar | null
+}
+
+/** The bar of a person who is signed in. */
+export type Bar = {
+  /** Name of the navigation, for screen readers. */
+  label: string
+  links: readonly { path: string; name: string }[]
+  /** Path of the page that is shown. */
+  current: string
+  signOut: { action: string; label: string; formToken: string }
+  /** Who is signed in; null = it needs no saying. */
+  signedIn: Html | null
+}
+
+/** The markup of a private page. */
+export function privateFrame(page: PrivatePage, assets: DashboardAssets): string {
+  const { language, theme, toContent, content, footer, heading, site, lead, languages, bar } = page
+  return frame({
+    language,
+    theme,
+    head: privateHead(`${heading} – ${site}`, assets),
+    isPrivate: true,
+    toContent,
+    header: html`<div><h1>${heading}</h1>${lead}</div>${languages}${bar === null ? null : barPart(bar)}`,
+    content,
+    footer,
+  })
+}
+
+function barPart({ label, links, current, signOut, signedIn }: Bar): Html {
+  const entries = links.map(
+    ({ path, name }) => html`<a href="${path}" ${path === current ? html`aria-current="page"` : null}>${name}</a>`,
+  )
+  return html`<div class="account-bar"><nav class="account-pages" aria-label="${label}">${entries}</nav>
+<form method="post" action="${signOut.action}" class="signed-in" aria-label="${signOut.label}">${formTokenInput(signOut)}${signedIn}<button class="plain-button">${signOut.label}</button></form></div>`
+}
