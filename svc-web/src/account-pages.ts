@@ -12,7 +12,7 @@ import type { AccountUsageOf, UsageExport } from '@hexawatt/shared/usage/account
 import type { AccountDeps } from './accounts/account-changes.ts'
 import type { Env } from './env.ts'
 import type { PageRoute } from './http/page-routes.ts'
-import type { DashboardAssets } from './kit/assets.ts'
+import type { PageAssets } from './kit/assets.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountRoutes } from './pages/account/account-routes.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
@@ -42,7 +42,7 @@ export type AccountPagesDeps = {
   usageExport: UsageExport
   realTimeMs: () => number
   redis: RedisConnection
-  assets: DashboardAssets
+  assets: PageAssets
   metrics: Metrics
   logger: Logger
 }

@@ -1,7 +1,7 @@
 import { type VersionedAsset, versionedAsset } from './served-page.ts'
 
 /** What the pages are made of in addition to their HTML. */
-export type DashboardAssets = {
+export type PageAssets = {
   script: VersionedAsset
   style: VersionedAsset
   /** Of the account pages, in addition to `style`. */
@@ -12,7 +12,7 @@ export type DashboardAssets = {
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
 
-let built: Promise<DashboardAssets> | undefined
+let built: Promise<PageAssets> | undefined
 
 /**
  * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
@@ -20,12 +20,12 @@ let built: Promise<DashboardAssets> | undefined
  *
  * @throws when they cannot be bundled
  */
-export function buildAssets(): Promise<DashboardAssets> {
+export function buildAssets(): Promise<PageAssets> {
   built ??= bundleAssets()
   return built
 }
 
-async function bundleAssets(): Promise<DashboardAssets> {
+async function bundleAssets(): Promise<PageAssets> {
   const bundle = await Bun.build({
     entrypoints: [
       `${import.meta.dir}/../pages/dashboard/browser/main.ts`,

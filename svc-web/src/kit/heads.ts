@@ -1,5 +1,5 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import type { DashboardAssets } from './assets.ts'
+import type { PageAssets } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { relativePath } from './served-page.ts'
 
@@ -13,7 +13,7 @@ const base = (title: string): Html => html`<meta charset="utf-8">
 
 export type PublicHead = {
   texts: { language: Language; title: string; description: string }
-  assets: DashboardAssets
+  assets: PageAssets
   /** Address of the page. */
   url: string
   isScripted: boolean
@@ -34,7 +34,7 @@ ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"><
 }
 
 /** The inside of the head of a page for one person or operator: without a script, a description, or a place in search engines. */
-export function privateHead(title: string, { icon, style, accountStyle }: DashboardAssets): Html {
+export function privateHead(title: string, { icon, style, accountStyle }: PageAssets): Html {
   return html`${base(title)}
 <meta name="robots" content="noindex">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">

@@ -1,4 +1,4 @@
-import type { DashboardAssets } from './assets.ts'
+import type { PageAssets } from './assets.ts'
 import { formTokenInput } from './forms.ts'
 import { type Frame, frame } from './frame.ts'
 import { privateHead } from './heads.ts'
@@ -30,7 +30,7 @@ export type Bar = {
 }
 
 /** The markup of a private page. */
-export function privateFrame(page: PrivatePage, assets: DashboardAssets): string {
+export function privateFrame(page: PrivatePage, assets: PageAssets): string {
   const { language, theme, toContent, content, footer, heading, site, lead, languages, bar } = page
   return frame({
     language,

@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
 import { Elysia } from 'elysia'
-import type { DashboardAssets } from '../kit/assets.ts'
+import type { PageAssets } from '../kit/assets.ts'
 import { createAuditLine, createOperate, type OperatorAction } from './auth/operate.ts'
 import { createOperatorAuth, type OperatorAuthDeps } from './auth/operator-auth.ts'
 import { createAccountActions, createKeyActions } from './operator-actions.ts'
@@ -23,7 +23,7 @@ const nothingHere: OperatorAction = async () => {
 }
 
 /** A file that the page is made of; it is no secret. */
-function assetOf({ style, accountStyle, icon }: DashboardAssets, request: Request): Response {
+function assetOf({ style, accountStyle, icon }: PageAssets, request: Request): Response {
   const { pathname } = new URL(request.url)
   const asset = [style, accountStyle, icon].find(({ path }) => path === pathname)
   if (asset === undefined) throw new AppError('not_found', { detail: 'Nothing is served at this path.' })

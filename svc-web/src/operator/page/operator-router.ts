@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import type { DashboardAssets } from '../../kit/assets.ts'
+import type { PageAssets } from '../../kit/assets.ts'
 import { readOwnForm } from '../../kit/forms.ts'
 import { html } from '../../kit/html.ts'
 import { createReadRefusal, seeOther, withRetryAfter } from '../../kit/private-responses.ts'
@@ -19,7 +19,7 @@ import { createPageChanges, nothingHere } from './page-changes.ts'
 import { createPageShell, type ShownPage, signOutPath } from './page-shell.ts'
 
 export type OperatorRouterDeps = OperatorPagesDeps &
-  OperatorSessionsDeps & { authenticate: OperatorAuth; audit: AuditLine; assets: DashboardAssets; logger: Logger }
+  OperatorSessionsDeps & { authenticate: OperatorAuth; audit: AuditLine; assets: PageAssets; logger: Logger }
 
 const signInPath = '/operator/sign-in'
 

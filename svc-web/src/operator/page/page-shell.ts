@@ -1,4 +1,4 @@
-import type { DashboardAssets } from '../../kit/assets.ts'
+import type { PageAssets } from '../../kit/assets.ts'
 import { formTokenInput } from '../../kit/forms.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { type PrivatePage, privateFrame } from '../../kit/private-frame.ts'
@@ -32,7 +32,7 @@ const notices: Readonly<Record<string, string>> = {
 export const signOutPath = '/operator/sign-out'
 
 /** Makes the responses of the operator's page: in English, without a script. */
-export function createPageShell(assets: DashboardAssets) {
+export function createPageShell(assets: PageAssets) {
   return function shown(request: Request, session: OperatorSession | null, page: ShownPage, status = 200): Response {
     const { pathname, searchParams } = new URL(request.url)
     const notice = notices[searchParams.get('done') ?? '']

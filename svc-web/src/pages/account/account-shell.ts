@@ -1,6 +1,6 @@
 import { queryText } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
-import type { DashboardAssets } from '../../kit/assets.ts'
+import type { PageAssets } from '../../kit/assets.ts'
 import { languageLinks } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Preferences } from '../../kit/preferences.ts'
@@ -10,7 +10,7 @@ import { type AccountTexts, accountTexts } from './account-texts.ts'
 import { type MemberPage, signOutPath } from './member-page.ts'
 
 export type AccountShellDeps = {
-  assets: DashboardAssets
+  assets: PageAssets
   /** In the order of the navigation. */
   pages: readonly MemberPage[]
 }

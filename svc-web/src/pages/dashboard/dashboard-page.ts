@@ -4,7 +4,7 @@ import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import type { DashboardAssets } from '../../kit/assets.ts'
+import type { PageAssets } from '../../kit/assets.ts'
 import { frame, languageLinks } from '../../kit/frame.ts'
 import { publicHead } from '../../kit/heads.ts'
 import { type Html, html } from '../../kit/html.ts'
@@ -23,7 +23,7 @@ const retryAfterSeconds = '5'
 export type DashboardPageDeps = {
   current: Pick<CurrentDashboard, 'latest'>
   publicBaseUrl: string
-  assets: DashboardAssets
+  assets: PageAssets
 }
 
 /**
@@ -63,7 +63,7 @@ export type PageInput = {
   dashboard: DashboardResponse | null
   language: Language
   theme: Theme
-  assets: DashboardAssets
+  assets: PageAssets
   publicBaseUrl: string
 }
 

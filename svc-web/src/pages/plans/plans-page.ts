@@ -2,7 +2,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { type Plan, type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { PublicRoute } from '../../http/page-routes.ts'
-import type { DashboardAssets } from '../../kit/assets.ts'
+import type { PageAssets } from '../../kit/assets.ts'
 import { createFormat, type Format } from '../../kit/format.ts'
 import { frame, languageLinks } from '../../kit/frame.ts'
 import { publicHead } from '../../kit/heads.ts'
@@ -21,7 +21,7 @@ export type PlansPageInput = {
   accountUrl: string | null
   /** Whether people open accounts by themselves, at /account. */
   hasAccounts: boolean
-  assets: DashboardAssets
+  assets: PageAssets
 }
 
 type Words = { texts: PlansPageTexts; format: Format }
