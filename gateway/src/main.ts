@@ -10,5 +10,5 @@ if (env.GATEWAY_PROCESS === undefined && env.GATEWAY_PROCESSES !== 1) {
   await superviseProcesses(env, { script: import.meta.path, environment: Bun.env })
 } else {
   const { serve } = await import('./serve.ts')
-  await serve(env)
+  await serve(env, Bun.env)
 }

@@ -1,3 +1,4 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
@@ -8,12 +9,19 @@ import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import type { Env } from './env.ts'
 import { boundSendBuffers } from './http/native/send-buffers.ts'
+import { warnOfSettings } from './moved-settings.ts'
 import type { ProcessListening } from './processes/gateway-process.ts'
 
-/** Runs a gateway in this process: the only one, or one of several that share the public port. */
-export async function serve(env: Env): Promise<void> {
+/**
+ * Runs a gateway in this process: the only one, or one of several that share the public port.
+ *
+ * @param source of the settings, of which some belong to svc-web
+ */
+export async function serve(env: Env, source: EnvSource): Promise<void> {
   const deps = await createDeps(env)
   const { logger } = deps
+  // Of several processes the first one warns for all.
+  if ((env.GATEWAY_PROCESS ?? 0) === 0) warnOfSettings(env, source, logger)
   const isOneOfSeveral = env.GATEWAY_PROCESS !== undefined
   const app = createApp(deps.http)
   const port = listenOrExit(app, env.PORT, env.HOST, logger, isOneOfSeveral)

@@ -11,7 +11,7 @@ import { UpstreamEnv } from '../upstream/env.ts'
  * The settings of each program, as its own schema has them. Of a program this file reads only the names of its settings, so that no list of them is
  * written a second time.
  */
-const schemas = {
+export const programSchemas = {
   upstream: UpstreamEnv,
   'svc-ingest': IngestEnv,
   'svc-carbon': CarbonEnv,
@@ -22,13 +22,13 @@ const schemas = {
 } as const
 
 /** The programs that `up` starts. */
-export type ProgramName = keyof typeof schemas
+export type ProgramName = keyof typeof programSchemas
 
-export const programNames = Object.keys(schemas) as readonly ProgramName[]
+export const programNames = Object.keys(programSchemas) as readonly ProgramName[]
 
 /** Whether a program has a setting of this name. */
 export function hasSetting(program: ProgramName, name: string): boolean {
-  return Object.hasOwn(schemas[program].entries, name)
+  return Object.hasOwn(programSchemas[program].entries, name)
 }
 
 /** Names of the machine and its libraries, which every program may read in addition to its settings. */
