@@ -43,6 +43,9 @@ async function runSmokeTest({ port, keep }: { port: number; keep: boolean }): Pr
     INTERNAL_TOKEN: secret(),
     ...Object.fromEntries(rolePrograms.map((program) => [programRoles[program].passwordSetting, secret()])),
     PUBLIC_BASE_URL: url,
+    // With a mail server people can sign in. No mail is sent here.
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'Hexawatt <account@example.org>',
     PUBLISH_ADDRESS: '127.0.0.1',
     PUBLISH_PORT: String(port),
     EDGE_SUBNET: edgeSubnet,

@@ -67,6 +67,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   ALERT_SIGNING_KEY: '4'.repeat(64),
   ALERT_SIGNING_KEY_PREVIOUS: '5'.repeat(64),
   SESSION_SECRET: '6'.repeat(64),
+  ACCOUNTS: 'closed',
   OPERATOR_TOKEN: 'e'.repeat(64),
   OPERATOR_TOKEN_PREVIOUS: 'f'.repeat(64),
   DEMO_API_KEY: `hxw_${'0'.repeat(32)}`,
