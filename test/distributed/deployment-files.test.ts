@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
+import { programRoles, rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
 import { until } from '@hexawatt/shared/testing/until'
-import { ask, startAccess, startPostgresServers, startRedisServers } from './testing/deployment-stores.ts'
+import {
+  ask,
+  databasePasswords,
+  startAccess,
+  startPostgresServers,
+  startRedisServers,
+} from './testing/deployment-stores.ts'
 import { findDrillPrograms } from './testing/drill-programs.ts'
 import { openDrillPlace } from './testing/postgres/drill-place.ts'
 import { killNode, type PatroniNode } from './testing/postgres/patroni-node.ts'
@@ -62,12 +69,24 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
       expect(await roleOf(stores.redisPort)).toBe('master')
     })
 
-    test('Postgres: role and database are made, migrations run past the pool, statements through it, reads on a replica', async () => {
+    test('Postgres: the database and its roles are made, migrations run past the pool, each program through it with its own role, reads on a replica', async () => {
       const direct = createSql(stores.directUrl, 'drill', 1)
       await until('a primary', () => answered(direct`select 1`), takeOverMs)
-      expect((await migrate(direct)).length).toBeGreaterThan(15)
+      const { applied, remarks } = await prepareDatabase(direct, databasePasswords)
+      expect([applied.length > 15, remarks]).toEqual([true, []])
       await direct.end({ timeout: 1 })
-      const [pooled, reads] = [createSql(stores.poolUrl, 'drill', 3), createSql(stores.readPoolUrl, 'drill', 1)]
+      for (const program of rolePrograms) {
+        const sql = createSql(stores.poolUrl(program), 'drill', 1)
+        const [row] = await sql`select current_user as role, current_setting('statement_timeout') as timeout`
+        expect({ ...row }).toEqual({ role: programRoles[program].role, timeout: '30s' })
+        const write = sql`insert into data_stamp select * from data_stamp where false`
+        expect([program, await answered(write)]).toEqual([program, program === 'svc-ingest'])
+        await sql.end({ timeout: 1 })
+      }
+      const [pooled, reads] = [
+        createSql(stores.poolUrl('svc-ingest'), 'drill', 3),
+        createSql(stores.readPoolUrl, 'drill', 1),
+      ]
       const timeouts = await Promise.all(
         [1, 2, 3].map((each) => pooled`select ${each}::int as n, current_setting('statement_timeout') as t`),
       )
@@ -85,7 +104,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
     })
 
     test('Postgres: the primary is killed, and the replica takes writes at the same address, with every confirmed row', async () => {
-      const sql = createSql(stores.poolUrl, 'drill', 1)
+      const sql = createSql(stores.poolUrl('svc-ingest'), 'drill', 1)
       const roles = () =>
         Promise.all(postgres.map(async ({ restPort }) => (await fetch(`http://127.0.0.1:${restPort}/primary`)).ok))
       await until(

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import { haproxy } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createPolledDatabase } from '../testing/ingest-fixture.ts'
 import { findDrillPrograms } from './testing/drill-programs.ts'
+import { startEdge } from './testing/edge.ts'
 import { reportFigures, requestFigures } from './testing/figures.ts'
 import { countRequests, startLoad } from './testing/load.ts'
 import { createProcesses, type DrillProcess, type Processes } from './testing/processes.ts'
@@ -77,27 +76,4 @@ async function startAt(processes: Processes, place: Place, env: Readonly<Record<
   const started = await startProgram(processes, `${place.name}-${round}`, 'gateway/src/main.ts', settings, url)
   await until('it accepts requests', async () => (await fetch(`${url}/readyz/accepting`)).ok)
   return started
-}
-
-type EdgeOptions = { processes: Processes; haproxy: FoundProgram; places: readonly Place[]; edgePort: number }
-
-/** The shipped configuration with gateways at fixed addresses instead of those of a name. */
-async function startEdge({ processes, haproxy: program, places, edgePort }: EdgeOptions): Promise<void> {
-  const shipped = await Bun.file(join(import.meta.dir, '../../deploy/haproxy/haproxy.cfg')).text()
-  const servers = places.map(
-    ({ name, port, internalPort }) => `  server ${name} 127.0.0.1:${port} check port ${internalPort}`,
-  )
-  const config = shipped
-    .replace(/^ {2}server-template .*$/m, servers.join('\n'))
-    .replace('default-server check port 8081', 'default-server check')
-    .replace(' resolvers engine init-addr none', '')
-  const file = join(await processes.folderOf('haproxy'), 'haproxy.cfg')
-  await Bun.write(file, config)
-  await processes.start({
-    name: 'haproxy',
-    command: program.command,
-    args: ['-db', '-f', file],
-    env: { ...program.env, EDGE_BIND: `127.0.0.1:${edgePort}` },
-    isReady: async () => (await fetch(`http://127.0.0.1:${edgePort}/api/plans`)).ok,
-  })
 }

@@ -2,6 +2,12 @@ import { chown } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acceptsConnections, freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import {
+  programRoles,
+  type RoleProgram,
+  roleDatabaseUrl,
+  rolePrograms,
+} from '@hexawatt/shared/postgres/roles/program-roles'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import type { DrillPlace } from './postgres/drill-place.ts'
 import { type PatroniNode, startEtcd, startPatroni } from './postgres/patroni-node.ts'
@@ -12,7 +18,11 @@ import { startStoresProxy } from './stores-proxy.ts'
 const images = join(import.meta.dir, '../../../deploy/ha/images')
 
 /** Passwords as an operator would set them: letters and digits. */
-const passwords = { programs: 'a1'.repeat(16), patroni: 'b2'.repeat(16), redis: 'c3'.repeat(16) }
+const passwords = { owner: 'a1'.repeat(16), patroni: 'b2'.repeat(16), redis: 'c3'.repeat(16) }
+/** Those of the programs' roles, which the migrations set. */
+export const databasePasswords = Object.fromEntries(
+  rolePrograms.map((program, index) => [program, `d${index}`.repeat(16)]),
+)
 
 /** Where the stores of the deployment run, with what runs them. */
 export type DeploymentPlace = DrillPlace & { redis: FoundProgram }
@@ -78,7 +88,7 @@ export async function startPostgresServers(place: DeploymentPlace): Promise<Patr
     const [port = 0, restPort = 0] = ports.slice(index * 2)
     const name = `postgres-${index + 1}`
     const node = { name, port, restPort, dataDir: join(place.processes.folder, name, 'data') }
-    const { programs: password, patroni: administratorPassword } = passwords
+    const { owner: password, patroni: administratorPassword } = passwords
     return { ...node, patroni: await startPatroni(place, node, { etcdPort, administratorPassword, password }) }
   }
   return [await start(0), await start(1)]
@@ -105,7 +115,9 @@ export async function startAccess(place: DeploymentPlace, { postgres, redisPorts
     user,
     env: {
       ...withProgram(programs.pgbouncer),
-      HEXAWATT_PASSWORD: passwords.programs,
+      ...Object.fromEntries(
+        rolePrograms.map((program) => [programRoles[program].passwordSetting, databasePasswords[program] ?? '']),
+      ),
       PGBOUNCER_TEMPLATE: join(images, 'pgbouncer/pgbouncer.ini'),
       PGBOUNCER_FOLDER: folder,
       PGBOUNCER_ADDRESS: '127.0.0.1',
@@ -118,12 +130,19 @@ export async function startAccess(place: DeploymentPlace, { postgres, redisPorts
     },
     isReady: () => acceptsConnections(pool),
   })
-  const url = (port: number, database: string): string =>
-    `postgres://hexawatt:${passwords.programs}@127.0.0.1:${port}/${database}`
+  const directUrl = `postgres://hexawatt:${passwords.owner}@127.0.0.1:${primaryPort}/hexawatt`
+  const pooledUrl = (program: RoleProgram, database: string): string =>
+    roleDatabaseUrl(
+      `postgres://127.0.0.1:${pool}/${database}?pooler=pgbouncer`,
+      program,
+      databasePasswords[program] ?? '',
+    )
   return {
     redisPort,
-    directUrl: url(primaryPort, 'hexawatt'),
-    poolUrl: `${url(pool, 'hexawatt')}?pooler=pgbouncer`,
-    readPoolUrl: `${url(pool, 'hexawatt_read')}?pooler=pgbouncer`,
+    /** As the owner, past the pool. */
+    directUrl,
+    /** As a program, through the pool. */
+    poolUrl: (program: RoleProgram) => pooledUrl(program, 'hexawatt'),
+    readPoolUrl: pooledUrl('svc-history', 'hexawatt_read'),
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
@@ -16,6 +16,9 @@ export const drillInstant = '2026-02-03T18:20:00Z'
 /** Addresses of stores, under the names of the programs' settings. */
 export type StoreSettings = Readonly<Record<string, string>>
 
+/** Programs behind the gateways. */
+type ServiceName = 'svc-carbon' | 'svc-score' | 'svc-history' | 'svc-web'
+
 export type ServedProgram = DrillProcess & {
   /** Address of its API. */
   url: string
@@ -28,6 +31,8 @@ export type Product = {
   services: ServedProgram[]
   /** Environment of a further gateway, beside its ports. */
   gatewayEnv: Readonly<Record<string, string>>
+  /** Starts a service again that has ended, at its address. */
+  startAgain(service: ServedProgram): Promise<ServedProgram>
 }
 
 export type ProductOptions = {
@@ -37,9 +42,11 @@ export type ProductOptions = {
   gatewayCount: number
   planTable: PlanTable
   /** Real services; the gateways get a refusal from the others. */
-  services?: readonly ('svc-carbon' | 'svc-score' | 'svc-history')[]
+  services?: readonly ServiceName[]
   /** Further settings of the gateways. */
   gatewaySettings?: Readonly<Record<string, string>>
+  /** Further settings of svc-web. */
+  webSettings?: Readonly<Record<string, string>>
   /** Offset of the data's clock, ms; absent: so that it is {@link drillInstant} now. */
   clockOffsetMs?: number
 }
@@ -48,15 +55,16 @@ export type ProductOptions = {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { processes, stores, gatewayCount, planTable, services: names = ['svc-carbon'], gatewaySettings } = options
   const clockOffsetMs = options.clockOffsetMs ?? offsetMsFor(Temporal.Instant.from(drillInstant))
+  const plansFile = join(processes.folder, 'plans.json')
+  await Bun.write(plansFile, JSON.stringify(planTable))
   const common = {
     ...stores,
     INTERNAL_TOKEN: internalToken,
     CLOCK_OFFSET_MS: String(clockOffsetMs),
     LOG_LEVEL: 'info',
   }
-  const services = await Promise.all(names.map((name) => startService(processes, name, common)))
-  const plansFile = join(processes.folder, 'plans.json')
-  await Bun.write(plansFile, JSON.stringify(planTable))
+  const envOf = (name: string) => (name === 'svc-web' ? { ...common, ...options.webSettings } : common)
+  const services = await Promise.all(names.map((name) => startService(processes, name, envOf(name))))
   const [closedPort = 0] = await freePorts(1)
   const urlOf = (name: string) =>
     services.find((service) => service.name === name)?.url ?? `http://127.0.0.1:${closedPort}`
@@ -66,27 +74,36 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     SVC_CARBON_URL: urlOf('svc-carbon'),
     SVC_SCORE_URL: urlOf('svc-score'),
     SVC_HISTORY_URL: urlOf('svc-history'),
+    SVC_WEB_URL: urlOf('svc-web'),
     ...gatewaySettings,
   }
   const indexes = Array.from({ length: gatewayCount }, (_, index) => index + 1)
   const gateways = await Promise.all(indexes.map((index) => startGateway(processes, `gateway-${index}`, env)))
-  return { gateways, services, gatewayEnv: env }
+  let starts = 0
+  return {
+    gateways,
+    services,
+    gatewayEnv: env,
+    startAgain({ name, url }) {
+      starts += 1
+      return startService(processes, `${name}-${starts}`, envOf(name), {
+        script: name,
+        port: Number(new URL(url).port),
+      })
+    },
+  }
 }
 
 async function startService(
   processes: Processes,
   name: string,
   env: Readonly<Record<string, string>>,
+  place: { script?: string; port?: number } = {},
 ): Promise<ServedProgram> {
-  const [port = 0] = await freePorts(1)
+  const { script = name, port = await freePort() } = place
   const url = `http://127.0.0.1:${port}`
-  const program = await startProgram(
-    processes,
-    name,
-    `${name}/src/main.ts`,
-    { ...env, INTERNAL_PORT: String(port) },
-    url,
-  )
+  const settings = { ...env, INTERNAL_PORT: String(port) }
+  const program = await startProgram(processes, name, `${script}/src/main.ts`, settings, url)
   return { ...program, url, internalUrl: url }
 }
 

@@ -3,7 +3,7 @@ import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import type { RedisNode } from './redis-node.ts'
 
 /** The months of all accounts in these masters, in requests by account. */
-export async function readMonths(masters: readonly RedisNode[]): Promise<Map<string, number>> {
+export async function readMonths(masters: readonly Pick<RedisNode, 'url'>[]): Promise<Map<string, number>> {
   const months = new Map<string, number>()
   for (const master of masters) {
     await withRedis(master.url, async (redis) => {

@@ -38,7 +38,11 @@ export async function startFailoverTopology(place: DrillPlace) {
     },
     /** Makes a migrated database. */
     async createDatabase(name: string): Promise<void> {
-      await asAdministrator((sql) => sql.unsafe(`create database ${name} owner hexawatt`))
+      await asAdministrator(async (sql) => {
+        // Here the programs are the owner, who has no time-out of statements as their own roles have.
+        await sql`alter role hexawatt set statement_timeout = '30s'`
+        await sql.unsafe(`create database ${name} owner hexawatt`)
+      })
       const sql = createSql(access.directUrl(name), 'drill', 1)
       await migrate(sql).finally(() => sql.end({ timeout: 1 }))
     },
