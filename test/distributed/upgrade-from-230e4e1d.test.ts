@@ -4,7 +4,7 @@ import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-pa
 import { haproxy } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { programRoles, rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
+import { programRoles, type RoleProgram, rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
 import { carbonSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import { storeTestKey, type TestKey } from '@hexawatt/shared/testing/key-fixture'
@@ -69,10 +69,11 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
   const stores = { DATABASE_URL: database.url, REDIS_URL: await restoreRedis(recording), PLANS_FILE: plansFile }
   const mail = { MAILBOX_DIR: await processes.folderOf('mailbox') }
   const settings = { ...stores, ...recording.secrets, ...mail, CLOCK_OFFSET_MS: String(upstream.clockOffsetMs) }
-  // The old version has no roles; of the new one only the gateway is not limited to its own yet.
+  // The old version knows no roles, and goes on as the owner.
   const settingsOf = (name: ServingProgram, sources: string) =>
-    sources === old || name === 'gateway' ? settings : { ...settings, DATABASE_URL: testRoleUrl(database.url, name) }
+    sources === old ? settings : { ...settings, DATABASE_URL: testRoleUrl(database.url, name) }
   const programs = await createRollingPrograms({ processes, haproxy: haproxyProgram, settingsOf })
+  const oldIngest = await startIngest(processes, 'svc-ingest of before', upstream, stores, old)
   await programs.startAll(oldPrograms, old)
 
   const sql = createSql(database.url, 'drill', 1)
@@ -96,7 +97,8 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
     .filter(({ name }) => name === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`)
   const watch = createUpgradeWatch({ url, gateways, cookies: recording.asked.cookies })
-  const commands = { old: createProductCommand(old, stores), new: createProductCommand(root, stores) }
+  const ownStores = (program: RoleProgram) => ({ ...stores, DATABASE_URL: testRoleUrl(database.url, program) })
+  const commands = { old: createProductCommand(old, stores), new: createProductCommand(root, ownStores('svc-web')) }
   await Bun.sleep(3_000)
 
   // In the order of the documents: schema, svc-ingest, svc-web, then one instance of everything after the other.
@@ -106,10 +108,7 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
     stderr: 'inherit',
   })
   const migrated = await migrate.exited
-  const ingest = await startIngest(processes, 'svc-ingest', upstream, {
-    ...stores,
-    DATABASE_URL: testRoleUrl(database.url, 'svc-ingest'),
-  })
+  const ingest = await startIngest(processes, 'svc-ingest', upstream, ownStores('svc-ingest'))
   await until('the new svc-ingest has written its snapshots', () => hasNewSnapshots(sql))
   await programs.startAll(['svc-web'], root)
   const codes = await programs.replace(0, root, oldPrograms)
@@ -133,14 +132,15 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
   const logOfScale = await asScale.stop()
   const log = [...(await load.stop()), ...logOfPro, ...logOfScale]
   const sessions = await watch.stop()
-  await ingest.stop()
+  await Promise.all([ingest.stop(), oldIngest.stop()])
+  const errors = await Promise.all([ingest, oldIngest].map(async (program) => errorLines(await program.log())))
   await programs.stopAll()
   const month = new Date().toISOString().slice(0, 7)
   const bills: Bill[] = JSON.parse(await commands.new('usage', '--month', month, '--json'))
   const days = await sql<{ accountId: string; ok: number }[]>`
     select account_id, sum(ok)::int as ok from usage_days group by account_id`
   await sql.end({ timeout: 1 })
-  return { accounts, changing, log, logOfPro, migrated, codes, mixed, sessions, bills, days }
+  return { accounts, changing, log, logOfPro, migrated, codes, mixed, sessions, bills, days, errors: errors.flat() }
 }
 
 /** Whether the snapshots are there that have another form than in the old version. */
@@ -149,6 +149,8 @@ async function hasNewSnapshots(sql: Sql): Promise<boolean> {
     (await readSnapshotRow(sql, carbonSnapshot)) !== null && (await readSnapshotRow(sql, dashboardSnapshot)) !== null
   )
 }
+
+const errorLines = (log: string): string[] => log.split('\n').filter((line) => line.includes('"level":"error"'))
 
 type Bill = { accountId: string; requests: number; beyondByPlan: Record<string, number> }
 type Drilled = Awaited<ReturnType<typeof drill>>
@@ -172,7 +174,7 @@ test.skipIf(missingProgram !== null || missingSources !== null)(
   async () => {
     if (found === null || oldSources === null) return
     const drilled = await drill(found.haproxy, oldSources)
-    const { log, migrated, codes, mixed, sessions, bills, days } = drilled
+    const { log, migrated, codes, mixed, sessions, bills, days, errors } = drilled
     const limited = drilled.accounts.find(({ plan }) => plan === 'decouverte') ?? { accountId: '' }
     const expected = expectedCounts(drilled)
     const counted = expected.map(({ accountId }) => {
@@ -201,6 +203,7 @@ test.skipIf(missingProgram !== null || missingSources !== null)(
       { name: 'programs replaced', value: codes.length, target: String(2 * oldPrograms.length + 1) },
     ])
     expect(migrated).toBe(0)
+    expect(errors).toEqual([])
     expect(codes).toEqual(codes.map(() => 0))
     expect(failedRequests(log)).toEqual([])
     expect(countRequests(log).served).toBeGreaterThan(500)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { evaluateAlerts } from '@hexawatt/svc-ingest/src/alerts/evaluate-alerts.ts'
 import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
@@ -27,7 +28,8 @@ const url = await startUpgradedPrograms(processes, {
   MAILBOX_DIR: mailbox.folder,
   CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(recording.recordedAt))),
 })
-const answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, stores) })
+const commandStores = { ...stores, DATABASE_URL: testRoleUrl(database.url, 'svc-web') }
+const answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
 
 afterAll(async () => {
   await processes.stop()

@@ -1,4 +1,5 @@
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import type { Processes } from '../../distributed/testing/processes.ts'
 import { type StoreSettings, startProgram } from '../../distributed/testing/product.ts'
@@ -12,7 +13,7 @@ const services = [
 ] as const
 
 /**
- * Starts the gateway and the services of this version on the stores of a former one, services with their own roles in Postgres.
+ * Starts the gateway and the services of this version on the stores of a former one, each with its own role in Postgres.
  *
  * @param settings of all programs: each reads its own
  * @returns the public address
@@ -24,14 +25,11 @@ export async function startUpgradedPrograms(
   const [port = 0, internalPort = 0, ...ports] = await freePorts(2 + services.length)
   const url = `http://localhost:${port}`
   const addressOf = (n: number): string => `http://127.0.0.1:${ports[n]}`
-  const start = (name: string, own: StoreSettings, internalUrl: string) =>
-    startProgram(processes, name, `${name}/src/main.ts`, { ...settings, PUBLIC_BASE_URL: url, ...own }, internalUrl)
-  await Promise.all(
-    services.map(([name], n) => {
-      const own = { DATABASE_URL: testRoleUrl(settings.DATABASE_URL, name), INTERNAL_PORT: String(ports[n]) }
-      return start(name, own, addressOf(n))
-    }),
-  )
+  function start(name: RoleProgram, own: StoreSettings, internalUrl: string) {
+    const common = { ...settings, DATABASE_URL: testRoleUrl(settings.DATABASE_URL, name), PUBLIC_BASE_URL: url }
+    return startProgram(processes, name, `${name}/src/main.ts`, { ...common, ...own }, internalUrl)
+  }
+  await Promise.all(services.map(([name], n) => start(name, { INTERNAL_PORT: String(ports[n]) }, addressOf(n))))
   const addresses = Object.fromEntries(services.map(([, setting], n) => [setting, addressOf(n)]))
   const own = { ...addresses, PORT: String(port), INTERNAL_PORT: String(internalPort) }
   await start('gateway', own, `http://127.0.0.1:${internalPort}`)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
@@ -48,16 +49,17 @@ export function startUpstream(asOf = quietInstant) {
 }
 export type Upstream = ReturnType<typeof startUpstream>
 
-/** Starts svc-ingest as a process of its own, and waits until it lives. */
+/** Starts svc-ingest of some sources (absent: these) as a process of its own, and waits until it lives. */
 export async function startIngest(
   processes: Processes,
   name: string,
   { ingestSettings }: Upstream,
   stores: StoreSettings,
+  sources = '.',
 ): Promise<DrillProcess> {
   const [port = 0] = await freePorts(1)
   const env = { ...stores, ...ingestSettings, INTERNAL_PORT: String(port) }
-  return startProgram(processes, name, 'svc-ingest/src/main.ts', env, `http://127.0.0.1:${port}`)
+  return startProgram(processes, name, join(sources, 'svc-ingest/src/main.ts'), env, `http://127.0.0.1:${port}`)
 }
 
 /**
