@@ -4,6 +4,8 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 
+/** SQLSTATE of what the role of a program may not do. */
+const insufficientPrivilege = '42501'
 /** SQLSTATE "undefined table" and "undefined column". */
 const undefinedInSchema: readonly string[] = ['42P01', '42703']
 
@@ -27,6 +29,9 @@ export function commandFailure(error: unknown): string {
   if (error instanceof UsageError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
   if (undefinedInSchema.includes(code)) return 'The database lacks tables of this version: run "bun run migrate" first.'
+  if (code === insufficientPrivilege) {
+    return 'The Postgres role in DATABASE_URL may not do this. Use the role of svc-web; in containers: docker compose exec svc-web hexawatt …'
+  }
   return `Postgres could not be used (${code}): check DATABASE_URL, or start the product with "bun run up".`
 }
 
