@@ -28,7 +28,26 @@ const flood = { invalidCookies: 60, validCookies: 60, slowBodies: 200, pauseMs: 
 /** More clients than the gateway forwards at once. */
 const hangFlood = { ...flood, invalidCookies: 300 }
 
-type Span = { fromMs: number; untilMs: number }
+type Span = { fromMs: number; untilMs: number; gatewayCpuMs: number }
+
+/** Clock ticks of Linux in a second. */
+const ticksPerSecond = 100
+
+/** Processor time that a process has used, ms. */
+async function cpuMsOf(pid: number): Promise<number> {
+  const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
+  const [user, system] = fields.slice(11, 13)
+  return ((Number(user) + Number(system)) / ticksPerSecond) * 1_000
+}
+
+/** Processor time that the gateway used in a second of these spans, ms. */
+function cpuShareOf(spans: readonly Span[]): number {
+  const [cpuMs, seconds] = [
+    spans.reduce((sum, { gatewayCpuMs }) => sum + gatewayCpuMs, 0),
+    spans.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0) / 1_000,
+  ]
+  return cpuMs / seconds
+}
 
 /** Connections of this machine to a port of its own. */
 async function connectionsTo(port: number): Promise<number> {
@@ -83,10 +102,11 @@ test.skipIf(process.platform !== 'linux')(
         [gateway.url],
         accounts.map((account) => ({ ...account, perSecond: perSecond / accounts.length })),
       )
-      async function span(): Promise<Span> {
-        const fromMs = performance.now() + settleMs
-        await Bun.sleep(spanMs)
-        return { fromMs, untilMs: performance.now() }
+      const span = async (): Promise<Span> => {
+        await Bun.sleep(settleMs)
+        const [fromMs, cpuMs] = [performance.now(), await cpuMsOf(gateway.pid)]
+        await Bun.sleep(spanMs - settleMs)
+        return { fromMs, untilMs: performance.now(), gatewayCpuMs: (await cpuMsOf(gateway.pid)) - cpuMs }
       }
       const quiet: Span[] = []
       const flooded: Span[] = []
@@ -129,6 +149,10 @@ test.skipIf(process.platform !== 'linux')(
           name: 'p99 with / without, each round',
           value: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
           target: 'median at most 1.1',
+        },
+        {
+          name: 'processor time of the gateway without and with it, ms a second',
+          value: `${cpuShareOf(quiet).toFixed(0)}, ${cpuShareOf(flooded).toFixed(0)}`,
         },
         ...answers.map((value, index) => ({ name: `the flood of round ${index + 1} was answered`, value })),
         { name: 'and while svc-web hangs', value: floodText(hangAnswers) },
