@@ -174,6 +174,13 @@ test('where svc-web serves nothing, the answer is the 404 of the gateway; at an 
   expect((await gateway.ask('/plans')).status).toBe(503)
 })
 
+test('a path with a slash at its end and a key in its query is refused with the reason, and neither forwarded nor redirected', async () => {
+  const problem = await problemOf(await gateway.ask(`/problems/?key=${apiKey}`))
+  expect([problem.code, problem.detail]).toEqual(['not_found', expect.stringContaining('send it in a header')])
+  expect((await gateway.ask(`/problems/not_found/?key=${apiKey}`)).status).toBe(404)
+  expect(arrived()).toEqual([])
+})
+
 test('a page of svc-web with status 404 is shown', async () => {
   web.answerWith(() => new Response('no such alert', { status: 404, headers: { 'content-type': 'text/html' } }))
   expect(await (await gateway.ask('/account/alerts')).text()).toBe('no such alert')

@@ -2,6 +2,7 @@ import { prefixOf, type WebPath } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isPrivateConnection } from '@hexawatt/shared/http/request-facts'
 import { isClientToBeCounted, pageHeaders, type WebClient, webRequestHeaders } from '@hexawatt/shared/http/web-request'
+import { hasKeyInAddress } from '@hexawatt/shared/keys/key-in-address'
 import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -158,10 +159,12 @@ export type ForwardPage = ReturnType<typeof createForwardPage>
 /**
  * The target as it is forwarded: without API keys in the query.
  *
- * @throws NotFoundError for a path that `fetch` would send as another one, such as `/docs/../metrics`: no page has such a path
+ * @throws NotFoundError for a path that `fetch` would send as another one, such as `/docs/../metrics`: no page has such a path; and for one with a slash at
+ *   its end and a key in its query, because the redirect would not say that a key belongs into a header
  */
 function targetOf({ target: { path, query } }: RequestContext): string {
   if (new URL(path, 'http://svc-web').pathname !== path) throw new NotFoundError()
+  if (path.length > 1 && path.endsWith('/') && hasKeyInAddress(`/?${query}`)) throw new NotFoundError()
   const kept = removeApiKeys(query)
   return kept === '' ? path : `${path}?${kept}`
 }
