@@ -1,6 +1,5 @@
 import { contentPolicy, sourceHash } from './content-policy.ts'
-import { frame } from './frame.ts'
-import { plainHead } from './heads.ts'
+import { frame, plainHead } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { createServedPage, documentMaxAgeSeconds, type ServedPage } from './served-page.ts'
 

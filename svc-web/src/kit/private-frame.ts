@@ -1,7 +1,6 @@
 import type { PageAssets } from './assets.ts'
 import { formTokenInput } from './forms.ts'
-import { type Frame, frame } from './frame.ts'
-import { privateHead } from './heads.ts'
+import { type Frame, frame, privateHead } from './frame.ts'
 import { type Html, html } from './html.ts'
 
 /** A page for one person: a member of an account, or the operator. */

@@ -1,6 +1,5 @@
 import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -102,9 +101,11 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
   }
 
   /** The page at a path; null when there is none. @throws AppError, and what the stores throw */
-  return async function showPage(session: OperatorSession, url: URL): Promise<ShownPage | null> {
-    const { pathname, search } = url
-    const query = readFields('Query parameter', search)
+  return async function showPage(
+    session: OperatorSession,
+    pathname: string,
+    query: URLSearchParams,
+  ): Promise<ShownPage | null> {
     if (pathname === '/operator') return showAccounts(session, query)
     if (pathname === '/operator/keys') return showKeys(session, query)
     if (pathname === '/operator/usage') return showUsage(query)

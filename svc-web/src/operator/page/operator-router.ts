@@ -1,9 +1,9 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PageAssets } from '../../kit/assets.ts'
-import { readOwnForm } from '../../kit/forms.ts'
 import { html } from '../../kit/html.ts'
 import { createReadRefusal, seeOther, withRetryAfter } from '../../kit/private-responses.ts'
+import { answerPrivately, type OfferedPage } from '../../kit/private-router.ts'
 import { type AuditLine, asAppError, operatorActor, type RouteContext } from '../auth/operate.ts'
 import type { OperatorAuth } from '../auth/operator-auth.ts'
 import { createOperatorPages, type OperatorPagesDeps } from './operator-page.ts'
@@ -32,12 +32,6 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   const showPage = createOperatorPages(deps)
   const change = createPageChanges(deps)
 
-  async function get(request: Request, session: OperatorSession | null): Promise<Response> {
-    if (session === null) return shown(request, null, signInPage(null), 401)
-    const page = await showPage(session, new URL(request.url))
-    return page === null ? refused(request, session, nothingHere()) : shown(request, session, page)
-  }
-
   async function signIn({ request, server }: RouteContext, form: URLSearchParams): Promise<Response> {
     try {
       const headers = new Headers({ authorization: `Bearer ${(form.get('token') ?? '').trim()}` })
@@ -50,16 +44,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
     }
   }
 
-  async function post(context: RouteContext, session: OperatorSession | null): Promise<Response> {
-    const { request } = context
-    const { pathname } = new URL(request.url)
-    const isSignIn = pathname === signInPath
-    const form = await readOwnForm(request, {
-      isOwnOrigin: (origin) => isOwnOrigin(origin, request),
-      formToken: isSignIn ? null : (session?.formToken ?? null),
-    })
-    if (isSignIn) return signIn(context, form)
-    if (session === null) return shown(request, null, signInPage(null), 401)
+  async function act(pathname: string, form: URLSearchParams, session: OperatorSession, request: Request) {
     if (pathname === signOutPath) return seeOther('/operator', [sessions.end(request)])
     try {
       const { action, seeOther: target, concerned } = await change(pathname, form, operatorActor(session.slot))
@@ -72,6 +57,25 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
     }
   }
 
+  function pageFor(context: RouteContext, session: OperatorSession | null): OfferedPage | Response {
+    const { request } = context
+    const { pathname } = new URL(request.url)
+    if (request.method === 'POST' && pathname === signInPath) {
+      return { takesForms: true, formToken: null, answer: ({ form }) => signIn(context, form ?? new URLSearchParams()) }
+    }
+    if (session === null) return shown(request, null, signInPage(null), 401)
+    return {
+      takesForms: true,
+      formToken: session.formToken,
+      async answer({ query, form }) {
+        if (form !== null) return act(pathname, form, session, request)
+        const page = await showPage(session, pathname, query)
+        if (page === null) throw nothingHere()
+        return shown(request, session, page)
+      },
+    }
+  }
+
   function refused(request: Request, session: OperatorSession | null, thrown: unknown): Response {
     const error = readRefusal(asAppError(thrown), request)
     const content = html`<section><p class="notice" role="alert">${error.options.detail}</p><p><a href="/operator">Back to the accounts</a></p></section>`
@@ -81,13 +85,16 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   /** Never throws. */
   return async function answerOperatorPage(context: RouteContext): Promise<Response> {
     const { request } = context
-    if (!isPrivate(request)) return shown(request, null, plainHttpPage, 403)
     const session = sessions.find(request)
-    try {
-      return await (request.method === 'POST' ? post(context, session) : get(request, session))
-    } catch (error) {
-      return refused(request, session, error)
-    }
+    return answerPrivately({
+      request,
+      isPrivateConnection: isPrivate(request),
+      plainHttp: () => shown(request, null, plainHttpPage, 403),
+      personOf: async () => session,
+      pageFor: (person) => pageFor(context, person),
+      isOwnOrigin: (origin) => isOwnOrigin(origin, request),
+      refused: (thrown) => refused(request, session, thrown),
+    })
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { queryText } from '@hexawatt/shared/http/parse-query'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
 import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
@@ -6,6 +5,7 @@ import { type PageRoute, privateMethods } from '../../http/page-routes.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Preferences, readPreferences } from '../../kit/preferences.ts'
 import { privateHeaders, seeOther } from '../../kit/private-responses.ts'
+import { answerPrivately, type OfferedPage } from '../../kit/private-router.ts'
 import type { CookieRules } from '../../session/cookie-rules.ts'
 import type { FormGuard } from '../../session/form-guard.ts'
 import type { Member } from '../../session/member.ts'
@@ -26,12 +26,19 @@ export type AccountRoutesDeps = {
   limits: Pick<PageLimits, 'takeMember'>
 }
 
-/** A request that may be answered. */
-type Asked = { request: Request; client: WebClient; query: URLSearchParams; preferences: Preferences }
-
 /** Name of the cookie that forms before signing in belong to. */
 const visitorCookie = 'hexawatt-visitor'
 const visitorShape = /^[\w-]{22}$/
+
+/** A browser before signing in. */
+type Visitor = {
+  id: string
+  /** `Set-Cookie` of the id; null = the browser has it. */
+  setCookie: string | null
+}
+
+/** A request for a page, and what its answer depends on. */
+type Asked = { request: Request; client: WebClient; preferences: Preferences; visitor: Visitor }
 
 type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: false; page: VisitorPage }
 
@@ -42,39 +49,38 @@ type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: fa
 export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   const { memberOf, responses, guard, cookies, limits } = deps
 
-  function answerMember({ request, client, query, preferences }: Asked, page: MemberPage, member: Member | null) {
-    if (member === null) return seeOther(signInFor(request.url, page.path))
-    return answerForm({ request, client }, page, ownerOf(member), async (formToken, form) => {
-      const { language } = preferences
-      const asked = { request, query, member, language, format: createFormat(language), formToken, form }
-      const heading = page.navigation?.[language] ?? accountTexts[language].heading
-      const signedIn = { member, formToken }
-      const framed = { request, path: page.path, preferences, heading, signedIn }
-      if (form === null) return responses.shown(framed, await page.show(asked))
-      // A page without `act` has no POST among its methods.
-      const acted = await page.act?.(asked)
-      if (acted === undefined || 'seeOther' in acted) {
-        return seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
-      }
-      return responses.framed({ ...framed, content: acted.content }, acted.status)
-    })
+  /** A page for a member; its forms belong to the session. */
+  function pageForMember({ request, preferences }: Asked, page: MemberPage, member: Member): OfferedPage {
+    const formToken = guard.tokenOf(ownerOf(member))
+    const { language } = preferences
+    const heading = page.navigation?.[language] ?? accountTexts[language].heading
+    const framed = { request, path: page.path, preferences, heading, signedIn: { member, formToken } }
+    return {
+      takesForms: page.act !== null,
+      formToken,
+      async answer({ query, form }) {
+        const asked = { request, query, member, language, format: createFormat(language), formToken, form }
+        if (form === null) return responses.shown(framed, await page.show(asked))
+        const acted = await page.act?.(asked)
+        if (acted === undefined || 'seeOther' in acted) return seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
+        return responses.framed({ ...framed, content: acted.content }, acted.status)
+      },
+    }
   }
 
-  /** Pages before signing in. Their forms belong to a cookie that the first page sets. */
-  function answerVisitor({ request, client, query, preferences }: Asked, page: VisitorPage, member: Member | null) {
-    const name = cookies.nameOf(visitorCookie)
-    const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name) ?? ''
-    const isKnown = visitorShape.test(sent)
-    const visitor = isKnown
-      ? sent
-      : crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
-    return answerForm(
-      { request, client },
-      page,
-      member === null ? `visitor ${visitor}` : ownerOf(member),
-      async (formToken, form) => {
-        const { language } = preferences
-        const clientBlocks = [client.id, ...client.wider.map(({ id }) => id)]
+  /** A page for everybody; before signing in its forms belong to a cookie that the first page sets. */
+  function pageForVisitor(
+    { request, client, preferences, visitor }: Asked,
+    page: VisitorPage,
+    member: Member | null,
+  ): OfferedPage {
+    const formToken = guard.tokenOf(member === null ? `visitor ${visitor.id}` : ownerOf(member))
+    const { language } = preferences
+    const clientBlocks = [client.id, ...client.wider.map(({ id }) => id)]
+    return {
+      takesForms: page.act !== null,
+      formToken,
+      async answer({ query, form }) {
         const asked = {
           clientBlocks,
           request,
@@ -86,41 +92,45 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
           form,
         }
         const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
-        const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
-        if (!isKnown && member === null) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
+        const setCookies = [...(acted.setCookies ?? [])]
+        if (visitor.setCookie !== null && member === null) setCookies.push(visitor.setCookie)
         if ('seeOther' in acted) return seeOther(acted.seeOther, setCookies)
         const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
         return responses.framed(framed, acted.status, setCookies)
       },
-    )
+    }
   }
 
-  /** Checks origin, body and form token of a POST before it is acted upon. */
-  async function answerForm(
-    { request, client }: Pick<Asked, 'request' | 'client'>,
-    { act }: Pick<MemberPage | VisitorPage, 'act'>,
-    owner: string,
-    answer: (formToken: string, form: URLSearchParams | null) => Promise<Response>,
-  ): Promise<Response> {
-    const formToken = guard.tokenOf(owner)
-    if (request.method !== 'POST' || act === null) return answer(formToken, null)
-    return answer(formToken, await guard.readForm(request, client, owner))
+  /** The browser that asks; a new one where it sends no cookie of a visitor. */
+  function visitorOf(request: Request): Visitor {
+    const name = cookies.nameOf(visitorCookie)
+    const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name) ?? ''
+    if (visitorShape.test(sent)) return { id: sent, setCookie: null }
+    const id = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+    return { id, setCookie: `${name}=${id}${cookies.attributes(null)}` }
   }
 
   async function answer(request: Request, client: WebClient, { isForMembers, page }: AccountPage): Promise<Response> {
     const preferences = readPreferences(request)
     const place = { request, path: page.path, preferences }
-    try {
-      if (!client.isPrivateConnection) return responses.plainHttp(place)
-      if (memberOf === null) return responses.off(place)
-      const query = readFields('Query parameter', queryText(request.url))
-      const member = await memberOf(request)
-      if (member !== null) await limits.takeMember(member)
-      const asked = { request, client, query, preferences }
-      return await (isForMembers ? answerMember(asked, page, member) : answerVisitor(asked, page, member))
-    } catch (error) {
-      return responses.refused(place, error)
-    }
+    const asked = { request, client, preferences, visitor: visitorOf(request) }
+    return answerPrivately<Member>({
+      request,
+      isPrivateConnection: client.isPrivateConnection,
+      plainHttp: () => responses.plainHttp(place),
+      async personOf() {
+        const member = (await memberOf?.(request)) ?? null
+        if (member !== null) await limits.takeMember(member)
+        return member
+      },
+      pageFor(member) {
+        if (memberOf === null) return responses.off(place)
+        if (!isForMembers) return pageForVisitor(asked, page, member)
+        return member === null ? seeOther(signInFor(request.url, page.path)) : pageForMember(asked, page, member)
+      },
+      isOwnOrigin: (origin) => guard.isOwnOrigin(origin, client),
+      refused: (thrown) => responses.refused(place, thrown),
+    })
   }
 
   const accountPages: AccountPage[] = [
