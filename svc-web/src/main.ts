@@ -8,7 +8,7 @@ import { createOperatorApp } from './operator/operator-app.ts'
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
 const { logger } = deps
-const app = createApp(deps)
+const app = createApp(deps, Bun.env)
 const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
 const operator = startOperator(env, deps)
 runProgram({

@@ -21,7 +21,8 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
       databaseUrl: pooler.url,
       redisUrl: await createTestRedisUrl(),
       serviceUrl: 'http://127.0.0.1:9',
-      settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+      // The pooler knows one user.
+      settings: { DATABASE_URL: pooler.url, MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
     })
     closing.push(gateway.stop)
     const addresses = Array.from({ length: 12 }, (_, n) => `pooled-${n}@example.org`)

@@ -4,10 +4,11 @@ import {
   type TestGatewayOptions,
   testInternalToken,
 } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestWeb } from '@hexawatt/svc-web/src/testing/web-fixture.ts'
 
-/** svc-web behind a gateway, on the same stores: what people reach. Both get the settings, and read their own. */
+/** svc-web behind a gateway, on the same stores and each with its role in Postgres: what people reach. Both get the settings, and read their own. */
 export async function startTestSite(options: TestGatewayOptions) {
   const { databaseUrl, redisUrl, settings, planTable = generousPlanTable, realTimeMs = () => Date.now() } = options
   const web = await startTestWeb({
@@ -15,9 +16,12 @@ export async function startTestSite(options: TestGatewayOptions) {
     redisUrl,
     planTable,
     realTimeMs,
-    settings: { INTERNAL_TOKEN: testInternalToken, ...settings },
+    settings: { INTERNAL_TOKEN: testInternalToken, DATABASE_URL: testRoleUrl(databaseUrl, 'svc-web'), ...settings },
   })
-  const gateway = await startTestGateway({ ...options, settings: { ...settings, SVC_WEB_URL: web.url } })
+  const gateway = await startTestGateway({
+    ...options,
+    settings: { DATABASE_URL: testRoleUrl(databaseUrl, 'gateway'), ...settings, SVC_WEB_URL: web.url },
+  })
   return {
     ...gateway,
     ...siteAt(gateway.url),

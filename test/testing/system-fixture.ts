@@ -133,7 +133,7 @@ export async function startSystem({
   const history = createHistoryApp(historyDeps).listen(loopback)
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
   const webDeps = await createWebDeps(parseEnv(WebEnv, envOf('svc-web')), { clock, cacheTimeMs: leapingTime() })
-  const web = createWebApp(webDeps).listen(loopback)
+  const web = createWebApp(webDeps, {}).listen(loopback)
 
   const gatewaySettings = {
     ...envOf('gateway'),

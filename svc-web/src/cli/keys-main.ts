@@ -1,6 +1,7 @@
 import { printCompletion } from '@hexawatt/shared/command-line/command-line'
 import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
+import { runInGatewayContainer } from './gateway-container.ts'
 import { keysCommandLine } from './keys-arguments.ts'
 import { runCommand } from './keys-command.ts'
 
@@ -15,7 +16,7 @@ function isCompletion(): boolean {
   }
 }
 
-if (!isCompletion()) {
+if (!isCompletion() && !(await runInGatewayContainer('keys', argv, Bun.env))) {
   const { exitCode, text } = await runCommand(argv, Bun.env)
   if (exitCode === 0) console.log(text)
   else console.error(text)

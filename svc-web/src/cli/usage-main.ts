@@ -1,4 +1,5 @@
 import { printCompletion } from '@hexawatt/shared/command-line/command-line'
+import { runInGatewayContainer } from './gateway-container.ts'
 import { usageCommandLine } from './usage-arguments.ts'
 import { runUsageCommand } from './usage-command.ts'
 
@@ -7,7 +8,7 @@ const now = Temporal.Now.instant()
 // The reader may close the pipe early (`| head`): nothing can be printed any more.
 process.stdout.on('error', () => process.exit(1))
 
-if (!printCompletion(usageCommandLine(now), argv)) {
+if (!printCompletion(usageCommandLine(now), argv) && !(await runInGatewayContainer('usage', argv, Bun.env))) {
   process.exitCode = await runUsageCommand({
     argv,
     env: Bun.env,

@@ -26,7 +26,7 @@ export const gatewayHeaders: Readonly<Record<string, string>> = {
 
 /** svc-web of real parts on a free port. */
 export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }: TestWebOptions) {
-  const env = parseEnv(Env, {
+  const environment = {
     INTERNAL_PORT: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -34,9 +34,9 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
     PUBLIC_BASE_URL: testPublicBaseUrl,
     LOG_LEVEL: 'silent',
     ...settings,
-  })
-  const deps = await createDeps(env, seams)
-  const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  }
+  const deps = await createDeps(parseEnv(Env, environment), seams)
+  const app = createApp(deps, environment).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   const { sql, metrics, redis } = deps
   return {

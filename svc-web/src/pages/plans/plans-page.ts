@@ -70,7 +70,7 @@ function ownPart({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPage
   if (hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
   return html`<p>${own.byOperator}</p><p>${own.operator}</p>
 <p class="quiet">${own.fromSources}</p><pre><code>bun run ${makeKey}</code></pre>
-<p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec gateway hexawatt ${makeKey}</code></pre>`
+<p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec svc-web hexawatt ${makeKey}</code></pre>`
 }
 
 function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {

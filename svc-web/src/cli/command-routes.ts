@@ -1,0 +1,56 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { createAdmitToken } from '@hexawatt/shared/http/principal'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+
+/** Arguments of a command line. */
+const CommandBody = v.strictObject({ arguments: v.pipe(v.array(v.string()), v.maxLength(100)) })
+
+/** What a command printed, and its exit code. */
+export const CommandOutput = v.object({ stdout: v.string(), stderr: v.string(), exitCode: v.number() })
+export type CommandOutput = v.InferOutput<typeof CommandOutput>
+
+async function runKeys(argv: readonly string[], env: EnvSource): Promise<CommandOutput> {
+  // Loaded when they are needed, as the other: few installations run commands here.
+  const { runCommand } = await import('./keys-command.ts')
+  const { exitCode, text } = await runCommand(argv, env)
+  return exitCode === 0 ? { stdout: `${text}\n`, stderr: '', exitCode } : { stdout: '', stderr: `${text}\n`, exitCode }
+}
+
+async function runUsage(argv: readonly string[], env: EnvSource): Promise<CommandOutput> {
+  const { runUsageCommand } = await import('./usage-command.ts')
+  let [stdout, stderr] = ['', '']
+  const exitCode = await runUsageCommand({
+    argv,
+    env,
+    now: Temporal.Now.instant(),
+    print: (text) => {
+      stdout += text
+    },
+    say: (sentence) => {
+      stderr += `${sentence}\n`
+    },
+  })
+  return { stdout, stderr, exitCode }
+}
+
+/**
+ * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0: until release 0.3.0. Only the internal
+ * token opens them, and no gateway forwards to them.
+ *
+ * @param env environment that the commands take their stores from
+ */
+export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
+  const admitToken = createAdmitToken(acceptedTokens)
+  const answerWith = (run: typeof runKeys) =>
+    async function answerCommand({ request }: { request: Request }): Promise<Response> {
+      admitToken(request.headers)
+      const body = v.safeParse(CommandBody, await request.json().catch(() => null))
+      if (body.success) return Response.json(await run(body.output.arguments, env))
+      throw new AppError('invalid_body', { detail: 'The body is {"arguments": [ at most 100 texts ]}.' })
+    }
+  return new Elysia({ name: 'commands' })
+    .post('/internal/commands/keys', answerWith(runKeys), { parse: 'none' })
+    .post('/internal/commands/usage', answerWith(runUsage), { parse: 'none' })
+}

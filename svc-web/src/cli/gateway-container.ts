@@ -1,0 +1,49 @@
+import { callDirectly } from '@hexawatt/shared/config/direct-calls'
+import { internalTokenHeader } from '@hexawatt/shared/http/principal'
+import * as v from 'valibot'
+import { CommandOutput } from './command-routes.ts'
+
+/** Longest that a command may take in svc-web, ms: a list of bills may be long. */
+const commandTimeoutMs = 60_000
+
+/**
+ * Runs a command in svc-web when this is a container of the gateway, where it ran up to 0.1.0: the gateway's role may not change accounts. This works
+ * until release 0.3.0, and a note on standard error says so.
+ *
+ * @returns whether this is such a container; the command has printed its output then, and set the exit code
+ */
+export async function runInGatewayContainer(
+  command: 'keys' | 'usage',
+  argv: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<boolean> {
+  const { SVC_WEB_URL: url = '', INTERNAL_TOKEN: token = '' } = env
+  if (url === '' || token === '') return false
+  // A proxy must not read the internal token.
+  callDirectly(env)
+  console.error(
+    `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … From the container of a gateway it works until release 0.3.0.`,
+  )
+  const { stdout, stderr, exitCode } = await askSvcWeb(`${url.replace(/\/$/, '')}/internal/commands/${command}`, {
+    token,
+    argv,
+  }).catch(() => ({
+    stdout: '',
+    stderr: 'svc-web does not answer: check SVC_WEB_URL and INTERNAL_TOKEN.\n',
+    exitCode: 1,
+  }))
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+  process.exitCode = exitCode
+  return true
+}
+
+async function askSvcWeb(url: string, { token, argv }: { token: string; argv: readonly string[] }) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { [internalTokenHeader]: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ arguments: argv }),
+    signal: AbortSignal.timeout(commandTimeoutMs),
+  })
+  return v.parse(CommandOutput, await response.json())
+}

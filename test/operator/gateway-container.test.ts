@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { readAuditLog } from '@hexawatt/svc-web/src/audit-log/audit-log-store.ts'
+import { startTestSite } from '../testing/site-fixture.ts'
+
+const database = await createTestDatabase()
+const site = await startTestSite({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: 'http://127.0.0.1:9',
+})
+afterAll(async () => {
+  await site.stop()
+  await database.drop()
+})
+
+/** Runs a command in an environment like that of a gateway's container, where no role may change accounts. */
+async function run(command: 'keys' | 'usage', args: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const script = Bun.fileURLToPath(import.meta.resolve(`@hexawatt/svc-web/src/cli/${command}-main.ts`))
+  const child = Bun.spawn([process.execPath, '--no-env-file', script, ...args], {
+    env: { SVC_WEB_URL: site.web.url, INTERNAL_TOKEN: testInternalToken, ...more },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { exitCode: await child.exited, out, err }
+}
+
+describe('in the container of a gateway', () => {
+  test('keys runs in svc-web, works at the gateway, and says that it has moved and until when', async () => {
+    const created = await run('keys', ['create', '--account', 'from the gateway', '--plan', 'pro', '--json'])
+    expect(created.exitCode).toBe(0)
+    expect(created.err).toContain('docker compose exec svc-web hexawatt keys')
+    expect(created.err).toContain('until release 0.3.0')
+    const { key, accountId } = JSON.parse(created.out)
+    const response = await fetch(`${site.url}/v1/score?nothing=1`, { headers: { 'x-api-key': key } })
+    expect(response.status).toBe(400)
+    const filter = { account: accountId, action: 'key.created', from: null, to: null, before: null } as const
+    const { entries } = await readAuditLog(site.sql, filter)
+    expect(entries).toMatchObject([{ actor: { kind: 'operator', id: expect.stringMatching(/^command-line:/) } }])
+  })
+
+  test('usage runs there too', async () => {
+    const { exitCode, out, err } = await run('usage', ['--month', new Date().toISOString().slice(0, 7), '--json'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(out)).toEqual(expect.arrayContaining([expect.objectContaining({ account: 'from the gateway' })]))
+    expect(err).toContain('docker compose exec svc-web hexawatt usage')
+  })
+
+  test('a refusal has its sentence on standard error, and exit code 1', async () => {
+    const { exitCode, out, err } = await run('keys', ['revoke', 'key_0000000000000000'])
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toContain('No such key')
+  })
+
+  test.each([
+    ['the token is another', { INTERNAL_TOKEN: 'another-token-of-at-least-32-characters-0' }],
+    ['svc-web is away', { SVC_WEB_URL: 'http://127.0.0.1:9' }],
+  ])('where %s, it says so and changes nothing', async (_what, more) => {
+    const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], more)
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toContain('svc-web does not answer')
+    expect(await site.sql`select from accounts where name = 'never made'`).toHaveLength(0)
+  })
+})
+
+test('only the internal token runs commands, and no gateway forwards to them', async () => {
+  const body = JSON.stringify({ arguments: ['create', '--account', 'forged'] })
+  for (const path of ['/internal/commands/keys', '/internal/commands/usage']) {
+    const ways = [
+      site.fetch(path, { method: 'POST', body }),
+      site.fetch(path, { method: 'POST', body, headers: { 'x-internal-token': testInternalToken } }),
+      fetch(`${site.web.url}${path}`, { method: 'POST', body }),
+    ]
+    for (const response of await Promise.all(ways)) expect([path, response.status]).toEqual([path, 404])
+  }
+  expect(await site.sql`select from accounts where name = 'forged'`).toHaveLength(0)
+})
+
+test('a body that is no list of arguments is refused', async () => {
+  for (const body of ['', '{}', '{"arguments":[1]}', JSON.stringify({ arguments: Array(101).fill('a') })]) {
+    const headers = { 'x-internal-token': testInternalToken }
+    const response = await fetch(`${site.web.url}/internal/commands/keys`, { method: 'POST', body, headers })
+    expect([body.slice(0, 20), response.status]).toEqual([body.slice(0, 20), 400])
+  }
+})
