@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
-import { changeOperation } from '@hexawatt/gateway/src/limits/exact/limit-operation.ts'
+import { changeRequest } from '@hexawatt/gateway/src/limits/exact/limit-request.ts'
 import { type LimitSubject, monthAt } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { useLimitScript } from '@hexawatt/gateway/src/limits/testing/limit-script-fixture.ts'
 import { startTestLimiter } from '@hexawatt/gateway/src/limits/testing/limiter-fixture.ts'
@@ -92,7 +92,7 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
     async serveMany(requests: number): Promise<void> {
       await limiter.take(await subject())
       const { index } = monthAt(nowSeconds)
-      await script.run(nowSeconds, [changeOperation(await subject(), index, requests - 1)])
+      await script.run(nowSeconds, [changeRequest(await subject(), index, requests - 1)])
     },
     flush,
     async loseRedis(): Promise<void> {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { type Reading, verdicts } from './exact/limit-operation.ts'
 import { createKeptRefusals } from './outage/kept-refusals.ts'
 import type { LimitSubject, Quota } from './quota/quota.ts'
+import { type Reading, verdicts } from './quota/reading.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const redisUrl = await createTestRedisUrl()
@@ -60,7 +60,6 @@ test('a kept refusal counts down with the seconds of Redis, not with those since
     month,
   }
   const reading: Reading = {
-    kind: 'reading',
     atMs: 4_999,
     verdict: verdicts.byMinute,
     freeSeconds: 60,

@@ -1,16 +1,11 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { limitTagCount } from '@hexawatt/shared/redis/keys'
+import { limitStateKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import {
-  changeOperation,
-  restoreOperation,
-  stateKey,
-  takeAddressOperations,
-  takeOperation,
-} from './exact/limit-operation.ts'
+import { changeRequest, restoreRequest, takeRequest } from './exact/limit-request.ts'
 import { type LimitSubject, monthAt } from './quota/quota.ts'
+import { verdicts } from './quota/reading.ts'
 import { subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { run } = await useLimitScript()
@@ -19,7 +14,7 @@ const placeOf = (key: string) => key.match(/^\{hexawatt:\d+\}/)?.[0]
 
 test('accounts are spread evenly over 64 hash tags', () => {
   const places = Map.groupBy(
-    Array.from({ length: 6_400 }, (_, i) => stateKey({ kind: 'account', id: `acc_${i}` })),
+    Array.from({ length: 6_400 }, (_, i) => limitStateKey({ kind: 'account', id: `acc_${i}` })),
     placeOf,
   )
   expect(places.size).toBe(limitTagCount)
@@ -30,18 +25,18 @@ test('accounts are spread evenly over 64 hash tags', () => {
 })
 
 test('the tag of an account never changes: another one would be another count', () => {
-  expect(stateKey({ kind: 'account', id: 'acc_1' })).toBe('{hexawatt:21}:limit:v3:a:acc_1')
+  expect(limitStateKey({ kind: 'account', id: 'acc_1' })).toBe('{hexawatt:21}:limit:v3:a:acc_1')
 })
 
-test('all operations of an account lie under one tag, and so do a client address and the blocks around it', () => {
+test('all requests of an account lie under one tag, and so do a client address and the blocks around it', () => {
   const account = subjectOf('account', 10)
   const month = monthAt(Date.now() / 1_000).index
   const ofAccount = [
-    takeOperation(account),
-    changeOperation(account, month, 1),
-    restoreOperation(account, month, { requests: 1, overage: new Map() }),
+    takeRequest(account),
+    changeRequest(account, month, 1),
+    restoreRequest(account, month, { requests: 1, overage: new Map() }),
   ]
-  expect(new Set(ofAccount.map(({ key }) => key)).size).toBe(1)
+  expect(new Set(ofAccount.flatMap(({ keys }) => keys)).size).toBe(1)
   const subjects = createClientSubjects({
     trustedProxies: parseTrustedProxies(''),
     addressSecret: 'a secret that hashes client addresses',
@@ -50,10 +45,10 @@ test('all operations of an account lie under one tag, and so do a client address
   for (let network = 0; network < 50; network += 1) {
     const address = `2001:db8:${network.toString(16)}:1::1`
     const subject = subjects.demo(createRequestContext(new Request('http://x/'), { requestIP: () => ({ address }) }))
-    const operations = takeAddressOperations(subject)
-    expect(operations).toHaveLength(3)
-    expect(new Set(operations.map(({ key }) => placeOf(key))).size).toBe(1)
-    expect(operations.every(({ key, tag }) => placeOf(key) === `{hexawatt:${tag}}`)).toBe(true)
+    const { keys, tag } = takeRequest(subject)
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys.map(placeOf)).size).toBe(1)
+    expect(keys.every((key) => placeOf(key) === `{hexawatt:${tag}}`)).toBe(true)
   }
 })
 
@@ -64,8 +59,9 @@ test('one call serves many tags, and each tag has a bound of addresses of its ow
   const asking = places.flatMap((place) => [address(place), address(place), address(place)])
   const readings = await run(
     now,
-    asking.map((subject) => takeOperation(subject)),
+    asking.map((subject) => takeRequest(subject)),
     2,
   )
-  expect(readings.map(({ verdict }) => verdict)).toEqual([0, 0, 4, 0, 0, 4, 0, 0, 4])
+  const ofOnePlace = [verdicts.passed, verdicts.passed, verdicts.tooManyAddresses]
+  expect(readings.map(({ verdict }) => verdict)).toEqual([...ofOnePlace, ...ofOnePlace, ...ofOnePlace])
 })

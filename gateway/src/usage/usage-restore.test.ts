@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, monthlyCap } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -11,7 +12,6 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { noOverage } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
-import { stateKey } from '../limits/exact/limit-operation.ts'
 import { createLimiters } from '../limits/limiters.ts'
 import type { LimitSubject } from '../limits/quota/quota.ts'
 import { flushUsage } from './usage-flush.ts'
@@ -128,7 +128,7 @@ test('a count that could not be restored yet is not stored, or it would be added
 
 /** Makes what an account used this month what it used last month, as if the month had turned since. */
 async function turnMonth(subject: LimitSubject): Promise<void> {
-  const key = stateKey(subject)
+  const key = limitStateKey(subject)
   const state = await redis.getBuffer(key)
   const months = state === null ? null : readStateMonths(state)
   if (state === null || months === null) throw new Error('the account has no state')

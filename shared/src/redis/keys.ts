@@ -49,18 +49,24 @@ export function limitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
 }
 
+/** Whose usage a state holds. States that a request takes from together are placed together: by the account, or by the widest block of an address. */
+export type StateOwner = { kind: 'account' | 'demo' | 'anonymous'; id: string; placedBy?: string | undefined }
+
+/** Letters of the kinds in keys. */
+const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
+
 /** The tag that a state lies under: CRC-32, which every version and language computes alike. */
-export function limitTagOf(placedBy: string): number {
+export function limitTagOf({ id, placedBy = id }: StateOwner): number {
   return Bun.hash.crc32(placedBy) % limitTagCount
 }
 
-/** Key of the usage of an account. */
-export function accountStateKey(accountId: string): string {
-  return `${limitKeyPrefix(limitTagOf(accountId))}a:${accountId}`
+/** Key of the usage of an account or client address. */
+export function limitStateKey(owner: StateOwner): string {
+  return `${limitKeyPrefix(limitTagOf(owner))}${kindLetters[owner.kind]}:${owner.id}`
 }
 
-/** Number of client addresses with state under a tag, which bounds it. The limiter sets the time to live: to the end of the month. */
-export function addressRoomKey(tag: number): string {
+/** Number of client addresses with a state under a tag, which is bounded. The limiter sets the time to live: to the end of the month. */
+export function addressCountKey(tag: number): string {
   return `${limitKeyPrefix(tag)}address-room`
 }
 

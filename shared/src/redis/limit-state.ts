@@ -17,6 +17,9 @@
  * Gateways of the release before know no more than the first three plans, and read and write nothing after byte 167.
  */
 export const limitState = {
+  /** The values before the seconds of the window in their order, and their format in Lua's `struct`. */
+  headFields: ['month', 'requests', 'previousRequests', 'isRestored', 'newest', 'oldest', 'inWindow'],
+  headFormat: '>I2I4I4I1I4I4I2',
   /** Seconds of the window: any span of 60 s touches at most so many. */
   windowSeconds: 61,
   monthOffset: 0,

@@ -1,7 +1,7 @@
 import type { PlanTable } from '../contract/plans.ts'
 import { masterNodesOf } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connect.ts'
-import { accountStateKey, accountStatePattern } from '../redis/keys.ts'
+import { accountStatePattern, limitStateKey } from '../redis/keys.ts'
 import { readStateMonths } from '../redis/limit-state.ts'
 import { countsById, type MonthCount, type MonthCounts, monthName } from './month-count.ts'
 
@@ -62,7 +62,7 @@ export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plan
     },
     /** The accounts that are named, at most some thousand. @throws what Redis throws */
     async ofAccounts(accountIds: readonly string[]): Promise<MonthCount[]> {
-      const states = await Promise.all(accountIds.map((id) => redis.getBuffer(accountStateKey(id))))
+      const states = await Promise.all(accountIds.map((id) => redis.getBuffer(limitStateKey({ kind: 'account', id }))))
       return states.flatMap((state, i) => countsOf(accountIds[i] ?? '', state))
     },
   } satisfies MonthCounts & Record<string, unknown>

@@ -1,22 +1,23 @@
-import { addressRoomKey, limitTagCount } from '@hexawatt/shared/redis/keys'
+import { addressCountKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { type CalendarMonth, monthAt } from '../quota/quota.ts'
+import { monthAt } from '../quota/quota.ts'
+import type { Reading } from '../quota/reading.ts'
 import { isRefusedWithoutEffect, type LimitCommands } from './limit-commands.ts'
 import type { LimitConnection } from './limit-connection.ts'
 import type { LimitLink } from './limit-link.ts'
-import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
+import { type LimitRequest, readReply, scriptInput } from './limit-request.ts'
 import { lateReplyMs } from './limit-servers.ts'
 
-/** Operations of one call at most: Redis is blocked for a third of a millisecond. */
+/** States of one call at most: Redis is blocked for a third of a millisecond. */
 export const maxBatchSize = 100
 /**
  * Client addresses with a state at most: without the demo key in each span of two minutes, with it in each month. Redis holds up to three
  * times as many states (a state outlives its span by one), and as many more for a minute at the turn of a month. Each tag has an equal part.
  */
 export const defaultMaxAddresses = 50_000
-/** Concurrent calls at most. Beyond this, operations are not sent. */
+/** Concurrent calls at most. Beyond this, requests are not sent. */
 const maxCalls = 200
-/** From so many concurrent calls on, operations of several turns share one, ms: Redis is far away, or late. */
+/** From so many concurrent calls on, requests of several turns share one, ms: Redis is far away, or late. */
 const crowdedCalls = 50
 const crowdedPauseMs = 2
 /** So many times as many calls where each has keys of one tag only. */
@@ -27,18 +28,17 @@ export const defaultTimeoutMs = 250
 const maxAttempts = 3
 
 /**
- * Why there is no reading in time. unsent: the operation had no effect; unknown: its effect is indeterminate until `late` resolves, to null
- * when no reply ever came.
+ * Why there are no readings in time. unsent: the request had no effect; unknown: its effect is indeterminate until `late` resolves, to null when no
+ * reply ever came.
  */
-export type NoReading = { kind: 'unsent' } | { kind: 'unknown'; late: Promise<Reading | null> }
+export type NoReadings = { kind: 'unsent' } | { kind: 'unknown'; late: Promise<Reading[] | null> }
 
-/** What became of an operation. */
-export type LimitOutcome = Reading | NoReading
+/** What became of a request: a reading of each of its states, or none. */
+export type LimitOutcome = { kind: 'read'; readings: Reading[] } | NoReadings
 
-const unsent: NoReading = { kind: 'unsent' }
+const unsent: NoReadings = { kind: 'unsent' }
 
-type Waiting = { operation: LimitOperation; settle: (outcome: LimitOutcome) => void }
-type Reply = { values: readonly number[]; month: CalendarMonth; atMs: number }
+type Waiting = { request: LimitRequest; settle: (outcome: LimitOutcome) => void }
 
 export type LimitBatchesDeps = {
   connection: Pick<LimitConnection, 'link' | 'isPerTag'>
@@ -49,12 +49,12 @@ export type LimitBatchesDeps = {
   timeoutMs?: number | undefined
   maxAddresses?: number | undefined
   /** Called after every failed call. */
-  onFailure: (outcome: NoReading['kind']) => void
+  onFailure: (outcome: NoReadings['kind']) => void
 }
 
 /**
- * Sends all operations of one turn of the event loop in one call of the script, without waiting for the previous call. Every operation
- * settles within the time-out.
+ * Sends all requests of one turn of the event loop in one call of the script, without waiting for the previous call. Every request settles within
+ * the time-out.
  */
 export function createLimitBatches({
   connection,
@@ -74,31 +74,30 @@ export function createLimitBatches({
   function flush(): void {
     const waiting = queue
     queue = []
-    const calls = connection.isPerTag ? Map.groupBy(waiting, ({ operation }) => operation.tag).values() : [waiting]
-    for (const together of calls) sendAll(together)
+    const calls = connection.isPerTag ? Map.groupBy(waiting, ({ request }) => request.tag).values() : [waiting]
+    for (const together of calls) for (const batch of batchesOf(together)) void decide(batch)
   }
 
-  function sendAll(waiting: readonly Waiting[]): void {
-    for (let from = 0, end = 0; from < waiting.length; from = end) {
-      end = Math.min(from + maxBatchSize, waiting.length)
-      // The operations of one request stay in one call.
-      while ((waiting[end - 1]?.operation.followers ?? 0) > 0) end += 1
-      void decide(waiting.slice(from, end))
-    }
-  }
-
-  /** Never rejects: a failed call settles all its operations. */
+  /** Never rejects: a failed call settles all its requests. */
   async function decide(batch: readonly Waiting[]): Promise<void> {
-    const link = connection.link(batch[0]?.operation.tag ?? 0)
-    if (link === null || callsInFlight >= maxCalls * scale) return settleUnsent(batch)
+    const link = connection.link(batch[0]?.request.tag ?? 0)
+    if (link === null || callsInFlight >= maxCalls * scale) return settleAll(batch, () => unsent)
     callsInFlight += 1
-    const answer = call(link, batch, 1)
+    const answer = call(
+      link,
+      batch.map(({ request }) => request),
+      1,
+    )
     try {
-      settleReadings(batch, await withTimeout(timeoutMs, answer))
+      const readings = await withTimeout(timeoutMs, answer)
+      settleAll(batch, (i) => ({ kind: 'read', readings: readings[i] ?? [] }))
     } catch (error) {
       const isUnsent = isRefusedWithoutEffect(error)
-      if (isUnsent) settleUnsent(batch)
-      else settleLate(batch, answer)
+      // The connection stays open for a while, so that a late reply is still read.
+      const late = isUnsent ? null : withTimeout(lateReplyMs, answer).catch(() => null)
+      settleAll(batch, (i) =>
+        late === null ? unsent : { kind: 'unknown', late: late.then((all) => all?.[i] ?? null) },
+      )
       onFailure(isUnsent ? 'unsent' : 'unknown')
       if (error instanceof TimeoutError) link.late()
       else link.fail(error instanceof Error ? error.message : String(error))
@@ -107,24 +106,24 @@ export function createLimitBatches({
     }
   }
 
-  async function call(link: LimitLink, batch: readonly Waiting[], attempt: number): Promise<Reply> {
+  /** The readings of each request. */
+  async function call(link: LimitLink, requests: readonly LimitRequest[], attempt: number): Promise<Reading[][]> {
     const asked = month
     const atMs = monotonicMs()
-    const operations = batch.map(({ operation }) => operation)
-    const { keys, args } = scriptInput(operations, asked, maxAddressesOfTag)
-    const values = await link.run((commands) => commands.decide(keys, args))
-    if (values.length === 1 + 2 * batch.length) return { values, month: asked, atMs }
-    const [nowMs] = values
-    if (nowMs === undefined || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
-    month = monthAt(Math.floor(nowMs / 1_000))
-    return call(link, batch, attempt + 1)
+    const { keys, args } = scriptInput(requests, asked, maxAddressesOfTag)
+    const reply = await link.run((commands) => commands.decide(keys, args))
+    const readings = readReply(reply, requests, asked, atMs)
+    if (readings !== null) return readings
+    if (reply.length !== 1 || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
+    month = monthAt(Math.floor(reply[0] / 1_000))
+    return call(link, requests, attempt + 1)
   }
 
   return {
-    /** Does one operation, in the order of the calls. Never rejects. */
-    run(operation: LimitOperation): Promise<LimitOutcome> {
+    /** Does what one request asks, in the order of the calls. Never rejects. */
+    run(request: LimitRequest): Promise<LimitOutcome> {
       return new Promise((settle) => {
-        queue.push({ operation, settle })
+        queue.push({ request, settle })
         if (queue.length > 1) return
         // Not a microtask: those run before the other requests of this turn are read.
         if (callsInFlight < crowdedCalls * scale) setImmediate(flush)
@@ -135,54 +134,26 @@ export function createLimitBatches({
 }
 export type LimitBatches = ReturnType<typeof createLimitBatches>
 
-/** A call without operations, which Redis refuses where it refuses changes. */
+/** Parts of a queue of at most {@link maxBatchSize} states. */
+function* batchesOf(waiting: readonly Waiting[]): Generator<readonly Waiting[]> {
+  let [from, states] = [0, 0]
+  for (const [i, { request }] of waiting.entries()) {
+    if (states + request.keys.length > maxBatchSize) {
+      yield waiting.slice(from, i)
+      from = i
+      states = 0
+    }
+    states += request.keys.length
+  }
+  yield from === 0 ? waiting : waiting.slice(from)
+}
+
+function settleAll(batch: readonly Waiting[], outcomeOf: (i: number) => LimitOutcome): void {
+  for (const [i, { settle }] of batch.entries()) settle(outcomeOf(i))
+}
+
+/** A call without requests, which Redis refuses where it refuses changes. */
 export async function probeLimitScript({ decide }: LimitCommands, realTimeMs: number, tag: number): Promise<void> {
   const { args } = scriptInput([], monthAt(realTimeMs / 1_000), 0)
-  await decide([addressRoomKey(tag)], args)
-}
-
-/**
- * KEYS and ARGV of the script.
- *
- * @param maxAddressesOfTag with a state at most under each tag
- * @param clock ms since the epoch, for tests; empty = the clock of Redis
- */
-export function scriptInput(
-  operations: readonly LimitOperation[],
-  { index, startSeconds, endSeconds }: CalendarMonth,
-  maxAddressesOfTag: number,
-  clock = '',
-): { keys: string[]; args: string[] } {
-  const rooms = new Set<string>()
-  const keys: string[] = []
-  const args = [clock, String(index), String(startSeconds), String(endSeconds), String(maxAddressesOfTag)]
-  for (const { key, tag, isOfAddress, packedOp, terms, raised } of operations) {
-    keys.push(key)
-    if (isOfAddress) rooms.add(addressRoomKey(tag))
-    if (raised?.monthIndex === index) args.push(raised.packedOp, raised.terms)
-    else args.push(packedOp, terms)
-  }
-  keys.push(...rooms)
-  return { keys, args }
-}
-
-/** The reply to operation `i`. */
-export function readingAt({ values, month, atMs }: Reply, i: number): Reading {
-  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? 0, atMs)
-}
-
-function settleReadings(batch: readonly Waiting[], reply: Reply): void {
-  for (const [i, { settle }] of batch.entries()) settle(readingAt(reply, i))
-}
-
-function settleUnsent(batch: readonly Waiting[]): void {
-  for (const { settle } of batch) settle(unsent)
-}
-
-/** Settles without a reply; the connection stays open for a while, so that a late reply is still read. */
-function settleLate(batch: readonly Waiting[], answer: Promise<Reply>): void {
-  const lateReply = withTimeout(lateReplyMs, answer).catch(() => null)
-  for (const [i, { settle }] of batch.entries()) {
-    settle({ kind: 'unknown', late: lateReply.then((reply) => reply && readingAt(reply, i)) })
-  }
+  await decide([addressCountKey(tag)], args)
 }

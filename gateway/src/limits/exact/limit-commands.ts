@@ -1,6 +1,7 @@
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { liveGateways } from '@hexawatt/shared/redis/keys'
 import { defineScript } from '@hexawatt/shared/redis/script'
+import type { ScriptReply } from './limit-request.ts'
 import { limitScript } from './limit-script.ts'
 
 /**
@@ -20,7 +21,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 /** The commands that the limiter sends to Redis. Each rejects with the server's error, or when the connection is lost: its effect is then unknown. */
 export type LimitCommands = {
   /** Runs the limit script. */
-  decide(keys: readonly string[], args: readonly string[]): Promise<readonly number[]>
+  decide(keys: readonly string[], args: readonly string[]): Promise<ScriptReply>
   /** Says that a gateway lives, and returns the ids of all that do. */
   beat(gatewayId: string): Promise<readonly string[]>
   /** Says that a gateway ends. */
@@ -35,7 +36,7 @@ export function createLimitCommands(redis: RedisConnection): LimitCommands {
   return {
     async decide(keys, args) {
       const reply = await runLimits(keys, args)
-      if (!isNumbers(reply)) throw new Error('the limit script replied something else than numbers')
+      if (!isScriptReply(reply)) throw new Error('the limit script did not reply its clock')
       return reply
     },
     async beat(gatewayId) {
@@ -47,8 +48,8 @@ export function createLimitCommands(redis: RedisConnection): LimitCommands {
   }
 }
 
-/** Whether a reply of the limit script is a list of numbers. Only the first is checked, because the script makes all of them. */
-function isNumbers(reply: unknown): reply is number[] {
+/** Whether a reply is one of the limit script. Only the first value is checked, because the script makes all of them. */
+function isScriptReply(reply: unknown): reply is ScriptReply {
   return Array.isArray(reply) && typeof reply[0] === 'number'
 }
 

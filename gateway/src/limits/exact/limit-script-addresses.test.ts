@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import fc from 'fast-check'
 import type { LimitSubject } from '../quota/quota.ts'
+import { type Verdict, verdicts } from '../quota/reading.ts'
 import { december, november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
-import { stateKey, takeAddressOperations, takeOperation, verdicts } from './limit-operation.ts'
+import { takeRequest } from './limit-request.ts'
 
 const { redis, run, stored } = await useLimitScript()
-const { passed, byMinute, byMonth, noRoom, undone } = verdicts
+const { passed, byMinute, byMonth, tooManyAddresses, undone } = verdicts
 
 type Blocks = { kind: 'anonymous' | 'demo'; own: string; wider: readonly string[]; limit: number }
 
@@ -19,8 +21,8 @@ function client({ kind, own, wider, limit }: Blocks): LimitSubject {
   return { ...of(own, 1), wider: wider.map((id, i) => of(id, 4 ** (i + 1))), shared }
 }
 
-async function verdictsOf(now: number, subject: LimitSubject, maxAddresses?: number): Promise<number[]> {
-  return (await run(now, takeAddressOperations(subject), maxAddresses)).map(({ verdict }) => verdict)
+async function verdictsOf(now: number, subject: LimitSubject, maxAddresses?: number): Promise<Verdict[]> {
+  return (await run(now, [takeRequest(subject)], maxAddresses)).map(({ verdict }) => verdict)
 }
 
 const id = () => crypto.randomUUID()
@@ -32,8 +34,11 @@ test('what a wider block refuses takes nothing of the narrower ones, and leaves 
   expect(verdictLists.slice(0, 4)).toEqual(Array(4).fill([passed, passed, passed]))
   expect(verdictLists[4]).toEqual([undone, byMinute, undone])
   const [first, last] = [neighbours[0], neighbours[4]]
-  expect([await redis.exists(stateKey(first ?? wide())), await redis.exists(stateKey(last ?? wide()))]).toEqual([1, 0])
-  const [widest] = await run(november, [takeOperation({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, false)])
+  expect([
+    await redis.exists(limitStateKey(first ?? wide())),
+    await redis.exists(limitStateKey(last ?? wide())),
+  ]).toEqual([1, 0])
+  const [widest] = await run(november, [takeRequest({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, true)])
   expect(widest?.minuteRequests).toBe(5)
 })
 
@@ -54,9 +59,9 @@ test('a request that the month of a block refuses counts against the minute of e
   expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
   // A client without a state gets none, so that a full block takes no room; the minute of the block counts.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
-  expect(await redis.exists(stateKey(newcomer))).toBe(0)
+  expect(await redis.exists(limitStateKey(newcomer))).toBe(0)
   expect(await stored(known)).toMatchObject({ requests: 2 })
-  const readings = await run(november, takeAddressOperations(known))
+  const readings = await run(november, [takeRequest(known)])
   expect(readings.map(({ minuteRequests, verdict }) => [verdict, minuteRequests])).toEqual([
     [undone, 4],
     [byMonth, 5],
@@ -68,8 +73,8 @@ test('a request that the month of a block refuses counts against the minute of e
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMinute])
   expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
   const nothingServed = subjectOf('demo', 5, 0)
-  expect((await run(november, [takeOperation(nothingServed)]))[0]?.verdict).toBe(byMonth)
-  expect(await redis.exists(stateKey(nothingServed))).toBe(0)
+  expect((await run(november, [takeRequest(nothingServed)]))[0]?.verdict).toBe(byMonth)
+  expect(await redis.exists(limitStateKey(nothingServed))).toBe(0)
 })
 
 const wide = () => subjectOf('anonymous', 1)
@@ -89,7 +94,7 @@ test('whatever the order and the calls, a request takes from all of its blocks o
       async function send(): Promise<void> {
         const readings = await run(
           november,
-          call.flatMap(({ subject }) => takeAddressOperations(subject)),
+          call.map(({ subject }) => takeRequest(subject)),
         )
         const served = call.map((_, i) => readings.slice(3 * i, 3 * i + 3).every(({ verdict }) => verdict === passed))
         expect(served).toEqual(call.map(({ expected }) => expected))
@@ -119,11 +124,11 @@ test('beyond the bound an address gets no state, those that have one go on, and 
   if (known === undefined || unknown === undefined) throw new Error('no clients')
   const now = november + 120 * 5
   expect(await verdictsOf(now, known, 1)).toEqual([passed])
-  expect(await verdictsOf(now, unknown, 1)).toEqual([noRoom])
+  expect(await verdictsOf(now, unknown, 1)).toEqual([tooManyAddresses])
   expect(await verdictsOf(now + 100, known, 1)).toEqual([passed])
-  expect(await redis.exists(stateKey(unknown))).toBe(0)
+  expect(await redis.exists(limitStateKey(unknown))).toBe(0)
   expect(await verdictsOf(now + 120, unknown, 1)).toEqual([passed])
-  expect(await verdictsOf(now + 120, known, 1)).toEqual([noRoom])
+  expect(await verdictsOf(now + 120, known, 1)).toEqual([tooManyAddresses])
 })
 
 test('a limit that is reached refuses before the bound of addresses does: new addresses of a full block are refused too', async () => {
@@ -133,7 +138,7 @@ test('a limit that is reached refuses before the bound of addresses does: new ad
   const neighbours = Array.from({ length: 5 }, () => client({ kind: 'anonymous', own: id(), wider, limit: 1 }))
   for (const neighbour of neighbours.slice(0, 4)) expect(await verdictsOf(now, neighbour)).toEqual([passed, passed])
   const [last = wide()] = neighbours.slice(4)
-  expect(await verdictsOf(now, last, 1)).toEqual([noRoom, byMinute])
+  expect(await verdictsOf(now, last, 1)).toEqual([tooManyAddresses, byMinute])
 })
 
 test('addresses of the demo key have room of their own, by months, and what was undone took none', async () => {
@@ -141,9 +146,9 @@ test('addresses of the demo key have room of their own, by months, and what was 
   const [first, second] = [0, 1].map(() => client({ kind: 'demo', own: id(), wider: [id()], limit: 9 }))
   if (first === undefined || second === undefined) throw new Error('no clients')
   expect(await verdictsOf(november, first, 3)).toEqual([passed, passed])
-  expect(await verdictsOf(november, second, 3)).toEqual([undone, noRoom])
+  expect(await verdictsOf(november, second, 3)).toEqual([undone, tooManyAddresses])
   expect(await verdictsOf(november, client({ kind: 'demo', own: id(), wider: [], limit: 9 }), 3)).toEqual([passed])
-  expect(await verdictsOf(november + 86_400, second, 3)).toEqual([noRoom, noRoom])
+  expect(await verdictsOf(november + 86_400, second, 3)).toEqual([tooManyAddresses, tooManyAddresses])
   expect(await verdictsOf(december, second, 3)).toEqual([passed, passed])
   expect((await stored(second))?.requests).toBe(1)
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { verdicts } from '../quota/reading.ts'
 import { november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
-import { takeOperation, verdicts } from './limit-operation.ts'
+import { takeRequest } from './limit-request.ts'
 import { limitScript } from './limit-script.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()
@@ -51,12 +52,12 @@ test('every decision, count and wait is that of the slow definition, whatever th
       for (const { pauseMs, requests, limit } of sequence) {
         nowMs += pauseMs
         const now = Math.floor(nowMs / 1_000)
-        const operation = takeOperation({ ...subject, requestsPerMinute: limit })
+        const operation = takeRequest({ ...subject, requestsPerMinute: limit })
         for (const reading of await run(now, Array(requests).fill(operation))) {
           expect(reading.verdict).toBe(slow.passes(now, limit) ? passed : byMinute)
           expect(reading.freeSeconds).toBe(slow.secondsUntilFree(now, limit))
         }
-        const last = await run(now, [takeOperation({ ...subject, requestsPerMinute: 1 })])
+        const last = await run(now, [takeRequest({ ...subject, requestsPerMinute: 1 })])
         expect(last[0]?.minuteRequests).toBe(slow.count(now, 1))
         expect(last[0]?.freeSeconds).toBe(slow.secondsUntilFree(now, 1))
       }
@@ -112,7 +113,7 @@ test.each([10, 60, 61, 200])(
 
 test('subjects of one call are counted apart, the same one in order', async () => {
   const [one, other] = [subjectOf('demo', 2), subjectOf('demo', 1)]
-  const operations = [one, other, one, other, one].map((subject) => takeOperation(subject))
+  const operations = [one, other, one, other, one].map((subject) => takeRequest(subject))
   const readings = await run(november, operations)
   expect(readings.map(({ verdict }) => verdict)).toEqual([passed, passed, passed, byMinute, byMinute])
   expect(readings.map(({ monthRequests }) => monthRequests)).toEqual([1, 1, 2, 1, 2])
@@ -121,7 +122,7 @@ test('subjects of one call are counted apart, the same one in order', async () =
 test('a request that the minute refuses takes nothing, a request that the month refuses counts against the minute; where both refuse, the minute is named', async () => {
   const subject = subjectOf('account', 4, 2)
   expect(await taken(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
-  const [reading] = await run(november, [takeOperation(subject, false)])
+  const [reading] = await run(november, [takeRequest(subject, true)])
   expect([reading?.minuteRequests, reading?.monthRequests, reading?.freeSeconds]).toEqual([4, 2, 60])
   expect(await taken(november + 61, subject, 5)).toEqual([byMonth, byMonth, byMonth, byMonth, byMinute])
 })
@@ -136,7 +137,7 @@ test('with a cap of the month every decision is that of the slow definition: a r
       for (const { pauseMs, requests, limit } of sequence) {
         nowMs += pauseMs
         const now = Math.floor(nowMs / 1_000)
-        const operation = takeOperation({ ...subject, requestsPerMinute: limit }, false)
+        const operation = takeRequest({ ...subject, requestsPerMinute: limit }, true)
         for (const reading of await run(now, Array(requests).fill(operation))) {
           const isOfMinute = slow.passes(now, limit)
           const isServed = isOfMinute && ofMonth < cap
@@ -154,7 +155,7 @@ test('with a clock that goes back no caller exceeds the limit, and none waits lo
   const subject = subjectOf('demo', 3)
   const now = november + 50_000
   expect(await taken(now, subject, 2)).toEqual([passed, passed])
-  const [reading] = await run(now - 4_000, Array(2).fill(takeOperation(subject)))
+  const [reading] = await run(now - 4_000, Array(2).fill(takeRequest(subject)))
   expect([reading?.verdict, reading?.minuteRequests]).toEqual([passed, 3])
   expect(await taken(now - 4_000, subject)).toEqual([byMinute])
   expect(await taken(now - 4_000 + 59, subject)).toEqual([byMinute])
@@ -164,9 +165,9 @@ test('with a clock that goes back no caller exceeds the limit, and none waits lo
 
 test('asked with a month that is not the one of the clock, nothing is done and the clock is the answer', async () => {
   const subject = subjectOf('demo', 9)
-  const { key, packedOp } = takeOperation(subject)
+  const { keys, json } = takeRequest(subject)
   const asked = ['24000', '1', String(november)]
-  const reply = await redis.eval(limitScript, 1, key, String(november), ...asked, packedOp)
-  expect(reply).toEqual([november])
+  const reply = await redis.eval(limitScript, 1, ...keys, String(november * 1_000), ...asked, '9', json)
+  expect(reply).toEqual([november * 1_000])
   expect(await stored(subject)).toBeNull()
 })

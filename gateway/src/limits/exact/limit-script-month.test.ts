@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { verdicts } from '../quota/reading.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
-import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
+import { changeRequest, restoreRequest, takeRequest } from './limit-request.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth, unrestored } = verdicts
@@ -25,20 +27,20 @@ test('a month that turns begins at 0, keeps the count of the month before, and t
 test('what is given back reaches its own month only, and never goes below 0', async () => {
   const subject = subjectOf('account', 9)
   await taken(december - 1, subject, 2)
-  await run(december, [takeOperation(subject)])
-  await run(december, [changeOperation(subject, novemberIndex, -1)])
+  await run(december, [takeRequest(subject)])
+  await run(december, [changeRequest(subject, novemberIndex, -1)])
   expect(await stored(subject)).toMatchObject({ requests: 1, previousRequests: 1 })
-  await run(december, Array(3).fill(changeOperation(subject, novemberIndex + 1, -1)))
-  await run(december, [changeOperation(subject, novemberIndex - 1, -1)])
+  await run(december, Array(3).fill(changeRequest(subject, novemberIndex + 1, -1)))
+  await run(december, [changeRequest(subject, novemberIndex - 1, -1)])
   expect(await stored(subject)).toMatchObject({ requests: 0, previousRequests: 1 })
   const absent = subjectOf('account', 9)
-  await run(december, [changeOperation(absent, novemberIndex + 1, -1)])
+  await run(december, [changeRequest(absent, novemberIndex + 1, -1)])
   expect(await stored(absent)).toBeNull()
 })
 
 test('what was served without Redis is added to its month, also to a state that is not there', async () => {
   const subject = subjectOf('account', 9)
-  await run(december, [changeOperation(subject, novemberIndex, 4), changeOperation(subject, novemberIndex + 1, 5)])
+  await run(december, [changeRequest(subject, novemberIndex, 4), changeRequest(subject, novemberIndex + 1, 5)])
   expect(await stored(subject)).toMatchObject({
     monthIndex: novemberIndex + 1,
     requests: 5,
@@ -49,11 +51,11 @@ test('what was served without Redis is added to its month, also to a state that 
 
 test('an account that Redis does not know is not served before its count is restored, which happens once', async () => {
   const subject = subjectOf('account', 9, 12)
-  const [asked] = await run(november, [takeOperation(subject)])
+  const [asked] = await run(november, [takeRequest(subject)])
   expect(asked?.verdict).toBe(unrestored)
   expect(await stored(subject)).toBeNull()
-  const restore = restoreOperation(subject, novemberIndex, { requests: 11, overage: new Map() })
-  const readings = await run(november, [restore, restore, takeOperation(subject), restore, takeOperation(subject)])
+  const restore = restoreRequest(subject, novemberIndex, { requests: 11, overage: new Map() })
+  const readings = await run(november, [restore, restore, takeRequest(subject), restore, takeRequest(subject)])
   expect(readings.slice(2).map(({ verdict }) => verdict)).toEqual([passed, passed, byMonth])
   expect(await stored(subject)).toMatchObject({ requests: 12, isRestored: true })
 })
@@ -62,11 +64,11 @@ test('what was served before the count was restored is added to it', async () =>
   const subject = subjectOf('account', 9)
   expect(await taken(november, subject, 2)).toEqual([passed, passed])
   expect(await stored(subject)).toMatchObject({ requests: 2, isRestored: false })
-  const [asked] = await run(november, [takeOperation(subject)])
+  const [asked] = await run(november, [takeRequest(subject)])
   expect(asked?.verdict).toBe(unrestored)
   await run(november, [
-    restoreOperation(subject, novemberIndex - 1, { requests: 50, overage: new Map() }),
-    restoreOperation(subject, novemberIndex, { requests: 100, overage: new Map() }),
+    restoreRequest(subject, novemberIndex - 1, { requests: 50, overage: new Map() }),
+    restoreRequest(subject, novemberIndex, { requests: 100, overage: new Map() }),
   ])
   expect(await stored(subject)).toMatchObject({ requests: 102, isRestored: true })
 })
@@ -75,16 +77,16 @@ test('addresses need no restore', async () => {
   const subjects = [subjectOf('demo', 9), subjectOf('anonymous', 9)]
   const readings = await run(
     november,
-    subjects.map((subject) => takeOperation(subject)),
+    subjects.map((subject) => takeRequest(subject)),
   )
   expect(readings.map(({ verdict }) => verdict)).toEqual([passed, passed])
 })
 
 test('a state from a month far ahead is no state, one from the next month is kept', async () => {
   const subject = subjectOf('account', 9)
-  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, { requests: 5, overage: new Map() })])
+  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreRequest(subject, 2099 * 12, { requests: 5, overage: new Map() })])
   expect(await stored(subject)).toMatchObject({ monthIndex: 2099 * 12, requests: 5, isRestored: true })
-  expect((await run(november, [takeOperation(subject)]))[0]?.verdict).toBe(unrestored)
+  expect((await run(november, [takeRequest(subject)]))[0]?.verdict).toBe(unrestored)
   const other = subjectOf('account', 9)
   await taken(december, other, 2)
   await taken(december - 1, other)
@@ -93,12 +95,12 @@ test('a state from a month far ahead is no state, one from the next month is kep
 
 test('the largest limit and count pass through unharmed', async () => {
   const subject = { ...subjectOf('account', 60_000), month: { quota: 1e9, cap: 1e12 } }
-  await run(november, [restoreOperation(subject, novemberIndex, { requests: 4_000_000_000, overage: new Map() })])
-  const readings = await run(november, Array(100).fill(takeOperation(subject)))
+  await run(november, [restoreRequest(subject, novemberIndex, { requests: 4_000_000_000, overage: new Map() })])
+  const readings = await run(november, Array(100).fill(takeRequest(subject)))
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })
 test('accounts live 35 days beyond their month, demo addresses at most 31 days, others 2 minutes after their last request', async () => {
-  const at = (subject: LimitSubject) => redis.expiretime(stateKey(subject))
+  const at = (subject: LimitSubject) => redis.expiretime(limitStateKey(subject))
   // A real instant: what has expired already is not kept.
   const now = Math.floor(Date.now() / 1_000)
   const { endSeconds } = monthAt(now)

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import type { LimitSubject, MonthTerms } from '../quota/quota.ts'
+import { verdicts } from '../quota/reading.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
-import { changeOperation, restoreOperation, takeOperation, verdicts } from './limit-operation.ts'
+import { changeRequest, restoreRequest, takeRequest } from './limit-request.ts'
 
-const { run, taken, stored } = await useLimitScript()
+const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMonth } = verdicts
 
 const pro: MonthTerms = { quota: 2, cap: 100, overagePlanIndex: 2 }
@@ -25,7 +28,7 @@ test('what is beyond the quota is counted for the plan in force, and a larger qu
 test('what is given back was beyond the quota as long as the count is; a plan that counted none leaves it to the others', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject, 4)
-  const giveBack = changeOperation(under(subject, { ...pro, overagePlanIndex: 3 }), novemberIndex, -1)
+  const giveBack = changeRequest(under(subject, { ...pro, overagePlanIndex: 3 }), novemberIndex, -1)
   await run(november, [giveBack])
   expect(await stored(subject)).toMatchObject({ requests: 3, overage: { pro: 1, scale: 0 } })
   await run(november, [giveBack, giveBack])
@@ -35,7 +38,7 @@ test('what is given back was beyond the quota as long as the count is; a plan th
 test('what is added of an outage is beyond the quota from where the count reaches it', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject)
-  await run(november, [changeOperation(subject, novemberIndex, 6)])
+  await run(november, [changeRequest(subject, novemberIndex, 6)])
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { pro: 5 } })
 })
 
@@ -45,7 +48,7 @@ test('a month that turns keeps what was beyond the quota, and what comes late st
   await taken(december, subject, 3)
   const turned = { requests: 3, previousRequests: 4, overage: { pro: 1 }, previousOverage: { pro: 2 } }
   expect(await stored(subject)).toMatchObject(turned)
-  await run(december, [changeOperation(subject, novemberIndex, 1), changeOperation(subject, novemberIndex + 1, -1)])
+  await run(december, [changeRequest(subject, novemberIndex, 1), changeRequest(subject, novemberIndex + 1, -1)])
   const told = { requests: 2, previousRequests: 5, overage: { pro: 0 }, previousOverage: { pro: 3 } }
   expect(await stored(subject)).toMatchObject(told)
   // The window of the minute and a clock that goes back leave it alone.
@@ -59,7 +62,7 @@ test('what was served before the count was restored came after it, and is beyond
   await taken(november, subject, 3)
   expect((await stored(subject))?.overage).toMatchObject({ pro: 1 })
   const persisted = { requests: 4, overage: new Map([2, 3].map((index) => [index, 1])) }
-  await run(november, [restoreOperation(subject, novemberIndex, persisted)])
+  await run(november, [restoreRequest(subject, novemberIndex, persisted)])
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 4, scale: 1 } })
 })
 
@@ -70,5 +73,35 @@ test('terms of one month hold in that month alone, also for a request that is as
   expect(await taken(december, subject, 4)).toEqual([passed, passed, passed, byMonth])
   const told = { overage: { pro: 1, scale: 0 }, previousOverage: { pro: 0, scale: 1 } }
   expect(await stored(subject)).toMatchObject(told)
-  expect(takeOperation(subject).raised?.monthIndex).toBe(novemberIndex)
+  expect(takeRequest(subject).raised?.monthIndex).toBe(novemberIndex)
+})
+
+test('requests beyond the quota of any plan index have a place of their own, through give-backs, restores and the turn of a month', async () => {
+  const subject = subjectOf('account', 99)
+  const priced = (overagePlanIndex: number) => under(subject, { quota: 1, cap: 100, overagePlanIndex })
+  for (const index of [4, 2, 200]) await taken(december - 9, priced(index), 3)
+  const overageOf = async () => {
+    const state = await redis.getBuffer(limitStateKey(subject))
+    const months = state === null ? null : readStateMonths(state)
+    const nonzero = (counts: Iterable<[number, number]>) => Object.fromEntries([...counts].filter(([, n]) => n > 0))
+    return months && [nonzero(months.overage), nonzero(months.previousOverage)]
+  }
+  expect(await overageOf()).toEqual([{ 2: 3, 4: 2, 200: 3 }, {}])
+  // Four of the plan with index 200 are given back: it had three, and the next one loses the fourth.
+  await run(december - 8, [changeRequest(priced(200), novemberIndex, -4)])
+  expect(await overageOf()).toEqual([{ 2: 2, 4: 2 }, {}])
+  const stored = {
+    requests: 5,
+    overage: new Map([
+      [4, 3],
+      [255, 1],
+    ]),
+  }
+  await run(december - 7, [restoreRequest(priced(4), novemberIndex, stored)])
+  // The five stored requests fill the quota, and those of Redis came after them.
+  expect(await overageOf()).toEqual([{ 2: 2, 4: 6, 255: 1 }, {}])
+  await taken(december + 90, priced(255), 2)
+  expect(await overageOf()).toEqual([{ 255: 1 }, { 2: 2, 4: 6, 255: 1 }])
+  await taken(Date.UTC(2097, 0, 5) / 1_000, priced(4), 2)
+  expect(await overageOf()).toEqual([{ 4: 1 }, { 255: 1 }])
 })

@@ -1,213 +1,206 @@
-import { limitScriptAddressFunctions, limitScriptFunctions } from './limit-script-functions.ts'
+import { limitState } from '@hexawatt/shared/redis/limit-state'
+import { verdicts } from '../quota/reading.ts'
+
+const { headFormat, headFields, headBytes, overageOffset, otherPlansOffset, otherPlanBytes, windowSeconds } = limitState
+const { passed, byMinute, byMonth, unrestored, tooManyAddresses, undone } = verdicts
+const firstCell = headBytes + 1
+/** Fields of a state in the script, by position. `admitted`: requests of this second that are not in `packed` yet. */
+const fields: readonly string[] = [
+  'packed',
+  'admitted',
+  'renewedFor',
+  'isNewAddress',
+  'isChanged',
+  'overage',
+  ...headFields,
+]
+const headPositions = `${fields.length - headFields.length + 1}, ${fields.length}`
+
+/** Names become positions: Lua makes and reads a list in half the time of a record. */
+function placeFields(lua: string): string {
+  return lua.replace(/\bstate\.(\w+)/g, (_, field: string) => `state[${fields.indexOf(field) + 1}]`)
+}
 
 /**
- * The limiter's decision, inside Redis: a list of operations on packed states, in order, each with a verdict. With its first line Redis
- * refuses the whole script before it runs wherever it refuses changes: a replica decides nothing, not even a refusal.
+ * The limiter's decision, inside Redis and by its clock, the only one that all gateways share. A state is a packed string in Redis (`limit-state.ts`) and
+ * has named fields between `readState` and `writeState`. KEYS, ARGV and the reply are those of `limit-request.ts`. With its first line Redis refuses the
+ * whole script wherever it refuses changes: a replica decides nothing.
  *
- * A state is one string (measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of the month
- * before, whether the stored count is included, newest and oldest second with requests, requests in the window, and a ring of 61 one-second
- * cells, since any span of 60 s touches at most 61. The oldest of the 61 has left the span in part: up to a second's share of the limit,
- * rounded up, is not counted of it. So a steady rate at the limit is never refused, and no span of 60 s holds more than the limit and that
- * share. An account beyond its quota has six more counts: requests beyond the quota by the plan that prices them, of this month and of the
- * one before.
- *
- * A request of a client address may take from several states, one operation each: from all of them or from none. The number of addresses
- * with a state is bounded, without the demo key by spans of two minutes, with it by months; an address without room gets a verdict of its
- * own and leaves no state.
- *
- * A request that the minute refuses takes nothing. A request that only the month refuses counts against the minute, in every state that exists, so a
- * client that goes on asking is soon refused by the minute, which costs no call.
- *
- * KEYS: the state of each operation, then the count of addresses under each tag that has operations of addresses.
- * ARGV[1]: ms since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
- * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is only the clock.
- * ARGV[5]: addresses with a state at most, under each tag and in each span.
- * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
- * it (0 = none), for a restore followed by the stored overage, for a change by requests of the minute that were admitted without Redis; for
- * an address: how many of the next operations are of the same request.
- * Reply: the clock, and for each operation `verdict + 8 × (seconds until there is room + 64 × requests that count in the window)` and the
- * requests of the month.
+ * A request takes one of the minute and one of the month from all states that it names, or from none. What a minute refuses takes nothing. What only a
+ * month refuses counts against the minute of each existing state: a client that goes on asking is soon refused by the minute, which costs no call. New
+ * addresses are bounded, under each tag: those of the demo key in each month, others in each span of two minutes.
  */
-export const limitScript = `#!lua
-local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
-local unpackHead, packHead = struct.unpack, struct.pack
-local layout, firstCell, cellCount = '>I2I4I4I1I4I4I2', 22, 61
-local firstOverage, overageOfMonth = firstCell + 2 * cellCount, 12
-local day = 86400
-local account, demo, anonymous = 0, 1, 2
-local opTake, opTakeUnrestored, opAdd, opRestore = 0, 1, 3, 4 -- 2 gives back
-local passed, byMinute, byMonth, unrestored, noRoom, undone = 0, 1, 2, 3, 4, 5
-
-local nowMs = tonumber(ARGV[1])
-if not nowMs then
-  local time = redis.call('TIME')
-  nowMs = time[1] * 1000 + floor(time[2] / 1000)
-end
-local now = floor(nowMs / 1000)
-local month, monthStart, monthEnd = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+export const limitScript = placeFields(`#!lua
+local time = redis.call('TIME')
+local nowMs = tonumber(ARGV[1]) or time[1] * 1000 + math.floor(time[2] / 1000)
+local now, month, monthStart, monthEnd = math.floor(nowMs / 1000), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if now < monthStart or now >= monthEnd then return { nowMs } end
-local maxAddresses, addressSeconds, roomLayout = tonumber(ARGV[5]), 120, '>I2I4I4I4'
-local nowAt = firstCell + 2 * (now % cellCount)
+local addressSpan, maxNewAddresses = math.floor(now / 120), tonumber(ARGV[5])
+local stored, states, addressCounts, requests = redis.call('MGET', unpack(KEYS)), {}, {}, {}
 
--- States of accounts outlive the flush of usage by far; states of addresses expire as soon as they are not needed.
-local function expiresAt(kind)
-  if kind == account then return monthEnd + 35 * day end
-  if kind == demo then return math.min(monthEnd + cellCount, now + 31 * day) end
-  return now + addressSeconds
+local function cellAt(packed, second) -- Requests in one second of the window.
+  local at = ${firstCell} + 2 * (second % ${windowSeconds})
+  local high, low = packed:byte(at, at + 1)
+  return 256 * high + low
 end
 
-${limitScriptFunctions}
-local raws = redis.call('MGET', unpack(KEYS))
-local changed, expiries, reply = {}, {}, { nowMs }
-
-local operationCount = (#ARGV - 5) / 2
-${limitScriptAddressFunctions}
--- One flat loop without a table per state: every request passes here.
-for i = 1, operationCount do
-  local key = KEYS[i]
-  local packedOp = numberOf(ARGV[2 * i + 4])
-  local kind = packedOp % 4
-  packedOp = (packedOp - kind) / 4
-  local operation = packedOp % 8
-  packedOp = (packedOp - operation) / 8
-  local first = packedOp % 65536
-  local second = (packedOp - first) / 65536
-  local raw = changed[key] or raws[i]
-
-  local ofMonth, count, previous, restored, newest, oldest, sum
-  if raw then ofMonth, count, previous, restored, newest, oldest, sum = unpackHead(layout, raw) end
-  local needsRoom, tookRoom = false, false
-  if kind ~= account and (operation == opTake or operation == opAdd) then
-    needsRoom = not raw or kind == demo and ofMonth ~= month or kind == anonymous and floor(newest / addressSeconds) ~= addressSpan
+local function overageOf(state) -- Requests beyond the quota by plan index. Most states have none: unpacked when needed.
+  if state.overage then return state.overage end
+  local overage, placed = {}, state.packed:sub(${overageOffset + 1}) .. ('\\0'):rep(24)
+  for plan = 1, 3 do
+    overage[plan] = { running = struct.unpack('>I4', placed, 4 * plan - 3), previous = struct.unpack('>I4', placed, 4 * plan + 9) }
   end
-  -- A month beyond the next one comes from a wrong clock.
-  if not raw or ofMonth > month + 1 then
-    raw, ofMonth, count, previous, newest, oldest, sum = string.rep('\\0', firstCell - 1 + 2 * cellCount), month, 0, 0, now, now, 0
-    restored = kind == account and 0 or 1
-    expiries[key] = kind
-  elseif ofMonth < month then
-    -- A state that exists at the turn of a month has counted all of the new one: nothing to restore.
-    local isNext = ofMonth == month - 1
-    previous = isNext and count or 0
-    if #raw >= firstOverage then
-      local empty = string.rep('\\0', overageOfMonth)
-      local kept = isNext and sub(raw, firstOverage, firstOverage + overageOfMonth - 1) or empty
-      raw = sub(raw, 1, firstOverage - 1) .. empty .. kept
+  for at = ${otherPlansOffset + 1}, #state.packed, ${otherPlanBytes} do
+    local plan, running, previous = struct.unpack('>I1I4I4', state.packed, at)
+    overage[plan] = { running = running, previous = previous }
+  end
+  state.overage = overage
+  return overage
+end
+
+local function changeOverage(state, name, plan, change) -- What is given back may have been counted for another plan: the next one loses it.
+  if change == 0 then return end
+  local overage, turn = overageOf(state), 0
+  overage[plan] = overage[plan] or { running = 0, previous = 0 }
+  while change ~= 0 and turn < 255 do
+    local counts = overage[(plan - 1 + turn) % 255 + 1] or { [name] = 0 }
+    local part = math.max(change, -counts[name])
+    counts[name], change, turn = counts[name] + part, change - part, turn + 1
+  end
+end
+
+local function readState(i, kind) -- The state as of now. The seconds of its window and the overage stay in 'packed'.
+  local isNew = not stored[i]
+  local packed = stored[i] or struct.pack('${headFormat}', month, 0, 0, kind == 'account' and 0 or 1, now, now, 0) .. ('\\0'):rep(${2 * windowSeconds})
+  local state = { packed, 0, false, false, false, false, struct.unpack('${headFormat}', packed) }
+  local stateMonth, newest = state.month, state.newest
+  if stateMonth > month + 1 then stored[i] = false return readState(i, kind) end -- From a wrong clock: as good as none.
+  states[KEYS[i]] = state
+  state.renewedFor = (isNew or stateMonth < month or kind == 'anonymous' and newest ~= now) and kind
+  if kind == 'demo' then state.isNewAddress = isNew or stateMonth ~= month end
+  if kind == 'anonymous' then state.isNewAddress = isNew or math.floor(newest / 120) ~= addressSpan end
+  if stateMonth < month then -- A state that exists at the turn of a month has counted all of the new one: nothing to restore.
+    local isNext, overage = stateMonth == month - 1, #packed > ${overageOffset} and overageOf(state) or {}
+    state.month, state.requests, state.previousRequests, state.isRestored = month, 0, isNext and state.requests or 0, 1
+    for _, counts in pairs(overage) do counts.running, counts.previous = 0, isNext and counts.running or 0 end
+  end
+  if state.inWindow == 0 or now < newest or now - newest >= ${windowSeconds} then
+    -- Where the clock went back, all requests count as of now, so that the limit holds and none counts longer than a window.
+    local kept = now < newest and state.inWindow or 0
+    state.packed = ('\\0'):rep(${overageOffset}) .. packed:sub(${overageOffset + 1})
+    state.newest, state.oldest, state.inWindow, state.admitted = now, now, kept, kept
+  end
+  while now - state.oldest >= ${windowSeconds} do
+    local at = ${firstCell} + 2 * (state.oldest % ${windowSeconds})
+    state.inWindow = state.inWindow - cellAt(state.packed, state.oldest)
+    state.packed = state.packed:sub(1, at - 1) .. '\\0\\0' .. state.packed:sub(at + 2)
+    local following = state.packed:find('%Z', at) or ${overageOffset + 1}
+    if following > ${overageOffset} then following = state.packed:find('%Z', ${firstCell}) end
+    state.oldest = state.oldest + (math.floor((following - ${firstCell}) / 2) - state.oldest) % ${windowSeconds}
+  end
+  return state
+end
+
+local function writeState(key, state)
+  local at, packed, overage = ${firstCell} + 2 * (now % ${windowSeconds}), state.packed, state.overage
+  local inSecond, rest = cellAt(packed, now) + state.admitted, packed:sub(at + 2)
+  if overage then
+    rest = packed:sub(at + 2, ${overageOffset}) .. struct.pack('>I4I4I4I4I4I4', overage[1].running, overage[2].running, overage[3].running,
+      overage[1].previous, overage[2].previous, overage[3].previous)
+    for plan, counts in pairs(overage) do
+      if plan > 3 then rest = rest .. struct.pack('>I1I4I4', plan, counts.running, counts.previous) end
     end
-    ofMonth, count, restored, expiries[key] = month, 0, 1, kind
   end
-  if newest ~= now then
-    if sum == 0 then
-      oldest = now
-    elseif now < newest then
-      -- The clock went back: all requests count as of now, so that the limit holds and no request counts longer than a window.
-      raw = string.rep('\\0', nowAt - 1) .. char(floor(sum / 256), sum % 256) .. string.rep('\\0', firstOverage - nowAt - 2)
-        .. sub(raw, firstOverage)
-      newest, oldest = now, now
-    elseif now - oldest >= cellCount then
-      local cells
-      cells, oldest, sum = leave(sub(raw, firstCell, firstOverage - 1), oldest, newest, sum)
-      raw = string.rep('\\0', firstCell - 1) .. cells .. sub(raw, firstOverage)
-    end
-    if kind == anonymous then expiries[key] = kind end
-  end
+  packed = struct.pack('${headFormat}', unpack(state, ${headPositions})) .. packed:sub(${firstCell}, at - 1) .. struct.pack('>I2', inSecond) .. rest
+  if not state.renewedFor then return redis.call('SETRANGE', key, '0', packed) end -- Keeps the time to live.
+  -- States of accounts outlive the flush of usage by far; states of addresses expire as soon as they are not needed.
+  local expiresAt = state.renewedFor == 'demo' and math.min(monthEnd + ${windowSeconds}, now + 31 * 86400) or monthEnd + 35 * 86400
+  redis.call('SET', key, packed, 'EXAT', state.renewedFor == 'anonymous' and now + 120 or expiresAt)
+end
 
-  local verdict, free, isChanged, admitted = passed, 0, false, 0
-  local counting = sum
-  if operation <= opTakeUnrestored then
-    local share, isOldestLeaving = floor((first + 59) / 60), sum > 0 and now - oldest == cellCount - 1
-    if isOldestLeaving then counting = sum - math.min(cellAt(raw, oldest), share) end
-    if restored == 0 and operation == opTake then
-      verdict = unrestored
-    elseif counting >= first then
-      -- The minute first: its refusal ends sooner.
-      verdict = byMinute
-    elseif kind ~= anonymous and count >= second then
-      verdict = byMonth
-    elseif needsRoom and roomOf(key)[kind] >= maxAddresses then
-      verdict = noRoom
-    else
-      if kind ~= anonymous then count = count + 1 end
-      if kind == account then
-        local terms = numberOf(ARGV[2 * i + 5])
-        local plan = terms % 4
-        if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
+-- Seconds until the count is below both the limit and the current count. The oldest second loses its share, a 60th of the limit, a second early.
+local function secondsUntilFree(state, limit, counting)
+  local left, target, share = state.inWindow, math.min(limit, counting) - 1, math.ceil(limit / 60)
+  for second = state.oldest, now do
+    local inSecond, untilOldest = cellAt(state.packed, second) + (second == now and state.admitted or 0), second + 60 - now
+    if untilOldest > 0 and left - math.min(inSecond, share) <= target then return untilOldest end
+    left = left - inSecond
+    if left <= target then return untilOldest + 1 end
+  end
+  return 60
+end
+
+local function addressCountAt(i) -- New addresses of this month and of this span under a tag.
+  local ofMonth, demo, ofSpan, anonymous = struct.unpack('>I2I4I4I4', stored[i] or ('\\0'):rep(14))
+  addressCounts[KEYS[i]] = { demo = ofMonth == month and demo or 0, anonymous = ofSpan == addressSpan and anonymous or 0 }
+  return addressCounts[KEYS[i]]
+end
+
+local verdicts, countings, reply, first = {}, {}, { nowMs }, 0
+for i = 6, #ARGV do
+  local asked = requests[ARGV[i]] or cjson.decode(ARGV[i])
+  requests[ARGV[i]] = asked
+  local kind, limits, change, last = asked.kind, asked.limits, asked.change, first + asked.states
+  local addressCount = asked.boundsAddresses and (addressCounts[KEYS[last + 1]] or addressCountAt(last + 1))
+  local isRefused, isOnlyByMonth, newAddresses = false, true, 0
+  for j = 1, limits and #limits or 0 do
+    local state, limit, verdict = states[KEYS[first + j]] or readState(first + j, kind), limits[j], ${passed}
+    local counting = state.inWindow
+    if now - state.oldest >= 60 then counting = counting - math.min(cellAt(state.packed, state.oldest), math.ceil(limit.minute / 60)) end
+    if state.isRestored == 0 and not asked.servesUnrestored then verdict = ${unrestored}
+    elseif counting >= limit.minute then verdict = ${byMinute} -- The minute first: its refusal ends sooner.
+    elseif limit.month and state.requests >= limit.month then verdict = ${byMonth}
+    elseif addressCount and state.isNewAddress then
+      newAddresses = newAddresses + 1
+      if addressCount[kind] + newAddresses > maxNewAddresses then verdict = ${tooManyAddresses} end
+    end
+    if verdict ~= ${passed} then isRefused, isOnlyByMonth = true, isOnlyByMonth and verdict == ${byMonth} end
+    verdicts[j], countings[j] = verdict, counting
+  end
+  for j = 1, limits and #limits or 0 do
+    local state, limit, verdict, counting, at = states[KEYS[first + j]], limits[j], verdicts[j], countings[j], #reply
+    if not isRefused or isOnlyByMonth and not (addressCount and state.isNewAddress) then
+      state.admitted, state.inWindow, state.newest, state.isChanged = state.admitted + 1, state.inWindow + 1, now, true
+      counting = counting + 1
+    end
+    if isRefused then verdict = verdict == ${passed} and ${undone} or verdict else
+      if limit.month then state.requests = state.requests + 1 end
+      if limit.plan and state.requests > limit.quota then changeOverage(state, 'running', limit.plan, 1) end
+      if state.isNewAddress and addressCount then addressCount[kind], addressCount.isChanged = addressCount[kind] + 1, true end
+      state.isNewAddress = false
+    end
+    local needsSearch = counting >= limit.minute or now - state.oldest >= 60
+    local freeSeconds = needsSearch and secondsUntilFree(state, limit.minute, counting) or state.oldest + 60 - now
+    reply[at + 1], reply[at + 2] = verdict + 8 * (freeSeconds + 64 * counting), state.requests
+  end
+  if change then
+    local state, at = states[KEYS[last]] or readState(last, kind), #reply
+    local isRunning, isPrevious = state.month == change.month, state.month == change.month + 1
+    local isKnown = (isRunning or isPrevious) and not (change.restores and (isPrevious or state.isRestored == 1))
+    if isKnown and not (addressCount and state.isNewAddress and addressCount[kind] >= maxNewAddresses) then
+      local name, before = isRunning and 'running' or 'previous', isRunning and state.requests or state.previousRequests
+      local after, admitted = math.max(0, before + change.by), math.min(change.minute, 65535 - state.inWindow)
+      if isRunning then state.requests = after else state.previousRequests = after end
+      if change.plan then changeOverage(state, name, change.plan, math.max(0, after - change.quota) - math.max(0, before - change.quota)) end
+      for _, counted in ipairs(change.overage) do changeOverage(state, name, counted[1], counted[2]) end
+      if change.restores then state.isRestored = 1 end
+      if admitted > 0 then state.admitted, state.inWindow, state.newest = state.admitted + admitted, state.inWindow + admitted, now end
+      if after ~= before or admitted > 0 or change.restores then
+        if state.isNewAddress and addressCount then addressCount[kind], addressCount.isChanged = addressCount[kind] + 1, true end
+        state.isChanged, state.isNewAddress = true, false
       end
-      tookRoom = needsRoom
     end
-    -- A refusal by the month counts against the minute, but makes no state of an address: a full block would take the room of others.
-    if verdict == passed or verdict == byMonth and not needsRoom then
-      admitted, sum, counting, newest, isChanged = 1, sum + 1, counting + 1, now, true
-    end
-    if counting < first and not isOldestLeaving then
-      free = oldest + cellCount - 1 - now
-    else
-      free = secondsUntilFree(raw, admitted, oldest, sum, counting, first, share)
-    end
-  elseif operation == opRestore then
-    if restored == 0 and ofMonth == first then
-      local quota, plan = termsOf(ARGV[2 * i + 5])
-      -- Requests served meanwhile come after the restored ones.
-      raw = changeOverage(raw, 0, plan, beyond(second, second + count, quota) - beyond(0, count, quota))
-      local restoredPlan = 0
-      for overage in string.gmatch(ARGV[2 * i + 5], ' (%d+)') do
-        restoredPlan = restoredPlan + 1
-        raw = changeOverage(raw, 0, restoredPlan, tonumber(overage))
-      end
-      count, restored, isChanged = count + second, 1, true
-    end
-  elseif (ofMonth == first or ofMonth == first + 1) and not (needsRoom and roomOf(key)[kind] >= maxAddresses) then
-    local counted = ofMonth == first and count or previous
-    local change = operation == opAdd and second or -math.min(second, counted)
-    if kind == account then
-      local quota, plan = termsOf(ARGV[2 * i + 5])
-      raw = changeOverage(raw, ofMonth == first and 0 or overageOfMonth, plan, beyond(counted, counted + change, quota))
-    end
-    if ofMonth == first then count = count + change else previous = previous + change end
-    admitted = math.min(tonumber(string.match(ARGV[2 * i + 5], ' (%d+)') or 0), 65535 - sum)
-    if admitted > 0 then
-      sum, newest = sum + admitted, now
-    end
-    isChanged = change ~= 0 or admitted > 0
-    tookRoom = needsRoom and isChanged
-    if restored == 0 and operation == opAdd then verdict = unrestored end
+    local verdict = state.isRestored == 0 and change.by >= 0 and ${unrestored} or ${passed}
+    reply[at + 1], reply[at + 2] = verdict + 8 * 64 * state.inWindow, state.requests
   end
-  if tookRoom then
-    local room = roomOf(key)
-    room[kind] = room[kind] + 1
-    room.isTaken = true
-  end
-  local followers = kind ~= account and operation <= opTakeUnrestored and tonumber(ARGV[2 * i + 5]) or 0
-  if group or followers > 0 then
-    group = group or { isRefused = false, isOfMonth = true }
-    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, isKnown = not needsRoom, at = i, admitted = admitted }
-    if verdict ~= passed then
-      group.isRefused = true
-      if verdict ~= byMonth then group.isOfMonth = false end
-    end
-  end
-  if isChanged then
-    local before, cell, after = cellsWith(raw, admitted)
-    -- One expression: Lua hashes every string that it makes, those in between too.
-    changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. before .. cell .. after
-  end
-  reply[2 * i] = verdict + 8 * (free + 64 * counting)
-  reply[2 * i + 1] = count
-  if group and followers == 0 then endGroup() end
+  first = last + (addressCount and 1 or 0)
 end
-for key, raw in pairs(changed) do
-  local kind = expiries[key]
-  if kind then
-    redis.call('SET', key, raw, 'EXAT', expiresAt(kind))
-  else
-    -- Keeps the time to live.
-    redis.call('SETRANGE', key, '0', raw)
-  end
+for key, state in pairs(states) do
+  if state.isChanged then writeState(key, state) end
 end
-for _, room in pairs(rooms) do
-  if room.isTaken then
-    redis.call('SET', room.key, packHead(roomLayout, month, room[demo], addressSpan, room[anonymous]), 'EXAT', monthEnd + cellCount)
-  end
+for key, count in pairs(addressCounts) do
+  local packed = struct.pack('>I2I4I4I4', month, count.demo, addressSpan, count.anonymous)
+  if count.isChanged then redis.call('SET', key, packed, 'EXAT', monthEnd + ${windowSeconds}) end
 end
 return reply
-`
+`)

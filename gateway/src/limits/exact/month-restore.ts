@@ -3,9 +3,9 @@ import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { monthName } from '@hexawatt/shared/usage/month-count'
-import type { CalendarMonth } from '../quota/quota.ts'
+import type { CalendarMonth, Counted } from '../quota/quota.ts'
 import type { LimitBatches } from './limit-batches.ts'
-import { type Counted, restoreOperation } from './limit-operation.ts'
+import { restoreRequest } from './limit-request.ts'
 
 /** Longest the first request of an account waits for its stored count, ms. */
 const restoreTimeoutMs = 2_000
@@ -46,8 +46,8 @@ export function createRestoreMonths({
   async function restore(account: Counted, { index }: CalendarMonth): Promise<void> {
     try {
       const stored = await withTimeout(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
-      const outcome = await batches.run(restoreOperation(account, index, stored))
-      onRestored(outcome.kind === 'reading')
+      const outcome = await batches.run(restoreRequest(account, index, stored))
+      onRestored(outcome.kind === 'read')
     } catch (error) {
       pausedUntilMs.set(account.id, monotonicMs() + failurePauseMs)
       onRestored(false)

@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import type { Reading } from '../exact/limit-operation.ts'
 import type { LimitSubject, Quota } from '../quota/quota.ts'
+import type { Reading } from '../quota/reading.ts'
 
 /** Kept refusals of accounts at most, and as many of client addresses; the one that was kept first makes room. */
 const maxKept = 50_000

@@ -1,5 +1,4 @@
 import { liveGateways } from '@hexawatt/shared/redis/keys'
-import type { LimitCommands } from '../exact/limit-commands.ts'
 
 /** Assumed until Redis has named them: two, of which this one has no claim to a remainder. */
 const assumed = { count: 2, rank: 2 }
@@ -18,9 +17,10 @@ export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
   let knownAtMs = Number.NEGATIVE_INFINITY
 
   return {
-    /** Says that this gateway lives, and learns of the others. @throws what Redis throws */
-    async beat(commands: LimitCommands): Promise<void> {
-      const ids = await commands.beat(id)
+    /** Id of this gateway. */
+    id,
+    /** Records the ids that Redis named. */
+    learn(ids: readonly string[]): void {
       const count = Math.max(1, ids.length)
       // A Redis that has just lost its data names fewer than there are.
       if (count < known.count && monotonicMs() - knownAtMs < ttlMs) return
@@ -28,8 +28,6 @@ export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
       knownAtMs = monotonicMs()
       onCount(count)
     },
-    /** Says that this gateway ends. */
-    leave: (commands: LimitCommands): Promise<unknown> => commands.leave(id),
     /** What this gateway may use of so many requests: all gateways together use exactly as many. */
     shareOf(requests: number): number {
       const rest = requests % known.count

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { LimitSubject } from '../quota/quota.ts'
+import { verdicts } from '../quota/reading.ts'
 import { countPassed, gatewaysOf, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
 
 test('a gateway that is alone serves the minute’s limit, and says so', () => {
@@ -44,7 +45,8 @@ test('what a gateway let through by Redis counts against its share, also when it
   expect(countPassed(() => gateway.local.take(pro, true), 100)).toBe(4)
   // Requests that were refused there are none of its own.
   const other = { ...pro, id: 'other' }
-  for (let request = 1; request <= 25; request += 1) remember(gateway, other, { minuteRequests: 0, verdict: 1 })
+  for (let request = 1; request <= 25; request += 1)
+    remember(gateway, other, { minuteRequests: 0, verdict: verdicts.byMinute })
   expect(countPassed(() => gateway.local.take(other, true), 100)).toBe(30)
 })
 

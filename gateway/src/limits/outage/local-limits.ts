@@ -1,15 +1,18 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Counted, type Reading, stateKey, verdicts } from '../exact/limit-operation.ts'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import {
+  statesOf as allStatesOf,
   type CalendarMonth,
+  type Counted,
   type LimitSubject,
   type MonthTerms,
   monthAt,
   monthTerms,
   type Quota,
   quotaOf,
-  tightest,
+  tighterOf,
 } from '../quota/quota.ts'
+import { type Reading, verdicts } from '../quota/reading.ts'
 import type { LiveGateways } from './live-gateways.ts'
 import {
   cellCount,
@@ -119,7 +122,7 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
 
   /** The decision of one state on a request, and how to count it there. */
   function judge(subject: LimitSubject) {
-    const state = stateOf(subject.kind, stateKey(subject))
+    const state = stateOf(subject.kind, limitStateKey(subject))
     const window = windowAt(state, Math.floor(monotonicMs() / 1_000))
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
@@ -159,13 +162,12 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
    * @param isPending false: Redis may have counted the request already; no caller is charged twice
    */
   function take(subject: LimitSubject, isPending: boolean): Quota {
-    const [first, ...others] = [judge(subject), ...(subject.wider ?? []).map(judge)] as const
-    const judged = [first, ...others] as const
+    const judged = allStatesOf(subject).map(judge)
     const isRefusedBy = (limit: Quota['refusedBy']): boolean => judged.some(({ refusedBy }) => refusedBy === limit)
     if (!isRefusedBy('minute')) {
       for (const { count } of judged) count(isRefusedBy('month') ? 0 : 1, isPending)
     }
-    return tightest([first.quota(), ...others.map(({ quota }) => quota())])
+    return judged.map(({ quota }) => quota()).reduce(tighterOf)
   }
 
   return {
@@ -187,13 +189,13 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
     },
     /** Gives one request of a month back. */
     giveBack(owner: Counted, monthIndex: number): void {
-      const known = statesOf(owner.kind).get(stateKey(owner))?.month
+      const known = statesOf(owner.kind).get(limitStateKey(owner))?.month
       if (known?.index === monthIndex) known.servedSince -= 1
       pending.add({ owner, monthIndex, change: -1, minuteRequests: 0 })
     },
     /** Requests of a state that this process admitted in the last minute. */
     admittedLately(owner: Counted): number {
-      const state = statesOf(owner.kind).get(stateKey(owner))
+      const state = statesOf(owner.kind).get(limitStateKey(owner))
       return state === undefined ? 0 : windowAt(state, Math.floor(monotonicMs() / 1_000)).sum
     },
     /** Redis decides again: the next outage has guesses of its own. */

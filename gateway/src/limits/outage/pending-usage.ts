@@ -1,4 +1,5 @@
-import { type Counted, changeOperation, tagOf } from '../exact/limit-operation.ts'
+import { limitStateKey, limitTagOf } from '@hexawatt/shared/redis/keys'
+import { type Counted, monthTerms } from '../quota/quota.ts'
 
 /** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
 const maxPending = 100_000
@@ -29,10 +30,9 @@ export function createPendingUsage(onChange: (requests: number) => void) {
     /** Usage under other terms is collected apart: another plan may price it. */
     add({ owner: { kind, id, placedBy, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
       const owner = { kind, id, placedBy, month }
-      const { key, terms } = changeOperation(owner, monthIndex, change)
-      const months = pending.getOrInsertComputed(key, () => [])
+      const months = pending.getOrInsertComputed(limitStateKey(owner), () => [])
       const earlier = months.find(
-        (each) => each.monthIndex === monthIndex && changeOperation(each.owner, monthIndex, change).terms === terms,
+        (each) => each.monthIndex === monthIndex && isPricedAlike(each.owner, owner, monthIndex),
       )
       if (earlier === undefined) {
         if (size >= (kind === 'account' ? maxPending : maxPendingOfAddresses)) return
@@ -51,8 +51,15 @@ export function createPendingUsage(onChange: (requests: number) => void) {
     /** Removes and returns what is pending of the states that can be reached. */
     takeAll: (isUp: (tag: number) => boolean = () => true): PendingMonth[] =>
       [...pending].flatMap(([key, months]) =>
-        months.some(({ owner }) => isUp(tagOf(owner))) ? taken(key, months) : [],
+        months.some(({ owner }) => isUp(limitTagOf(owner))) ? taken(key, months) : [],
       ),
   }
 }
 export type PendingUsage = ReturnType<typeof createPendingUsage>
+
+/** Whether requests of a month are priced by one plan, beyond one quota. */
+function isPricedAlike(one: Counted, other: Counted, monthIndex: number): boolean {
+  const [terms, others] = [one, other].map(({ month }) => month && monthTerms(month, monthIndex))
+  if (terms?.overagePlanIndex !== others?.overagePlanIndex) return false
+  return terms?.overagePlanIndex === undefined || terms.quota === others?.quota
+}

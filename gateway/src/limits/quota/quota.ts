@@ -1,3 +1,5 @@
+import type { StateOwner } from '@hexawatt/shared/redis/keys'
+
 /** Limits of a calendar month. */
 export type MonthTerms = {
   /** Included requests, as headers show them. */
@@ -10,7 +12,7 @@ export type MonthTerms = {
 
 /** Whose requests are counted together, and their limits. */
 export type LimitSubject = {
-  kind: 'account' | 'demo' | 'anonymous'
+  kind: StateOwner['kind']
   /** Id of the account, or the keyed hash of a client address. */
   id: string
   /** Key of the account that was presented; absent for addresses. Keys are limited together, and counted apart by day. */
@@ -25,6 +27,9 @@ export type LimitSubject = {
   /** Counted instead when Redis already holds the maximum number of address states; absent = the subject's state is always kept. */
   shared?: LimitSubject
 }
+
+/** Whose state it is, and the terms of its month. */
+export type Counted = StateOwner & Pick<LimitSubject, 'month'>
 
 /** All states that a request takes from. */
 export function statesOf(subject: LimitSubject): readonly LimitSubject[] {
@@ -62,17 +67,13 @@ export type Quota = {
   takenFrom?: LimitSubject
 }
 
-/** The decision on a request that takes from several states: the first refusal, else the least that is left of each limit. */
-export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
-  const refusal = quotas.find(({ refusedBy }) => refusedBy !== null)
-  if (refusal !== undefined) return refusal
-  const [first, ...others] = quotas
-  let { minute, month } = first
-  for (const other of others) {
-    if (other.minute.remaining < minute.remaining) minute = other.minute
-    if (month !== null && other.month !== null && other.month.remaining < month.remaining) month = other.month
-  }
-  return { ...first, minute, month }
+/** The decision on a request that takes from two states: the first refusal, else the least that is left of each limit. */
+export function tighterOf(one: Quota, other: Quota): Quota {
+  if (one.refusedBy !== null) return one
+  if (other.refusedBy !== null) return other
+  const minute = other.minute.remaining < one.minute.remaining ? other.minute : one.minute
+  const isOfOther = one.month !== null && other.month !== null && other.month.remaining < one.month.remaining
+  return { ...one, minute, month: isOfOther ? other.month : one.month }
 }
 
 /** Decides on requests, exactly over all gateways together. */

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { defaultMaxAddresses, readingAt, scriptInput } from '../exact/limit-batches.ts'
+import { defaultMaxAddresses } from '../exact/limit-batches.ts'
 import { createLimitCommands } from '../exact/limit-commands.ts'
-import { type LimitOperation, type Reading, stateKey, takeOperation } from '../exact/limit-operation.ts'
+import { type LimitRequest, readReply, scriptInput, takeRequest } from '../exact/limit-request.ts'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import type { Reading, Verdict } from '../quota/reading.ts'
 
 /** Far ahead, so that no state has expired before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000
@@ -33,30 +35,31 @@ export async function useLimitScript(redisUrl?: string) {
   afterAll(() => redis.disconnect())
   const { decide } = createLimitCommands(redis)
 
-  /** Runs operations in one call. */
+  /** Runs requests in one call; the readings of all their states. */
   async function run(
     nowSeconds: number,
-    operations: readonly LimitOperation[],
+    requests: readonly LimitRequest[],
     maxAddresses = defaultMaxAddresses,
   ): Promise<Reading[]> {
     const month = monthAt(nowSeconds)
-    const { keys, args } = scriptInput(operations, month, maxAddresses, String(nowSeconds * 1_000))
+    const { keys, args } = scriptInput(requests, month, maxAddresses, String(nowSeconds * 1_000))
     const values = await decide(keys, args)
-    if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
-    return operations.map((_, i) => readingAt({ values, month, atMs: 0 }, i))
+    const readings = readReply(values, requests, month, 0)
+    if (readings === null) throw new Error(`the limit script answered ${values}`)
+    return readings.flat()
   }
 
   return {
     redis,
     run,
     /** Verdicts on so many requests in one call, of a state that needs no restore. */
-    async taken(nowSeconds: number, subject: LimitSubject, times = 1): Promise<number[]> {
-      const readings = await run(nowSeconds, Array(times).fill(takeOperation(subject, false)))
+    async taken(nowSeconds: number, subject: LimitSubject, times = 1): Promise<Verdict[]> {
+      const readings = await run(nowSeconds, Array(times).fill(takeRequest(subject, true)))
       return readings.map(({ verdict }) => verdict)
     },
     /** Months of the state as it is stored; null when there is none. */
     async stored(subject: LimitSubject) {
-      const bytes = await redis.getBuffer(stateKey(subject))
+      const bytes = await redis.getBuffer(limitStateKey(subject))
       const months = bytes === null ? null : readStateMonths(bytes)
       return months && { ...months, overage: byPlan(months.overage), previousOverage: byPlan(months.previousOverage) }
     },

@@ -1,7 +1,8 @@
-import { stateKey } from '../exact/limit-operation.ts'
+import { limitStateKey } from '@hexawatt/shared/redis/keys'
 import { createLocalLimits } from '../outage/local-limits.ts'
 import { createPendingUsage } from '../outage/pending-usage.ts'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { type Verdict, verdicts } from '../quota/reading.ts'
 
 export const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
 
@@ -33,10 +34,9 @@ export const pro: LimitSubject = {
 export function remember(
   { local, time }: ReturnType<typeof startLocal>,
   subject: LimitSubject,
-  { minuteRequests = 1, monthRequests = 1, verdict = 0 },
+  { minuteRequests = 1, monthRequests = 1, verdict = verdicts.passed as Verdict },
 ): void {
   const reading = {
-    kind: 'reading' as const,
     atMs: time.monotonicMs,
     verdict,
     freeSeconds: 1,
@@ -46,7 +46,7 @@ export function remember(
     month: november,
     monthLeftSeconds: 9,
   }
-  local.remember(subject, stateKey(subject), reading)
+  local.remember(subject, limitStateKey(subject), reading)
 }
 
 export function countPassed(take: () => { refusedBy: string | null }, tries: number): number {
