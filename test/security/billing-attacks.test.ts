@@ -33,21 +33,27 @@ async function storedEvents(): Promise<number> {
 }
 const refused = { status: 400, body: { code: 'invalid_signature' } }
 
-test('a forged event is refused and nothing of it is stored: no signature, another secret, another body, another scheme', async () => {
-  const before = await storedEvents()
-  const sent = JSON.stringify(newCheckout())
-  const header = await webhooks.generateTestHeaderStringAsync({ payload: sent, secret: webhookSecret })
-  expect(await stripe.deliver(sent, { header: '' })).toMatchObject(refused)
-  expect(await stripe.deliver(sent, { header: 't=,v1=' })).toMatchObject(refused)
-  expect(await stripe.deliver(sent, { secret: 'whsec_of_somebody_else_012345' })).toMatchObject(refused)
-  expect(await stripe.deliver(sent.replace(accountId, 'acc_1'), { header })).toMatchObject(refused)
-  expect(await stripe.deliver(sent, { header: header.replace('v1=', 'v0=') })).toMatchObject(refused)
-  expect(await stripe.deliver(sent, { header: header.replace(/t=\d+/, `t=${nowSeconds() + 1}`) })).toMatchObject(
-    refused,
-  )
-  expect(await storedEvents()).toBe(before)
-  expect(await stripe.deliver(sent, { header })).toMatchObject({ status: 200 })
-})
+test.each([
+  ['through the gateway', stripe],
+  ['at svc-web itself', createStandInStripe(gateway.web)],
+])(
+  'a forged event is refused, %s, and nothing of it is stored: no signature, another secret, another body, another scheme',
+  async (_way, stripe) => {
+    const before = await storedEvents()
+    const sent = JSON.stringify(newCheckout())
+    const header = await webhooks.generateTestHeaderStringAsync({ payload: sent, secret: webhookSecret })
+    expect(await stripe.deliver(sent, { header: '' })).toMatchObject(refused)
+    expect(await stripe.deliver(sent, { header: 't=,v1=' })).toMatchObject(refused)
+    expect(await stripe.deliver(sent, { secret: 'whsec_of_somebody_else_012345' })).toMatchObject(refused)
+    expect(await stripe.deliver(sent.replace(accountId, 'acc_1'), { header })).toMatchObject(refused)
+    expect(await stripe.deliver(sent, { header: header.replace('v1=', 'v0=') })).toMatchObject(refused)
+    expect(await stripe.deliver(sent, { header: header.replace(/t=\d+/, `t=${nowSeconds() + 1}`) })).toMatchObject(
+      refused,
+    )
+    expect(await storedEvents()).toBe(before)
+    expect(await stripe.deliver(sent, { header })).toMatchObject({ status: 200 })
+  },
+)
 
 test('an event that was overheard is refused once its signature is too old, or comes from the future', async () => {
   const old = { timestamp: nowSeconds() - signatureToleranceSeconds - 5 }
@@ -148,4 +154,15 @@ test('an event that could not be stored is not lost: the delivery fails, and the
   await gateway.sql`alter table billing_events_away rename to billing_events`
   expect(failed.status).toBe(500)
   expect(await stripe.deliver(event)).toEqual({ status: 200, body: { outcome: 'noted' } })
+})
+
+test('the bytes of an event reach the check of its signature as they were sent', async () => {
+  const event = stripe.subscription('updated', stripe.newSubscription(), { price: prices.pro }, nowSeconds())
+  const text = JSON.stringify({ ...event, note: 'é \u{1f50c} \u2028' }).replaceAll(',', ' ,\r\n\t')
+  expect(await stripe.deliver(text)).toEqual({ status: 200, body: { outcome: 'noted' } })
+  expect(
+    await stripe.deliver(`${text} `, {
+      header: await webhooks.generateTestHeaderStringAsync({ payload: text, secret: webhookSecret }),
+    }),
+  ).toMatchObject(refused)
 })

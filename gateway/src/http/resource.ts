@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { type HeaderValues, preflightHeaders, readRequestHeaders } from '@hexawatt/shared/http/bodies/response-headers'
+import { preflightHeaders, readRequestHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import type { GatewayResponse } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -7,18 +7,6 @@ import type { RequestContext } from './request-context.ts'
 export type PathMethods = {
   readonly names: readonly string[]
   readonly optionsResponse: (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
-}
-
-/** Makes the methods of a path that only one browser or program may ask. @param headers of the responses to OPTIONS */
-export function privateMethods(names: readonly string[], headers: HeaderValues): PathMethods {
-  return {
-    names,
-    optionsResponse: () => ({
-      status: 204,
-      headers: new Headers({ ...headers, allow: names.join(', ') }),
-      body: null,
-    }),
-  }
 }
 
 /** Makes the methods of a path that pages of other sites may ask. @param requestHeaders that scripts in a browser may send */

@@ -17,13 +17,6 @@ export type TestWebOptions = Seams & {
   settings?: Readonly<Record<string, string>>
 }
 
-/** What the gateway adds to a request of a client: its token, the client's hashed address and wider blocks, and whether its connection is private. */
-export const gatewayHeaders: Readonly<Record<string, string>> = {
-  [internalTokenHeader]: testInternalToken,
-  'x-client-subject': `${'a'.repeat(32)},${'b'.repeat(32)}`,
-  'x-client-connection': 'private',
-}
-
 /** svc-web of real parts on a free port. */
 export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }: TestWebOptions) {
   const environment = {
@@ -39,6 +32,13 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
   const app = createApp(deps, environment).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   const { sql, metrics, redis } = deps
+  /** What the gateway adds: its token, the client's hashed address and wider blocks, its host, and whether its connection is private. */
+  const gatewayHeaders = {
+    [internalTokenHeader]: environment.INTERNAL_TOKEN,
+    'x-client-subject': `${'a'.repeat(32)},${'b'.repeat(32)}`,
+    'x-client-host': new URL(url).host,
+    'x-client-connection': 'private',
+  }
   return {
     url,
     deps,
@@ -51,7 +51,6 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
       const headers = new Headers(init.headers)
       const address = headers.get('x-forwarded-for')
       if (address !== null) headers.set('x-client-subject', new Bun.CryptoHasher('md5').update(address).digest('hex'))
-      headers.set('x-client-host', new URL(url).host)
       for (const [name, value] of Object.entries(gatewayHeaders)) if (!headers.has(name)) headers.set(name, value)
       return fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
     },
