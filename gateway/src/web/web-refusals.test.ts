@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { startWebFixture, type WebFixture } from './testing/web-fixture.ts'
@@ -91,3 +92,23 @@ test('where svc-web asks for it, the client is counted as one without a key; ove
   const form = await ask('/account/link', { method: 'POST', body: 'token=a' })
   expect([form.status, await form.text()]).toEqual([429, expect.stringContaining('Trop de demandes')])
 })
+
+test('a body that does not arrive in time is refused without svc-web: with a page, and for the payment provider with a problem', async () => {
+  const gateway = await startWebFixture({ webUrl: web.url })
+  web.requests.length = 0
+  const sendPart = async (path: string): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\npart`)
+    })
+    socket.on('data', (data) => resolve(data.toString()))
+    const answer = await promise
+    socket.destroy()
+    return answer
+  }
+  const [page, problem] = await Promise.all([sendPart('/account'), sendPart('/billing/webhook')])
+  expect(page).toMatch(/^HTTP\/1.1 400 [\s\S]*Le formulaire est incomplet/)
+  expect(problem).toMatch(/^HTTP\/1.1 400 [\s\S]*invalid_body/)
+  expect(web.requests).toEqual([])
+  await gateway.stop()
+}, 15_000)
