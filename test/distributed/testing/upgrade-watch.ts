@@ -1,11 +1,12 @@
 import { until } from '@hexawatt/shared/testing/until'
+import { createTestBrowser, siteAt, type TestMailbox, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import type { ProductCommand } from '../../upgrade/testing/product-command.ts'
 import type { LoggedRequest } from './load.ts'
 
 /** How often each session is used, ms. */
 const sessionEveryMs = 1_000
-/** How long a gateway may take to learn of a changed key, ms. */
-const changeTimeoutMs = 5_000
+/** How long gateways may take to learn of a change, ms: that they do is under test, not how soon. */
+const changeTimeoutMs = 15_000
 
 type WatchInput = {
   /** Address of all gateways, and that of each. */
@@ -15,7 +16,7 @@ type WatchInput = {
   cookies: Readonly<Record<string, string>>
 }
 
-/** Watches members and keys through an upgrade: sessions are used all the time, keys are made and revoked when the drill asks for it. */
+/** Watches members and keys through an upgrade: sessions are used all the time; members sign up, and keys are made and revoked, when the drill asks for it. */
 export function createUpgradeWatch({ url, gateways, cookies }: WatchInput) {
   const failures: string[] = []
   let asked = 0
@@ -77,6 +78,27 @@ export function createUpgradeWatch({ url, gateways, cookies }: WatchInput) {
       const isAcceptedEverywhere = await reaches(key, 200)
       await command('keys', 'revoke', keyId)
       return { isAcceptedEverywhere, isRefusedEverywhere: await reaches(key, 401) }
+    },
+    /** Waits until every gateway names the quota of an account's plan, in a refusal, which counts nowhere. */
+    async whenQuotaIs(key: string, quota: number): Promise<void> {
+      const quotaAt = async (gateway: string) => {
+        const answer = await fetch(`${gateway}/v1/tariff/today?unknown=1`, { headers: { 'x-api-key': key } })
+        await answer.arrayBuffer()
+        return answer.headers.get('x-ratelimit-limit-month')
+      }
+      const isNamed = async () => (await Promise.all(gateways.map(quotaAt))).every((named) => named === String(quota))
+      await until(`every gateway names the quota ${quota}`, isNamed, changeTimeoutMs)
+    },
+    /** Signs up at each gateway, and opens the mailed link at the next one: the session is one of every version. */
+    async trySignIn(mailbox: TestMailbox): Promise<void> {
+      for (const [n, gateway] of gateways.entries()) {
+        const member = `new-${n}-${crypto.randomUUID()}`
+        const browser = createTestBrowser(siteAt(gateways.at(n - 1) ?? ''))
+        await createTestBrowser(siteAt(gateway)).send('/account', { address: `${member}@example.org` })
+        await useLink(browser, await mailbox.linkTo(`${member}@example.org`))
+        const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+        for (const base of gateways) await useSession(base, member, cookie)
+      }
     },
     async stop() {
       clearInterval(timer)
