@@ -142,6 +142,8 @@ export async function startSystem({
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,
     SVC_WEB_URL: `http://127.0.0.1:${web.server?.port}`,
+    // No mail is sent here, so that no one can sign in.
+    ACCOUNTS: 'closed',
   }
   /** Another gateway on the same stores and services. */
   async function startGateway({ settings = {}, seams = {} }: GatewayOptions = {}) {
