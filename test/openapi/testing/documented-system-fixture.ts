@@ -24,7 +24,11 @@ export const patientPlans = {
 
 /** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
 export async function startDocumentedSystem(plans: PlanTable = planTable) {
-  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable: plans } } })
+  // Without accounts refusals lead to the page of the plans, as in the examples.
+  const system = await startSystem({
+    asOf: firstTick,
+    gateway: { seams: { planTable: plans }, settings: { ACCOUNTS: 'closed' } },
+  })
   await ensureDataMode(system.sql, 'demo')
   await system.poll(...sourceIds)
   let tick = Temporal.Instant.from(firstTick)
