@@ -137,7 +137,6 @@ export async function startSystem({
 
   const gatewaySettings = {
     ...envOf('gateway'),
-    DATABASE_URL: database.url,
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,

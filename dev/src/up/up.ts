@@ -40,8 +40,7 @@ export async function runUp(input: UpInput): Promise<void> {
   const runFile = await openRunFile(folder.dataDir)
   teardown.add(() => runFile.close())
   const stores = await startStores({ plan, folder, teardown, say })
-  // The gateway changes accounts until its account pages are those of svc-web.
-  const databases = { ...(await prepareStores(stores, { plan, folder, say })), gateway: stores.databaseUrl }
+  const databases = await prepareStores(stores, { plan, folder, say })
   if (!stopSignal.aborted) await runPrograms(input, folder, { ...stores, databases }, runFile)
 }
 

@@ -1,6 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
@@ -27,6 +28,7 @@ export const generousPlanTable = {
 } satisfies PlanTable
 
 export type TestGatewayOptions = Partial<Seams> & {
+  /** As the owner of the schema; the gateway has the rights of its role. */
   databaseUrl: string
   redisUrl: string
   /** The service behind every forwarded operation, and svc-web. */
@@ -44,7 +46,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const { databaseUrl, redisUrl, serviceUrl, settings, port = 0, idleTimeoutSeconds, ...seams } = options
   const env = parseEnv(Env, {
     INTERNAL_PORT: '0',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: testRoleUrl(databaseUrl, 'gateway'),
     REDIS_URL: redisUrl,
     INTERNAL_TOKEN: testInternalToken,
     SVC_CARBON_URL: serviceUrl,

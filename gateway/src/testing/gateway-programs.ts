@@ -1,5 +1,5 @@
 import { lineOutput } from '@hexawatt/shared/testing/line-output'
-import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { testInternalToken } from './gateway-fixture.ts'
 
 /** Settings of a gateway as a program, on ports that the system chooses and a Redis of its own; it stops without waiting for load balancers. */
@@ -11,7 +11,7 @@ export async function programSettings(at: {
     PORT: '0',
     INTERNAL_PORT: '0',
     DRAIN_MS: '0',
-    DATABASE_URL: at.databaseUrl,
+    DATABASE_URL: testRoleUrl(at.databaseUrl, 'gateway'),
     REDIS_URL: await createTestRedisUrl(),
     INTERNAL_TOKEN: testInternalToken,
     SVC_CARBON_URL: at.serviceUrl,

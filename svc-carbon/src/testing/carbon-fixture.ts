@@ -77,7 +77,7 @@ export async function startCarbonFixture(monotonicMs = leapingTime()) {
   const clock = { now: () => now }
   const snapshots = createSnapshotWriter({ sql, redis, logger, clock })
   const env = parseEnv(Env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urlOf('svc-carbon'),
     REDIS_URL: redisUrl,
     INTERNAL_PORT: '0',
     INTERNAL_TOKEN: token,

@@ -42,7 +42,7 @@ export async function startScoreFixture(monotonicMs = leapingTime()) {
   const relay = startRelay(relayed.hostname, Number(relayed.port))
   relayed.port = String(relay.port)
   const env = parseEnv(Env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urlOf('svc-score'),
     REDIS_URL: relayed.href,
     INTERNAL_PORT: '0',
     INTERNAL_TOKEN: testToken,

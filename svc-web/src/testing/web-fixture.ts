@@ -1,5 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
@@ -11,6 +13,7 @@ export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
 export const testPublicBaseUrl = 'http://localhost:8080'
 
 export type TestWebOptions = Seams & {
+  /** As the owner of the schema; svc-web has the rights of its role. */
   databaseUrl: string
   redisUrl: string
   /** Settings in addition to those. */
@@ -21,7 +24,7 @@ export type TestWebOptions = Seams & {
 export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }: TestWebOptions) {
   const environment = {
     INTERNAL_PORT: '0',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: testRoleUrl(databaseUrl, 'svc-web'),
     REDIS_URL: redisUrl,
     INTERNAL_TOKEN: testInternalToken,
     PUBLIC_BASE_URL: testPublicBaseUrl,
@@ -31,7 +34,8 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
   const deps = await createDeps(parseEnv(Env, environment), seams)
   const app = createApp(deps, environment).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
-  const { sql, metrics, redis } = deps
+  const { metrics, redis } = deps
+  const sql = createSql(databaseUrl, 'web test', 2)
   /** What the gateway adds: its token, the client's hashed address and wider blocks, its host, and whether its connection is private. */
   const gatewayHeaders = {
     [internalTokenHeader]: environment.INTERNAL_TOKEN,
@@ -42,6 +46,7 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
   return {
     url,
     deps,
+    /** As the owner of the schema. */
     sql,
     metrics,
     redis,
@@ -57,7 +62,7 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
     async stop(): Promise<void> {
       deps.drain.begin()
       await app.stop()
-      await deps.close()
+      await Promise.all([deps.close(), sql.end({ timeout: 5 })])
     },
   }
 }

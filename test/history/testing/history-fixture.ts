@@ -20,7 +20,7 @@ export async function startHistoryFixture(startAt: string, content: TestContent 
   const sql = createSql(database.url, 'history test', 2)
   let now = Temporal.Instant.from(startAt)
   const env = parseEnv(Env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urlOf('svc-history'),
     INTERNAL_PORT: '0',
     INTERNAL_TOKEN: token,
     LOG_LEVEL: 'silent',

@@ -46,7 +46,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
   const specs = programsOf({
     plan: { ...demoPlan, port },
     ports,
-    databases: { ...testRoleUrls(databaseUrl), gateway: databaseUrl },
+    databases: testRoleUrls(databaseUrl),
     redisUrl,
     internalToken,
     demoKey,
