@@ -7,7 +7,7 @@ import { chooseTarget, readRunningInstallations } from './src/bootstrap/running-
 const repositoryRoot = resolve(import.meta.dir, '..')
 
 /** Commands that act on the stores of an installation. */
-const actsOnStores = /^(gateway|svc-ingest|shared\/src\/postgres)\//
+const actsOnStores = /^(svc-web|svc-ingest|shared\/src\/postgres)\//
 /** A command that does so only with this argument. */
 const readingScript = /^analysis\/src\/refit\//
 const readingFlag = '--archive'
