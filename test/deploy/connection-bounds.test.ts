@@ -3,7 +3,7 @@ import { maxLargePerAddress } from '@hexawatt/gateway/src/http/large-bodies.ts'
 import { sendBufferBytes } from '@hexawatt/gateway/src/http/native/send-buffers.ts'
 import { heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { readText } from './testing/deploy-files.ts'
-import { readManifests } from './testing/manifests.ts'
+import { ofKind, readManifests } from './testing/manifests.ts'
 
 const config = await readText('deploy/haproxy/haproxy.cfg')
 const directives = config
@@ -65,4 +65,21 @@ test('the ingress of the example bounds the connections of a client address as H
   })
   // nginx waits for 60 s of silence then, and a stream of events is silent for less.
   expect(Object.keys(ingress?.metadata.annotations ?? {}).filter((name) => name.includes('timeout'))).toEqual([])
+})
+
+/** Connections to Postgres of a process by its program; of any other program: 5 (docs/operations/postgres.md). */
+const poolSizes: Readonly<Record<string, number>> = { 'svc-ingest': 10, 'svc-web': 7 }
+
+test('the pods of the example at their most, and one more of each during a release, fit into the connections that its Postgres takes', async () => {
+  const manifests = await readManifests()
+  const most = new Map(
+    ofKind(manifests, 'HorizontalPodAutoscaler').map(({ name, spec: { maxReplicas = 0 } }) => [name, maxReplicas]),
+  )
+  const connections = ofKind(manifests, 'Deployment').map(({ name, spec: { replicas = 1 } }) => {
+    return ((most.get(name) ?? replicas) + 1) * (poolSizes[name] ?? 5)
+  })
+  const [, max] =
+    (await readText('deploy/kubernetes/overlays/example/stores.yaml')).match(/max_connections=(\d+)/) ?? []
+  expect(connections).toHaveLength(6)
+  expect(connections.reduce((sum, each) => sum + each)).toBeLessThan(0.9 * Number(max))
 })

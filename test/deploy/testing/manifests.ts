@@ -30,6 +30,7 @@ type PolicyPort = { protocol: string; port: string | number }
 export type PolicyRule = { from?: PolicyPeer[]; to?: PolicyPeer[]; ports?: PolicyPort[] }
 
 type Spec = {
+  replicas?: number
   minReplicas?: number
   maxReplicas?: number
   selector?: Selector & Labels
