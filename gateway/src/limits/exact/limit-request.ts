@@ -33,16 +33,14 @@ type Terms = { quota?: number; plan?: number }
 /** A request as the script reads it. */
 type Asked = {
   kind: StateOwner['kind']
-  /** Number of states. */
-  states: number
-  /** Whether a new address is refused, or left unchanged, when there are too many. */
-  boundsAddresses: boolean
+  /** Whether a new address is refused, or left unchanged, when there are too many; absent = false. */
+  boundsAddresses?: true | undefined
 }
 
 /** Takes one request from all states or from none. */
 type Take = Asked & {
-  /** Whether an account is served although the stored count of its month is not included yet. */
-  servesUnrestored: boolean
+  /** Whether an account is served although the stored count of its month is not included yet; absent = false. */
+  servesUnrestored?: true | undefined
   /** Of each state: requests of the minute, and of the month where it is counted. */
   limits: ({ minute: number; month?: number } & Terms)[]
 }
@@ -79,17 +77,17 @@ export function takeRequestOf(subject: LimitSubject): TakeRequest {
 /** @param isExempt true: an account is served before its month is restored, and addresses are not bounded */
 export function takeRequest(subject: LimitSubject, isExempt = false): TakeRequest {
   const states = statesOf(subject).map((state) => ({ subject: state, key: limitStateKey(state) }))
-  const asked = askedOf(subject, states.length, isExempt)
+  const asked = askedOf(subject, isExempt)
   const take = (raised?: MonthTerms): string => {
     const limits = states.map((state) => limitOf(state.subject, raised ?? state.subject.month))
-    return JSON.stringify({ ...asked, servesUnrestored: isExempt, limits } satisfies Take)
+    return JSON.stringify({ ...asked, servesUnrestored: isExempt || undefined, limits } satisfies Take)
   }
   const raised = subject.month?.raised
   return {
     states,
     keys: states.map(({ key }) => key),
     tag: limitTagOf(subject),
-    boundsAddresses: asked.boundsAddresses,
+    boundsAddresses: asked.boundsAddresses === true,
     json: take(),
     raised: raised && { monthIndex: raised.monthIndex, json: take(raised) },
   }
@@ -112,13 +110,13 @@ export function restoreRequest(owner: Counted, month: number, stored: RestoredMo
 }
 
 function changeOf(owner: Counted, isExempt: boolean, change: Change['change']): LimitRequest {
-  const asked = askedOf(owner, 1, isExempt)
+  const asked = askedOf(owner, isExempt)
   const json = JSON.stringify({ ...asked, change } satisfies Change)
-  return { keys: [limitStateKey(owner)], tag: limitTagOf(owner), boundsAddresses: asked.boundsAddresses, json }
+  return { keys: [limitStateKey(owner)], tag: limitTagOf(owner), boundsAddresses: asked.boundsAddresses === true, json }
 }
 
-function askedOf({ kind }: StateOwner, states: number, isExempt: boolean): Asked {
-  return { kind, states, boundsAddresses: kind !== 'account' && !isExempt }
+function askedOf({ kind }: StateOwner, isExempt: boolean): Asked {
+  return { kind, boundsAddresses: (kind !== 'account' && !isExempt) || undefined }
 }
 
 function limitOf({ requestsPerMinute: minute }: LimitSubject, month: MonthTerms | null): Take['limits'][number] {

@@ -41,15 +41,19 @@ local function addressCountAt(i) -- New addresses of this month and of this span
   return addressCounts[KEYS[i]]
 end
 
-local verdicts, countings, reply, first = {}, {}, { nowMs }, 0
+local judged, verdicts, countings, reply, first = {}, {}, {}, { nowMs }, 0
 for i = 6, #ARGV do
-  local asked = requests[ARGV[i]] or cjson.decode(ARGV[i])
-  requests[ARGV[i]] = asked
-  local kind, limits, change, last = asked.kind, asked.limits, asked.change, first + asked.states
+  local asked = requests[ARGV[i]]
+  if not asked then -- Most requests of a call ask the same.
+    asked = cjson.decode(ARGV[i])
+    requests[ARGV[i]] = asked
+  end
+  local kind, change, limits = asked.kind, asked.change, asked.limits or {}
+  local last = first + (change and 1 or #limits)
   local addressCount = asked.boundsAddresses and (addressCounts[KEYS[last + 1]] or addressCountAt(last + 1))
   -- A request judges all of its states first; then it takes from each of them, or from none.
   local isRefused, isOnlyByMonth, newAddresses = false, true, 0
-  for j = 1, limits and #limits or 0 do
+  for j = 1, #limits do
     local state, limit, verdict = states[KEYS[first + j]] or readState(first + j, kind), limits[j], ${passed}
     local counting = state.inWindow -- Of the oldest second, which has left the last 60 s in part, up to a 60th of the limit does not count.
     if now - state.oldest >= 60 then counting = counting - math.min(cellAt(state.packed, state.oldest), math.ceil(limit.minute / 60)) end
@@ -61,10 +65,10 @@ for i = 6, #ARGV do
       if addressCount[kind] + newAddresses > maxNewAddresses then verdict = ${tooManyAddresses} end
     end
     if verdict ~= ${passed} then isRefused, isOnlyByMonth = true, isOnlyByMonth and verdict == ${byMonth} end
-    verdicts[j], countings[j] = verdict, counting
+    judged[j], verdicts[j], countings[j] = state, verdict, counting
   end
-  for j = 1, limits and #limits or 0 do
-    local state, limit, verdict, counting, at = states[KEYS[first + j]], limits[j], verdicts[j], countings[j], #reply
+  for j = 1, #limits do
+    local state, limit, verdict, counting, at = judged[j], limits[j], verdicts[j], countings[j], #reply
     if not isRefused or isOnlyByMonth and not (addressCount and state.isNewAddress) then
       state.admitted, state.inWindow, state.newest, state.isChanged = state.admitted + 1, state.inWindow + 1, now, true
       counting = counting + 1
