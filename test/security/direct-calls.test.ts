@@ -40,7 +40,7 @@ function strangers(): Record<string, string>[] {
     whole.slice(0, -1),
     JSON.stringify({ ...principal, v: 1 }),
     JSON.stringify({ ...principal, v: 3 }),
-    JSON.stringify({ ...principal, plan: 'enterprise' }),
+    JSON.stringify({ ...principal, plan: 'no plan' }),
     JSON.stringify({ ...principal, isAdministrator: true }),
     JSON.stringify({ ...principal, entitlements: { ...principal.entitlements, historyDays: '3660' } }),
     JSON.stringify([principal]),

@@ -29,7 +29,7 @@ beforeAll(async () => {
     redisUrl: await createTestRedisUrl(),
     internalToken: randomSecret(),
     demoKey,
-    gateway: {
+    settings: {
       OPERATOR_TOKEN: operatorToken,
       OPERATOR_TOKEN_PREVIOUS: previousOperatorToken,
       ADDRESS_HASH_SECRET: randomSecret(),
@@ -150,7 +150,7 @@ test('of a whole run at the level debug no line holds a key, a token, a secret o
   const requests = (outputs.get('gateway') ?? '').split('\n').filter((line) => line.includes('"request"'))
   expect(requests.length).toBeGreaterThan(operations.length * 13 * Object.keys(keys).length)
   expect(outputs.get('svc-score')).toContain('"level":"debug"')
-  expect(outputs.get('gateway')).toContain('"audit":true')
+  expect(outputs.get('svc-web')).toContain('"audit":true')
 
   const tokens = [operatorToken, previousOperatorToken, wrongOperatorToken]
   const keyTexts = Object.values(keys).map((key) => key.slice('hxw_'.length))

@@ -17,8 +17,8 @@ export type ProductSettings = {
   redisUrl: string
   internalToken: string
   demoKey: string
-  /** Gateway settings of the caller. */
-  gateway: Readonly<Record<string, string>>
+  /** Settings of the caller, of which each program reads its own. */
+  settings: Readonly<Record<string, string>>
 }
 
 /** Every program of the product as a process of its own, as `up` starts them, saying everything that it can say. */
@@ -40,7 +40,7 @@ const secretNames = /TOKEN|SECRET|CLIENT_ID|PASSWORD/
  * @throws with what the programs wrote when it does not
  */
 export async function startProductProcesses(settings: ProductSettings): Promise<ProductProcesses> {
-  const { databaseUrl, redisUrl, internalToken, demoKey, gateway } = settings
+  const { databaseUrl, redisUrl, internalToken, demoKey } = settings
   const [port = 0, operator = 0, ...free] = await freePorts(2 + programNames.length)
   const ports = runPorts(free)
   const specs = programsOf({
@@ -53,7 +53,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     alertSigningKey: 'f'.repeat(48),
     sessionSecret: internalToken,
     mailboxDir: join(tmpdir(), `hexawatt-mailbox-${port}`),
-    env: { PATH: Bun.env['PATH'], ...gateway, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
+    env: { PATH: Bun.env['PATH'], ...settings.settings, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
   })
   const programs = specs.map(startProgram)
   async function stop(): Promise<Map<string, string>> {
@@ -64,15 +64,19 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     return new Map(await Promise.all(programs.map(async ({ name, output }) => [name, await output] as const)))
   }
   const isServing = async (): Promise<boolean> => {
-    const status = await fetch(`${internalUrl(ports, 'svc-score')}/readyz`).then(
-      (response) => response.status,
-      () => 0,
+    // svc-web has the operator's listener.
+    const probes = [
+      ['svc-score', 'readyz'],
+      ['gateway', 'readyz'],
+      ['svc-web', 'healthz'],
+    ] as const
+    const answers = probes.map(([program, path]) =>
+      fetch(`${internalUrl(ports, program)}/${path}`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
     )
-    const ready = await fetch(`${internalUrl(ports, 'gateway')}/readyz`).then(
-      (response) => response.status,
-      () => 0,
-    )
-    return status === 200 && ready === 200
+    return (await Promise.all(answers)).every((isUp) => isUp)
   }
   if (!(await pollUntil(isServing, { intervalMs: 50, timeoutMs: startTimeoutMs }))) {
     throw new Error(`the product does not serve: ${JSON.stringify([...(await stop())]).slice(-4_000)}`)
