@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
@@ -11,7 +11,7 @@ import { createProcesses } from '../distributed/testing/processes.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { fileOf, readFixtureOf230e4e1d, restoreAndMigrate, restoreRedis } from './testing/old-database-fixture.ts'
 import { createProductCommand } from './testing/product-command.ts'
-import { recordAnswers } from './testing/recorded-answers.ts'
+import { type RecordedAnswers, recordAnswers } from './testing/recorded-answers.ts'
 import { startUpgradedPrograms } from './testing/upgraded-programs.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -21,16 +21,20 @@ const mailbox = await createTestMailbox()
 const database = await restoreAndMigrate(recording)
 const plansFile = join(await processes.folderOf('plans'), 'plans.json')
 await Bun.write(plansFile, JSON.stringify(recording.plans))
-const stores = { DATABASE_URL: database.url, REDIS_URL: await restoreRedis(recording), PLANS_FILE: plansFile }
-const url = await startUpgradedPrograms(processes, {
-  ...stores,
-  ...recording.secrets,
-  MAILBOX_DIR: mailbox.folder,
-  CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(recording.recordedAt))),
-})
-const commandStores = { ...stores, DATABASE_URL: testRoleUrl(database.url, 'svc-web') }
-const answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
 
+let url: string
+let answers: RecordedAnswers
+beforeAll(async () => {
+  const stores = { DATABASE_URL: database.url, REDIS_URL: await restoreRedis(recording), PLANS_FILE: plansFile }
+  url = await startUpgradedPrograms(processes, {
+    ...stores,
+    ...recording.secrets,
+    MAILBOX_DIR: mailbox.folder,
+    CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(recording.recordedAt))),
+  })
+  const commandStores = { ...stores, DATABASE_URL: testRoleUrl(database.url, 'svc-web') }
+  answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
+})
 afterAll(async () => {
   await processes.stop()
   await Promise.all([database.drop(), mailbox.remove()])
@@ -84,11 +88,16 @@ test('the open request for a plan is still open, and every entry of the audit lo
 })
 
 describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
-  const { [name]: before } = recorded.members
-  const { [name]: after } = answers.members
-  if (before === undefined || after === undefined) throw new Error(`${name} was not recorded`)
+  /** What the session showed then, and what it shows now. */
+  function shown() {
+    const { [name]: before } = recorded.members
+    const { [name]: after } = answers.members
+    if (before === undefined || after === undefined) throw new Error(`${name} was not recorded`)
+    return { before, after }
+  }
 
   test('opens the account with the same keys, requests, alerts and messages', () => {
+    const { before, after } = shown()
     expect([before.startStatus, after.startStatus]).toEqual([303, 303])
     const { keys, ...rest } = before.exported
     expect(after.exported).toEqual({ ...rest, keys: keys.map(stateNow) })
@@ -97,6 +106,7 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
   })
 
   test('shows the same usage by day, for as long as the product shows that month', () => {
+    const { before, after } = shown()
     const thisMonth = Temporal.Now.plainDateISO('UTC').toPlainYearMonth()
     const { months } = Temporal.PlainYearMonth.from(asked.month).until(thisMonth, { largestUnit: 'month' })
     if (months <= 12) expect(after.usageByDay).toEqual(before.usageByDay)
