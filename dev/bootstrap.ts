@@ -2,12 +2,10 @@
 import { join, resolve } from 'node:path'
 import { callThisMachineDirectly } from '../shared/src/config/direct-calls.ts'
 import { hydratePostgresPackage, installPackages } from './src/bootstrap/packages.ts'
-import { chooseTarget, readRunningInstallations } from './src/bootstrap/running-installations.ts'
+import { actsOnStores, chooseTarget, readRunningInstallations } from './src/bootstrap/running-installations.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '..')
 
-/** Commands that act on the stores of an installation. */
-const actsOnStores = /^(svc-web|svc-ingest|shared\/src\/postgres)\//
 /** A command that does so only with this argument. */
 const readingScript = /^analysis\/src\/refit\//
 const readingFlag = '--archive'
@@ -27,7 +25,7 @@ try {
 hydratePostgresPackage(repositoryRoot)
 // `svc-ingest` has the name of the command first.
 const isQuestion = words.includes('--help') || words.includes('-h') || words.slice(0, 2).includes('complete')
-if (!isQuestion && (actsOnStores.test(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
+if (!isQuestion && (actsOnStores(script) || (readingScript.test(script) && words.includes(readingFlag)))) {
   connectToStores(script)
 }
 // The script gets its own arguments, as if started directly.

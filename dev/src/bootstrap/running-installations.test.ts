@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  actsOnStores,
   chooseTarget,
   type RunningInstallation,
   readRunningInstallations,
@@ -38,6 +39,13 @@ test('a command has the rights of its program, what reads the archive those of s
   expect(userOf('svc-ingest/src/cli/main.ts')).toBe('ingest')
   expect(userOf('analysis/src/refit/cli.ts')).toBe('ingest')
   expect(userOf(migrate)).toBe('owner')
+})
+
+test('every command of operators acts on the stores of a running installation', async () => {
+  const { scripts } = await Bun.file(join(import.meta.dir, '../../../package.json')).json()
+  const commands = ['keys', 'usage', 'feeds', 'audit', 'archive', 'backfill', 'points', 'queues', 'migrate']
+  expect(commands.filter((name) => !actsOnStores(scripts[name].split(' ')[2]))).toEqual([])
+  expect(actsOnStores(scripts.up.split(' ')[2])).toBe(false)
 })
 
 test('of the only running installation a command gets the stores and the upstreams, and says which one it is', () => {

@@ -74,6 +74,11 @@ function commandLineOf(pid: number): string | null {
   }
 }
 
+/** Whether a script is a command that acts on the stores of an installation. */
+export function actsOnStores(script: string): boolean {
+  return /^(svc-web|svc-ingest|shared\/src\/postgres)\//.test(script)
+}
+
 /** The installation of an operator's command: settings to add to the command's environment, and the sentence that names it; or the reason of a refusal. */
 export type Target = { settings: Record<string, string>; sentence: string | null } | { refusal: string }
 
