@@ -169,6 +169,8 @@ test('nothing is cached: each request is asked for', async () => {
 test('where svc-web serves nothing, the answer is the 404 of the gateway; at an exact path it means that the two do not fit', async () => {
   web.answerWith(() => Response.json({}, { status: 404, headers: { 'content-type': 'application/problem+json' } }))
   expect((await problemOf(await gateway.ask('/account/nothing'))).code).toBe('not_found')
+  // Accounts are closed without a mail server.
+  expect((await problemOf(await gateway.ask('/account'))).code).toBe('not_found')
   const moved = await gateway.ask('/docs/')
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs'])
   expect((await gateway.ask('/plans')).status).toBe(503)

@@ -147,8 +147,8 @@ export function createForwardPage(deps: ForwardPageDeps) {
   /** An exact path is one of svc-web's, so that 404 means another internal token, or another version. @throws NotFoundError or AppError */
   function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
     if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
-    // Without a payment provider there is no webhook.
-    if (prefixOf(entry) !== null || entry.kind === 'webhook') throw new NotFoundError()
+    // Without a mail server there are no accounts, and without a payment provider there is no webhook.
+    if (prefixOf(entry) !== null || entry.kind !== 'page') throw new NotFoundError()
     countFailure(service, 'status_404')
     rareLog.error({ service, path: entry.path }, 'service serves nothing at a path of its own: check INTERNAL_TOKEN')
     throw unavailable(retryAfterSeconds)
