@@ -105,3 +105,13 @@ test('requests beyond the quota of any plan index have a place of their own, thr
   await taken(Date.UTC(2097, 0, 5) / 1_000, priced(4), 2)
   expect(await overageOf()).toEqual([{ 4: 1 }, { 255: 1 }])
 })
+
+test('the window of an account beyond its quota moves as any other, also where its ring of seconds begins anew', async () => {
+  const subject = under(subjectOf('account', 99), pro)
+  // The second half of the ring: the requests half a minute later lie in the first half.
+  const start = november + 61 - (november % 61) + 50
+  await taken(start, subject, 4)
+  await taken(start + 30, subject)
+  const [reading] = await run(start + 61, [takeRequest(subject, true)])
+  expect(reading).toMatchObject({ verdict: passed, minuteRequests: 2, freeSeconds: 29 })
+})
