@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { maxForwards } from '@hexawatt/gateway/src/web/forward-page.ts'
+import { maxForwards } from '@hexawatt/gateway/src/web/forward-places.ts'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'

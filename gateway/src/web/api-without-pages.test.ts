@@ -5,7 +5,7 @@ import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { maxForwards } from './forward-page.ts'
+import { maxForwards } from './forward-places.ts'
 import { sendRaw } from './testing/web-fixture.ts'
 
 const database = await createTestDatabase()
@@ -33,11 +33,13 @@ test('while as many pages are forwarded as may be, the API is answered, also by 
     await hold.promise
     return new Response('page')
   })
-  const settings = { SVC_WEB_URL: web.url, SERVICE_CLIENT: 'fetch' }
+  const settings = { SVC_WEB_URL: web.url, SERVICE_CLIENT: 'fetch', TRUSTED_PROXIES: '127.0.0.1' }
   const gateway = await startTestGateway({ ...stores, settings })
   const { key } = await storeTestKey(gateway)
   const port = Number(new URL(gateway.url).port)
-  const pages = Array.from({ length: 2 * maxForwards }, () => sendRaw({ port }, '/plans'))
+  const pages = Array.from({ length: 2 * maxForwards }, (_, client) =>
+    sendRaw({ port }, '/plans', { address: `192.0.2.${client}` }),
+  )
   await until('all pages are asked for', () => web.requests.length === maxForwards)
   const answers = Array.from({ length: 20 }, (_, hours) =>
     fetch(`${gateway.url}/v1/score/forecast?hours=${hours + 1}`, { headers: { 'x-api-key': key } }),

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import { maxRequestBodyBytes } from '../app.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { maxForwards } from './forward-page.ts'
+import { maxForwards, maxForwardsPerAddress, maxForwardsPerBlock } from './forward-places.ts'
 import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
 
 const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
@@ -24,8 +24,8 @@ test('a large body is streamed, and its place is free again when it was read', a
     .toHex()
     .repeat(16)
   web.answerWith(() => new Response(body))
-  for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => gateway.ask('/docs')))
+  for (let round = 0; round * maxForwardsPerAddress < 2 * maxForwards; round++) {
+    const answers = await Promise.all(Array.from({ length: maxForwardsPerAddress }, () => gateway.ask('/docs')))
     for (const answer of answers) expect((await answer.text()) === body).toBe(true)
   }
 })
@@ -50,7 +50,9 @@ test(`at most ${maxForwards} pages are forwarded at once; further ones are refus
     await hold.promise
     return page()
   })
-  const held = Array.from({ length: maxForwards }, () => sendRaw(gateway, '/plans'))
+  const held = Array.from({ length: maxForwards }, (_, client) =>
+    sendRaw(gateway, '/plans', { address: `192.0.2.${client}` }),
+  )
   await until('all pages are asked for', () => web.requests.length === maxForwards)
   const refused = await gateway.ask('/plans')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
@@ -58,6 +60,30 @@ test(`at most ${maxForwards} pages are forwarded at once; further ones are refus
   hold.resolve()
   expect(new Set(await Promise.all(held))).toEqual(new Set(['HTTP/1.1 200 OK']))
   expect((await gateway.ask('/plans')).status).toBe(200)
+})
+
+test.each([
+  ['address', () => '192.0.2.1', maxForwardsPerAddress],
+  ['block of IPv6 addresses', (client: number) => `2001:db8:1:${client}::1`, maxForwardsPerBlock],
+])('of one client %s only some pages are forwarded at once: others get theirs', async (_, addressOf, most) => {
+  const hold = Promise.withResolvers<void>()
+  web.answerWith(async () => {
+    await hold.promise
+    return page()
+  })
+  const flood = Array.from({ length: 2 * maxForwards }, (_, client) =>
+    sendRaw(gateway, '/plans', { address: addressOf(client) }),
+  )
+  await until('as many are asked for as may be', () => web.requests.length === most)
+  const other = sendRaw(gateway, '/plans', { address: '203.0.113.1' })
+  await until('the other client is asked for too', () => web.requests.length === most + 1)
+  hold.resolve()
+  expect(await other).toBe('HTTP/1.1 200 OK')
+  const statuses = await Promise.all(flood)
+  expect(statuses.filter((line) => line === 'HTTP/1.1 200 OK')).toHaveLength(most)
+  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 200 OK', 'HTTP/1.1 429 Too Many Requests']))
+  // All places are free again.
+  expect(await sendRaw(gateway, '/plans', { address: addressOf(0) })).toBe('HTTP/1.1 200 OK')
 })
 
 test('a reader that leaves ends its request at svc-web; what a form asks for is carried out', async () => {

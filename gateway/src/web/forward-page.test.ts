@@ -88,7 +88,7 @@ test.each(['/docs/../metrics', '/docs/%2e%2e/metrics', '/account/..\\metrics', '
   async (target) => {
     // Without a valid host the server does not resolve dots itself.
     for (const host of ['localhost', 'no valid host']) {
-      expect(await sendRaw(gateway, target, host)).toBe('HTTP/1.1 404 Not Found')
+      expect(await sendRaw(gateway, target, { host })).toBe('HTTP/1.1 404 Not Found')
     }
     expect(arrived()).toEqual([])
   },

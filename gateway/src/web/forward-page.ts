@@ -17,12 +17,10 @@ import { type LookUp, lookUpAddresses } from '../upstream/client/service-address
 import { ServiceCallError } from '../upstream/client/service-call.ts'
 import type { UpstreamMetrics } from '../upstream/forward.ts'
 import { CircuitOpenError, createGuard, type Slots, TooManyCallsError } from '../upstream/guard.ts'
+import { createForwardPlaces, maxForwards } from './forward-places.ts'
 import { createPageClient, type PageAnswer, type PageCall } from './page-client.ts'
 
 const service = 'svc-web'
-
-/** Pages that are forwarded at once, those that clients are reading included. A quarter of what `fetch` opens: a flood of pages takes nothing from the API. */
-export const maxForwards = 64
 
 /** Longest svc-web may take until the head of its answer, ms: an event of the payment provider may take 8 s there. */
 const pageTimeoutMs = 10_000
@@ -60,6 +58,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
   const rareLog = createRareLog({ logger })
   const askPage = createPageClient({ url, timeoutMs, lookUp, monotonicMs })
   const slots: Slots = { taken: 0, max: maxForwards }
+  const takePlace = createForwardPlaces()
   const guarded = createGuard({
     monotonicMs,
     onCircuitChange(state) {
@@ -80,22 +79,35 @@ export function createForwardPage(deps: ForwardPageDeps) {
     return unavailable(retryAfterSeconds, error)
   }
 
-  function ask(call: PageCall, callerId: string, requestId: string): Promise<PageAnswer> {
-    return guarded<PageAnswer>({
-      slots,
-      callerId,
-      ask: (onEnd) =>
-        askPage(call, {
-          onEnd,
-          onBroken(reason) {
-            if (call.signal?.aborted) return
-            countFailure(service, reason)
-            rareLog.warn({ service, reason, requestId }, 'service ended a body too early')
-          },
-        }),
-      // Any answer is one: pages say themselves when data or a store are missing.
-      outcomeOf: () => 'success',
-    })
+  /** @throws AppError `rate_limited`; else as the guard does */
+  async function ask(call: PageCall, subject: LimitSubject, requestId: string): Promise<PageAnswer> {
+    const leavePlace = takePlace(subject)
+    try {
+      const answer = await guarded<PageAnswer>({
+        slots,
+        callerId: subject.id,
+        ask: (onEnd) =>
+          askPage(call, {
+            onEnd() {
+              onEnd()
+              leavePlace()
+            },
+            onBroken(reason) {
+              if (call.signal?.aborted) return
+              countFailure(service, reason)
+              rareLog.warn({ service, reason, requestId }, 'service ended a body too early')
+            },
+          }),
+        // Any answer is one: pages say themselves when data or a store are missing.
+        outcomeOf: () => 'success',
+      })
+      // A stream keeps its place until it ends.
+      if (!(answer.body instanceof ReadableStream)) leavePlace()
+      return answer
+    } catch (error) {
+      leavePlace()
+      throw error
+    }
   }
 
   async function callOf(context: RequestContext, client: WebClient, traceparent: string): Promise<PageCall> {
@@ -114,7 +126,8 @@ export function createForwardPage(deps: ForwardPageDeps) {
   /**
    * Asks svc-web for a page.
    *
-   * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `invalid_body` when a body does not arrive in time; as `countRequest` does
+   * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `rate_limited` when the client has too many pages at once;
+   *   `invalid_body` when a body does not arrive in time; as `countRequest` does
    *   when svc-web asks for the client to be counted; NotFoundError when it serves nothing there
    */
   return async function forwardPage(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
@@ -130,7 +143,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
     const facts = { name: `${request.method} ${entry.path}`, kind: 'client', attributes } as const
     const answer = await withSpan(tracing, facts, async (span) => {
       const call = await callOf(context, client, span?.context.traceparent ?? traceOf(context).traceparent)
-      return ask(call, subject.id, requestId)
+      return ask(call, subject, requestId)
     }).catch((error: unknown) => {
       throw failed(error, requestId)
     })

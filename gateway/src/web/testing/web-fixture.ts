@@ -84,11 +84,15 @@ export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, time
 }
 export type WebFixture = Awaited<ReturnType<typeof startWebFixture>>
 
-/** Sends bytes as they are, which `fetch` would normalise. @returns the status line */
-export async function sendRaw({ port }: Pick<WebFixture, 'port'>, target: string, host = 'localhost'): Promise<string> {
+/** Sends bytes as they are, which `fetch` would normalise, as a proxy does for a client address. @returns the status line */
+export async function sendRaw(
+  { port }: Pick<WebFixture, 'port'>,
+  target: string,
+  { host = 'localhost', address = '192.0.2.1' } = {},
+): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect(port, '127.0.0.1', () => {
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${address}\r\nConnection: close\r\n\r\n`)
   })
   let text = ''
   socket.on('data', (data) => {
