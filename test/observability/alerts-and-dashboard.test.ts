@@ -47,7 +47,7 @@ beforeAll(async () => {
   ingest = await startIngest({ ...system.ingest, metrics })
   await system.poll('generation_by_type', 'physical_flows')
   const gateway = await system.startGateway()
-  const ofServices = [system.carbonUrl, system.scoreUrl, system.historyUrl].map(async (url) =>
+  const ofServices = [system.carbonUrl, system.scoreUrl, system.historyUrl, system.webUrl].map(async (url) =>
     (await fetch(`${url}/metrics`)).text(),
   )
   // The gateway's checks stand at its internal port, which this system has not.

@@ -134,13 +134,14 @@ export async function startSystem({
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
   const webDeps = await createWebDeps(parseEnv(WebEnv, envOf('svc-web')), { clock, cacheTimeMs: leapingTime() })
   const web = createWebApp(webDeps, {}).listen(loopback)
+  const webUrl = `http://127.0.0.1:${web.server?.port}`
 
   const gatewaySettings = {
     ...envOf('gateway'),
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,
-    SVC_WEB_URL: `http://127.0.0.1:${web.server?.port}`,
+    SVC_WEB_URL: webUrl,
     // No mail is sent here, so that no one can sign in.
     ACCOUNTS: 'closed',
   }
@@ -178,6 +179,7 @@ export async function startSystem({
     carbonUrl,
     scoreUrl,
     historyUrl,
+    webUrl,
     gatewayUrl,
     /** What a gateway process of a test's own is set with. */
     gatewaySettings,
