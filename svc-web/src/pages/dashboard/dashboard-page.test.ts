@@ -20,7 +20,7 @@ const web = await startTestWeb({
   cacheTimeMs: leapingTime(),
 })
 const { write } = createSnapshotWriter({
-  sql: web.deps.sql,
+  sql: web.sql,
   redis: web.deps.redis,
   logger: createLogger('test', 'silent'),
   clock: { now: () => now },
