@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
-import { createTestMailbox } from '@hexawatt/svc-web/src/testing/test-browser.ts'
-import { startTestWeb } from '@hexawatt/svc-web/src/testing/web-fixture.ts'
 import { YAML } from 'bun'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -53,22 +50,8 @@ beforeAll(async () => {
   const ofServices = [system.carbonUrl, system.scoreUrl, system.historyUrl, system.webUrl].map(async (url) =>
     (await fetch(`${url}/metrics`)).text(),
   )
-  // With accounts and a payment provider, which the system of the tests has not.
-  const mailbox = await createTestMailbox()
-  const database = await createTestDatabase()
-  const web = await startTestWeb({
-    databaseUrl: database.url,
-    redisUrl: await createTestRedisUrl(),
-    settings: {
-      MAILBOX_DIR: mailbox.folder,
-      BILLING_WEBHOOK_SECRET: `whsec_${'1'.repeat(32)}`,
-      BILLING_PRICES: 'price_1:pro',
-    },
-  })
   // The gateway's checks stand at its internal port, which this system has not.
-  const texts = await Promise.all([...ofServices, metrics.text(), gateway.deps.metrics.text(), web.deps.metrics.text()])
-  await web.stop()
-  await Promise.all([database.drop(), mailbox.remove()])
+  const texts = await Promise.all([...ofServices, metrics.text(), gateway.deps.metrics.text()])
   series = new Set(texts.flatMap(seriesOf))
   queues = new Set(
     [...texts.join('\n').matchAll(/^ingest_queue_jobs\{queue="([^"]+)"/gm)].map(([, queue = '']) => queue),
