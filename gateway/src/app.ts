@@ -22,7 +22,7 @@ export type AppDeps = {
   /** @throws AppError where nothing is served */
   answerUnknownPath: (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
   operations: readonly OperationResource[]
-  /** Pages, and resources of one browser or program. */
+  /** Documents of the API, and the paths that are forwarded to svc-web. */
   pages: readonly Resource[]
 }
 

@@ -69,7 +69,7 @@ export type Seams = {
 const monotonicMs = (): number => performance.now()
 const realSeams: Seams = { realTimeMs: () => Date.now() }
 
-/** Whether people open accounts here themselves. Cookies and forms of accounts do not work below a path. */
+/** Whether people can open accounts. Cookies and forms of accounts do not work below a path. */
 function areAccountsOpen({ ACCOUNTS, SVC_WEB_URL, PUBLIC_BASE_URL }: Env): boolean {
   const accounts = ACCOUNTS ?? (SVC_WEB_URL === undefined ? 'closed' : 'open')
   return accounts === 'open' && new URL(PUBLIC_BASE_URL).pathname === '/'

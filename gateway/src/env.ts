@@ -41,17 +41,17 @@ const Settings = v.object({
   SVC_HISTORY_URL: ServiceUrl,
   /** Address of svc-web's internal port; without it every page is answered with 503. */
   SVC_WEB_URL: v.optional(ServiceUrl),
-  /** Whether svc-web has accounts that people open themselves: then a refusal by a limit names the page of the plan. Open where SVC_WEB_URL is set. */
+  /** Whether people can open accounts in svc-web: refusals by a limit then lead to `/account/plan`. By default open where SVC_WEB_URL is set. */
   ACCOUNTS: v.optional(v.picklist(['open', 'closed'])),
   /** Client of the services: `fast`, or `fetch`, which is slower and has less code (docs/develop/fast-http-client.md). */
   SERVICE_CLIENT: v.optional(v.picklist(serviceClientNames), 'fast'),
   /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
   TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
-  /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */
+  /** Hashes client addresses; the same for all gateways and svc-web. Made from the internal token when it is not set. */
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
-  /** Where a caller gets an account, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
+  /** Where a caller gets another plan, such as `https://…` or `mailto:…`; without it `/account/plan` or `/plans`. */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),

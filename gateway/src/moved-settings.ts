@@ -2,7 +2,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Env } from './env.ts'
 
-/** Settings of pages, accounts, mail, billing and the operator. The gateway read them until svc-web served these. */
+/** Settings of accounts, mail, billing and the operator that the gateway read before svc-web existed. */
 export const movedSettings: readonly string[] = [
   'ALERT_RECEIVERS_ALLOWED',
   'ALERT_SIGNING_KEY',
@@ -25,7 +25,7 @@ export const movedSettings: readonly string[] = [
   'SMTP_URL',
 ]
 
-/** Warns of each setting of svc-web in the environment of the gateway, where it is without effect, and of a gateway without pages. */
+/** Warns of each setting of svc-web in the environment of the gateway, where it has no effect, and when there is no svc-web. */
 export function warnOfSettings(env: Pick<Env, 'SVC_WEB_URL'>, source: EnvSource, logger: Logger): void {
   if (env.SVC_WEB_URL === undefined) logger.warn('SVC_WEB_URL is not set: every page is answered with 503')
   for (const setting of movedSettings.filter((name) => source[name])) {

@@ -11,9 +11,9 @@ import { pageRoutes } from './http/page-routes.ts'
 const maxRequestBodyBytes = 64 * 1024
 
 /**
- * The program behind the gateway: health for the operator, and the pages, for the gateway only.
+ * The HTTP application of svc-web: health for probes, and pages and commands for the gateway only.
  *
- * @param environment that the commands which a container of the gateway sends take their stores from
+ * @param environment from which commands that a gateway's container sends take the addresses of their stores
  */
 export function createApp(deps: Deps, environment: EnvSource) {
   return new Elysia({

@@ -22,7 +22,7 @@ export const Env = v.pipe(
     LIMIT_REDIS_URL: limitRedisEnv.LIMIT_REDIS_URL,
     ...queueRedisEnv,
     ...mailEnv,
-    /** Hashes the addresses that sign-in links are mailed to; made from the internal token when it is not set. */
+    /** Hashes the addresses that sign-in links are mailed to; the same for all gateways and svc-web. Made from the internal token when it is not set. */
     ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
     /** Signs the sessions and forms of members; the same for all processes. Made from the internal token when it is not set: then a new token signs everybody out. */
     SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
@@ -46,7 +46,7 @@ export const Env = v.pipe(
     OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
     ...billingEnv,
     ...alertSigningEnv,
-    /** Receivers of alerts that may be entered although they are private, as svc-ingest has it. */
+    /** Private receivers of alerts that may be entered; the same as svc-ingest's. */
     ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   }),
   v.check((env) => fitsRedisMode(env), redisModeRule),

@@ -50,7 +50,7 @@ export type ForwardPageDeps = {
   lookUp?: LookUp
 }
 
-/** Makes the call of svc-web. Nothing of its answers is stored. */
+/** Makes the forwarding of pages to svc-web. Its answers are not stored. */
 export function createForwardPage(deps: ForwardPageDeps) {
   const { url, internalToken, publicBaseUrl, subjects, countRequest, tracing, logger, monotonicMs } = deps
   const { timeoutMs = pageTimeoutMs, lookUp = lookUpAddresses } = deps
@@ -98,7 +98,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
               rareLog.warn({ service, reason, requestId }, 'service ended a body too early')
             },
           }),
-        // Any answer is one: pages say themselves when data or a store are missing.
+        // Every answer is a success of the circuit: a page reports missing data or stores itself.
         outcomeOf: () => 'success',
       })
       // A stream keeps its place until it ends.
@@ -118,7 +118,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
       target: targetOf(context),
       headers: webRequestHeaders(request.headers, { internalToken, requestId, traceparent, client }),
       body: method === 'POST' ? await bodyOf(request) : null,
-      // What a form asks for is carried out although its sender leaves.
+      // A form is carried out even if its sender leaves.
       signal: method === 'POST' ? null : request.signal,
     }
   }

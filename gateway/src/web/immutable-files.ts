@@ -14,12 +14,12 @@ const maxFileBytes = 2 * 1024 * 1024
 type ImmutableFile = { status: 200; headers: Headers; body: Uint8Array<ArrayBuffer> }
 
 /**
- * Keeps the files of pages whose path changes with their content: scripts and styles. Clients that read one of 1.5 MB slowly would each hold a call of
- * svc-web and a copy; from memory they share its bytes.
+ * Keeps files whose path changes with their content (scripts and styles) in memory. Otherwise each client that reads a file of 1.5 MB slowly would hold a call of
+ * svc-web and a copy of the file.
  */
 export function createImmutableFiles(forwardPage: ForwardPage): ForwardPage {
   const files = createBoundedMap<ImmutableFile>(maxFiles)
-  /** Files that are being asked for; requests for them meanwhile wait, and do not ask too. */
+  /** Files that are being fetched; further requests for them wait for the first. */
   const asked = new Map<string, Promise<GatewayResponse>>()
 
   async function askFor(key: string, ...request: Parameters<ForwardPage>): Promise<GatewayResponse> {
@@ -54,7 +54,7 @@ function isImmutable(status: number, headers: Headers): boolean {
   return status === 200 && isForAll && cacheControl.includes('immutable') && headers.get('vary') === 'Accept-Encoding'
 }
 
-/** @throws Error for a file that is larger than any of svc-web */
+/** @throws Error for a file of more than {@link maxFileBytes} */
 async function wholeFile(body: GatewayResponse['body']): Promise<Uint8Array<ArrayBuffer>> {
   if (body instanceof Uint8Array) return body
   const chunks: Uint8Array[] = []

@@ -11,7 +11,7 @@ const secretBytes = 32
 /** Secret that the secrets of all subscriptions are derived from. */
 const EnvSigningKey = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
 
-/** The settings of both programs: the gateway shows secrets, svc-ingest signs with them. Without a key there are no webhooks. */
+/** The settings of both programs: svc-web shows secrets, svc-ingest signs with them. Without a key there are no webhooks. */
 export const alertSigningEnv = {
   ALERT_SIGNING_KEY: v.optional(EnvSigningKey),
   /** The key before this one: the secrets of older subscriptions stay what they are until they are rotated. */

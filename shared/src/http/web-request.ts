@@ -1,13 +1,13 @@
 import { createAdmitToken, internalTokenHeader, notFound } from './principal.ts'
 
-// What the gateway and svc-web say to each other about a page, in addition to the page itself.
+// The headers by which the gateway and svc-web tell each other about a page and its client.
 const subjectHeader = 'x-client-subject'
 const connectionHeader = 'x-client-connection'
 const hostHeader = 'x-client-host'
 const countHeader = 'x-count-client'
 
 /** Headers of a client that reach svc-web, in lower case. All others are dropped: API keys, and every header of the gateway's own. */
-export const clientHeaders: readonly string[] = [
+const clientHeaders: readonly string[] = [
   'accept',
   'accept-encoding',
   'accept-language',

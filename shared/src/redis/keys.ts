@@ -45,7 +45,7 @@ const limitPrefixes = limitTags.map((tag) => `${tag}:limit:v3:`)
  * Prefix of the keys that hold the usage of one account or client address, as `limit-state.ts` lays it out. `v3` is the layout: a layout that gateways of
  * the release before cannot read needs a new version. The limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
  */
-export function limitKeyPrefix(tag: number): string {
+function limitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
 }
 

@@ -9,7 +9,7 @@ import { KeyRefusedError } from './refusals.ts'
 /** The rules of changes, one function each: they return, or refuse. The account is locked, so that what they count stays exact. */
 
 /** The row of a plan. @throws {@link KeyRefusedError} `plan_unknown` when the plan table does not have it */
-export function requirePlan({ plans }: PlanTable, plan: PlanId): PlanRow {
+function requirePlan({ plans }: PlanTable, plan: PlanId): PlanRow {
   const row = findPlan(plans, plan)
   if (row === null) throw new KeyRefusedError({ code: 'plan_unknown', plan, plans: planIdsOf(plans) })
   return row

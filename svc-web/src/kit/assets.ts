@@ -15,8 +15,8 @@ const icon =
 let built: Promise<PageAssets> | undefined
 
 /**
- * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
- * neither a step to forget nor a bundle that is not that of its sources. They depend on no setting: all gateways of a process have the same.
+ * Makes the files of the pages from their sources. Script and styles are bundled once, when the program starts: no build step can be forgotten, and no bundle can be
+ * older than its sources. They depend on no setting, so tests that start svc-web several times in one process bundle them once.
  *
  * @throws when they cannot be bundled
  */
@@ -37,7 +37,7 @@ async function bundleAssets(): Promise<PageAssets> {
   })
   const textOf = async (name: string): Promise<string> => {
     const output = bundle.outputs.find(({ path }) => path.endsWith(name))
-    if (output === undefined) throw new Error(`the page was bundled without its ${name}`)
+    if (output === undefined) throw new Error(`the bundle of the pages has no ${name}`)
     return output.text()
   }
   return {

@@ -64,7 +64,7 @@ export function downloadResponse({ fileName, contentType, body }: Download): Res
   })
 }
 
-/** Makes the reading of what a step of a page threw, as a refusal: a fault is logged, an outage of Postgres is 503. */
+/** Makes the function that turns an error of a page into a refusal: unexpected errors are logged, an outage of Postgres is 503. */
 export function createReadRefusal(logger: Logger, logLine: string) {
   const rareLog = createRareLog({ logger })
   return function readRefusal(thrown: unknown, request: Request): AppError {

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '@hexawatt/shared/http/request-facts'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
 
 export type FormGuardDeps = {
-  /** The same for all processes: a form of one is answered by another. */
+  /** The same for all processes: a form that one made may be sent to another. */
   secret: string
   publicBaseUrl: string
 }

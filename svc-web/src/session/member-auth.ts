@@ -65,7 +65,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
         ...dateColumns,
       },
       expiresIn: sessionDays * 86_400,
-      // A session ends when it was said to: what is read often need not be written.
+      // A session is not extended by its use: that would be a write for every page that is read.
       disableSessionRefresh: true,
     },
     verification: {
@@ -75,7 +75,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
       disableCleanup: true,
     },
     advanced: {
-      // Only its server functions are called: our router checks origin and form token.
+      // Only its server functions are called: `private-router` checks origin and form token.
       disableCSRFCheck: true,
       disableOriginCheck: true,
       // The project chooses the prefix of the cookie's name.
@@ -137,7 +137,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
      * @returns null when the link is unknown, used or expired
      */
     async openSession(token: string, browser: string | null): Promise<OpenedSession | null> {
-      // Of the request's headers only this one: no cookie of before can become the new session.
+      // No cookie of the request is passed on: an old cookie cannot become the new session.
       const headers = new Headers({ 'user-agent': browser?.slice(0, maxBrowserLength) ?? '' })
       const opened = await auth.api
         .magicLinkVerify({ query: { token }, headers, returnHeaders: true })
@@ -167,7 +167,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
 }
 export type MemberAuth = ReturnType<typeof createMemberAuth>
 
-/** The library answers a link that is no good with a redirect; of two links that make the same new member at once, one comes too late. */
+/** The library answers an invalid link with a redirect. When two links make the same new member at once, the later one violates the unique index. */
 function nullIfRedirected(error: unknown): null {
   if (error instanceof Error && 'statusCode' in error && error.statusCode === 302) return null
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -13,14 +13,14 @@ import {
   versionedAsset,
 } from '../../kit/served-page.ts'
 
-/** Paths of the page, and of the document of the gateway that it shows. */
+/** Paths of the page, and of the OpenAPI document that it shows, which the gateway serves. */
 const [referencePath, documentPath] = ['/docs', '/openapi.json']
 
 /**
  * Makes the reference as the plugin of the framework writes it by its options, and its files. Nothing of the page comes from another server, and its
  * only inline script is the one that starts it.
  *
- * @param document which the gateway serves, and the page reads by its address
+ * @param document the page reads it by its address; here its head and its servers are used
  */
 export async function createReferencePages(document: OpenApiDocument): Promise<PublicRoute[]> {
   referenceAssets ??= readReferenceAssets()
@@ -53,7 +53,8 @@ export async function createReferencePages(document: OpenApiDocument): Promise<P
  */
 function useLocalScript(html: string, script: VersionedAsset): string {
   const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
-  if (address === undefined) throw new Error('the reference page is not the one that is known')
+  if (address === undefined)
+    throw new Error('the reference page of @elysiajs/swagger loads no swagger-ui-bundle.js: its version has changed')
   return html.replace(address, () => relativePath(script))
 }
 

@@ -16,12 +16,12 @@ export type LinkLimitsDeps = {
   windows: WindowCounts
   /** Secret of the hashes of addresses. */
   addressSecret: string
-  /** Most links of all gateways a day. */
+  /** Most links that all processes mail in a day. */
   maxMailsPerDay: number
 }
 
 /**
- * Makes the limits of sign-in links, over all gateways: per network against mass sign-up, per recipient and in all against flooding mailboxes.
+ * Makes the limits of sign-in links, over all processes: per network against mass sign-up, per recipient and in all against flooding mailboxes.
  * Addresses are stored as keyed hashes, networks as a bounded number of buckets, for a day at most.
  */
 export function createLinkLimits({ windows: { count, giveBack }, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
@@ -57,7 +57,7 @@ export function createLinkLimits({ windows: { count, giveBack }, addressSecret, 
       return (await count(windows)).waitSeconds
     },
     /**
-     * Counts a message to an address before it is sent, so that two gateways never send more than the limit together.
+     * Counts a message to an address before it is sent, so that two processes never send more than the limit together.
      *
      * @param isMember whether the address has an account
      * @returns `taken`, or what is used up: the limit of this address, or the budget of the day
