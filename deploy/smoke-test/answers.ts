@@ -51,7 +51,7 @@ export async function checkEndpoints(fixture: Fixture, key: string): Promise<voi
   fixture.say(`${all.length} endpoints answer 200: ${all.join(' ')}`)
 }
 
-/** Checks that strangers stay outside and that a plan's limit holds, over all gateways. */
+/** Checks that clients without a key are refused and that a plan's limit holds, over all gateways. */
 export async function checkRefusals(fixture: Fixture, smallKey: string): Promise<void> {
   const without = await call(fixture, '/v1/score')
   expect(without.status === 401 && without.text.includes('missing_api_key'), '401 without a key', without)
