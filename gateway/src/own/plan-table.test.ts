@@ -63,6 +63,7 @@ test.each([
   ['a plan that costs more than the next one', withPro({ priceEurPerMonth: 500 }), 'must not become cheaper'],
   ['a table without a plan', tableOf({}), 'at least one plan'],
   ['an id that is no lower-case word', tableOf({ ...plans, 'Famille-1': famille }), 'plans.Famille-1'],
+  ['an id that every object has', tableOf({ ...plans, ['constructor']: famille }), 'constructor'],
   [
     'a plan of the operator’s own without an index',
     tableOf({ ...plans, famille: { ...famille, index: undefined } }),

@@ -86,8 +86,16 @@ const ownFields = new Map<PlanId, { index: number; alerts: number }>([
   ['scale', { index: 3, alerts: 100 }],
 ])
 
+/** Ids that the validation of a record would leave out without a word. */
+const droppedIds = ['__proto__', 'constructor', 'prototype']
+
 /** Rows by id, cheapest first: the order of the table is the order of the plans. */
 const Plans = v.pipe(
+  v.unknown(),
+  v.check(
+    (rows) => !droppedIds.some((id) => Object.hasOwn(Object(rows), id)),
+    `no plan may have one of the ids ${droppedIds.join(', ')}`,
+  ),
   v.record(v.string(), v.looseObject({})),
   v.transform((rows) =>
     Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...ownFields.get(id), ...row }])),
