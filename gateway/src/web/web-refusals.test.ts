@@ -77,6 +77,17 @@ test('account pages are limited by client address before they are forwarded; the
   expect((await from(limited)('/account')).status).toBe(200)
 })
 
+test('a preflight of an account page counts against nothing', async () => {
+  web.answerWith(() => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' } }))
+  const ask = from(limited)
+  for (let time = 0; time < 2 * requestsPerMinute + 2; time++) {
+    for (const path of ['/account', '/account/keys', '/account/']) {
+      expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204)
+    }
+  }
+  expect((await ask('/account/keys')).status).toBe(204)
+})
+
 test('where svc-web asks for it, the client is counted as one without a key; over the limit it gets the refusal in place of the answer', async () => {
   web.answerWith(() => new Response('refused', { status: 400, headers: { 'x-count-client': '1' } }))
   const ask = from(limited)

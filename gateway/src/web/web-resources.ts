@@ -36,7 +36,8 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
 
   async function answer(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
     try {
-      if (entry.kind === 'account') await takeAccountPage(context)
+      // A preflight counts against nothing (decisions §2).
+      if (entry.kind === 'account' && context.request.method !== 'OPTIONS') await takeAccountPage(context)
       if (forwardPage === null) throw unavailable(retryAfterSeconds)
       return await forwardPage(context, entry)
     } catch (error) {
