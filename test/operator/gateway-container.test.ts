@@ -2,13 +2,16 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '@hexawatt/svc-web/src/audit-log/audit-log-store.ts'
+import { commandProof, commandProofHeader } from '@hexawatt/svc-web/src/cli/command-routes.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
+const addressSecret = 'secret of addresses, which services do not have'
 const database = await createTestDatabase()
 const site = await startTestSite({
   databaseUrl: database.url,
   redisUrl: await createTestRedisUrl(),
   serviceUrl: 'http://127.0.0.1:9',
+  settings: { ADDRESS_HASH_SECRET: addressSecret },
 })
 afterAll(async () => {
   await site.stop()
@@ -19,7 +22,7 @@ afterAll(async () => {
 async function run(command: 'keys' | 'usage', args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const script = Bun.fileURLToPath(import.meta.resolve(`@hexawatt/svc-web/src/cli/${command}-main.ts`))
   const child = Bun.spawn([process.execPath, '--no-env-file', script, ...args], {
-    env: { SVC_WEB_URL: site.web.url, INTERNAL_TOKEN: testInternalToken, ...more },
+    env: { SVC_WEB_URL: site.web.url, INTERNAL_TOKEN: testInternalToken, ADDRESS_HASH_SECRET: addressSecret, ...more },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -58,6 +61,8 @@ describe('in the container of a gateway', () => {
   test.each([
     ['the token is another', { INTERNAL_TOKEN: 'another-token-of-at-least-32-characters-0' }],
     ['svc-web is away', { SVC_WEB_URL: 'http://127.0.0.1:9' }],
+    ['the secret is another', { ADDRESS_HASH_SECRET: 'another secret, of at least 32 characters' }],
+    ['it is a service, which has no secret', { ADDRESS_HASH_SECRET: '' }],
   ])('where %s, it says so and changes nothing', async (_what, more) => {
     const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], more)
     expect([exitCode, out]).toEqual([1, ''])
@@ -66,13 +71,14 @@ describe('in the container of a gateway', () => {
   })
 })
 
-test('only the internal token runs commands, and no gateway forwards to them', async () => {
+test('only the internal token with the secret of the gateway runs commands, and no gateway forwards to them', async () => {
   const body = JSON.stringify({ arguments: ['create', '--account', 'forged'] })
   for (const path of ['/internal/commands/keys', '/internal/commands/usage']) {
     const ways = [
       site.fetch(path, { method: 'POST', body }),
       site.fetch(path, { method: 'POST', body, headers: { 'x-internal-token': testInternalToken } }),
       fetch(`${site.web.url}${path}`, { method: 'POST', body }),
+      fetch(`${site.web.url}${path}`, { method: 'POST', body, headers: { 'x-internal-token': testInternalToken } }),
     ]
     for (const response of await Promise.all(ways)) expect([path, response.status]).toEqual([path, 404])
   }
@@ -81,7 +87,8 @@ test('only the internal token runs commands, and no gateway forwards to them', a
 
 test('a body that is no list of arguments is refused', async () => {
   for (const body of ['', '{}', '{"arguments":[1]}', JSON.stringify({ arguments: Array(101).fill('a') })]) {
-    const headers = { 'x-internal-token': testInternalToken }
+    const proof = commandProof({ ADDRESS_HASH_SECRET: addressSecret })
+    const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: proof }
     const response = await fetch(`${site.web.url}/internal/commands/keys`, { method: 'POST', body, headers })
     expect([body.slice(0, 20), response.status]).toEqual([body.slice(0, 20), 400])
   }

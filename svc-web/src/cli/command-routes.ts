@@ -1,8 +1,21 @@
+import { createSecretCheck } from '@hexawatt/shared/bounds/same-secret'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createAdmitToken } from '@hexawatt/shared/http/principal'
+import { createAdmitToken, notFound } from '@hexawatt/shared/http/principal'
+import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+
+/** Header of {@link commandProof}. */
+export const commandProofHeader = 'x-command-proof'
+
+/**
+ * Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. Without the secret, which is
+ * optional, the internal token is all that is asked for.
+ */
+export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string {
+  return secret === '' ? '' : createKeyedHash(secret)('commands of a gateway container')
+}
 
 /** Arguments of a command line. */
 const CommandBody = v.strictObject({ arguments: v.pipe(v.array(v.string()), v.maxLength(100)) })
@@ -36,16 +49,19 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
 }
 
 /**
- * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0: until release 0.3.0. Only the internal
- * token opens them, and no gateway forwards to them.
+ * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0: until release 0.3.0. Only the
+ * internal token and the proof open them, and no gateway forwards to them.
  *
  * @param env environment that the commands take their stores from
  */
 export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
   const admitToken = createAdmitToken(acceptedTokens)
+  const proof = commandProof(env)
+  const isProof = createSecretCheck(proof)
   const answerWith = (run: typeof runKeys) =>
     async function answerCommand({ request }: { request: Request }): Promise<Response> {
       admitToken(request.headers)
+      if (proof !== '' && !isProof(request.headers.get(commandProofHeader) ?? '')) throw notFound()
       const body = v.safeParse(CommandBody, await request.json().catch(() => null))
       if (body.success) return Response.json(await run(body.output.arguments, env))
       throw new AppError('invalid_body', { detail: 'The body is {"arguments": [ at most 100 texts ]}.' })

@@ -1,7 +1,7 @@
 import { callDirectly } from '@hexawatt/shared/config/direct-calls'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
-import { CommandOutput } from './command-routes.ts'
+import { CommandOutput, commandProof, commandProofHeader } from './command-routes.ts'
 
 /** Longest that a command may take in svc-web, ms: a list of bills may be long. */
 const commandTimeoutMs = 60_000
@@ -26,10 +26,11 @@ export async function runInGatewayContainer(
   )
   const { stdout, stderr, exitCode } = await askSvcWeb(`${url.replace(/\/$/, '')}/internal/commands/${command}`, {
     token,
+    proof: commandProof(env),
     argv,
   }).catch(() => ({
     stdout: '',
-    stderr: 'svc-web does not answer: check SVC_WEB_URL and INTERNAL_TOKEN.\n',
+    stderr: 'svc-web does not answer: check SVC_WEB_URL, INTERNAL_TOKEN and ADDRESS_HASH_SECRET.\n',
     exitCode: 1,
   }))
   process.stdout.write(stdout)
@@ -38,10 +39,12 @@ export async function runInGatewayContainer(
   return true
 }
 
-async function askSvcWeb(url: string, { token, argv }: { token: string; argv: readonly string[] }) {
+type AskedCommand = { token: string; proof: string; argv: readonly string[] }
+
+async function askSvcWeb(url: string, { token, proof, argv }: AskedCommand) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { [internalTokenHeader]: token, 'content-type': 'application/json' },
+    headers: { [internalTokenHeader]: token, [commandProofHeader]: proof, 'content-type': 'application/json' },
     body: JSON.stringify({ arguments: argv }),
     signal: AbortSignal.timeout(commandTimeoutMs),
   })
