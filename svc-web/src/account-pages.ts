@@ -36,7 +36,7 @@ import { createLinkCounts, createSignIn, type SignIn } from './session/sign-in.t
 
 export type AccountPagesDeps = {
   env: Env
-  /** What the pages of keys and plans change accounts with. */
+  /** For the pages that change keys and plans. */
   accounts: AccountDeps
   accountUsage: AccountUsageOf
   usageExport: UsageExport

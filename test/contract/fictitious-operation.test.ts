@@ -12,7 +12,7 @@ import { clientTypes } from '@hexawatt/shared/openapi/client-types'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createProblemPages } from '@hexawatt/svc-web/src/pages/problems/problem-pages.ts'
+import { createProblemPages } from '@hexawatt/svc-web/src/pages/problem-pages.ts'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
 const operations = [...allOperations, getMoonPhase]

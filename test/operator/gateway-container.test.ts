@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { readAuditLog } from '@hexawatt/svc-web/src/audit-log/audit-log-store.ts'
+import { readAuditLog } from '@hexawatt/svc-web/src/accounts/audit-log-store.ts'
 import { commandProof, commandProofHeader } from '@hexawatt/svc-web/src/cli/command-routes.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 

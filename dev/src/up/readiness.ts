@@ -88,7 +88,7 @@ async function isOfThisRun({ plan, snapshots, startedAt, clock }: ReadinessInput
   )
 }
 
-/** Feeds whose first poll the value waits for; those that an open publisher gives later, or nobody does, are not awaited. */
+/** Feeds whose first poll the value waits for; feeds that an open publisher gives later, or no publisher gives, are not awaited. */
 function feedsOfValue({ mode }: RunPlan): readonly FeedId[] {
   return mode === 'open' ? ['generation_mix_15min'] : carbonFeedIds
 }

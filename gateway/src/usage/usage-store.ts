@@ -44,7 +44,7 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       await withTimeout(
         pageTimeoutMs,
         sql.begin(async (tx) => {
-          // A row of before overage was counted takes it over with the count that it belongs to, not with a smaller one.
+          // A row from before overage was counted takes the overage only together with the count that it belongs to, never with a smaller count.
           await tx`
             insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
             select a.id, (sent.month || '-01')::date, max(sent.requests), a.plan, a.plan

@@ -56,7 +56,7 @@ export type WebClient = {
   /** Keyed hash of the client's address, and those of the address blocks around it, narrowest first. */
   id: string
   wider: readonly { id: string }[]
-  /** Whether nobody between the browser and this installation can read the request. */
+  /** Whether no one between the browser and this installation can read the request. */
   isPrivateConnection: boolean
   /** Host and port that the client asked, which forms are compared with; empty = none that is valid. */
   host: string

@@ -9,7 +9,7 @@ const pageTimeoutMs = 10_000
 /** Accounts of one page of a list. */
 const listPageRows = 1_000
 
-/** Counts of a row of `usage_months`. `isOverageCounted` is false in a row of before requests beyond the quota were counted. */
+/** Counts of a row of `usage_months`. `isOverageCounted` is false in a row that is older than the counting of requests beyond the quota. */
 export type CountRow = { requests: number; highestPlan: PlanId; isOverageCounted: boolean; overage: PlanCounts }
 
 /** An account and its row of a month. */
@@ -85,7 +85,7 @@ function accountMonth(joinedRow: JoinedRow): AccountMonth {
 }
 
 /**
- * The counts of a row. One of before requests beyond the quota were counted has all that lies beyond the quota of its plan, at the price of this
+ * The counts of a row. A row that is older than the counting of requests beyond the quota has all that lies beyond the quota of its plan, at the price of this
  * plan; where the table does not have the plan, how much that is is not known.
  */
 export function storedMonth(row: CountRow, plans: PlanTable['plans']): StoredMonth {

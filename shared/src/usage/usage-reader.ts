@@ -20,7 +20,7 @@ export type UsageReaderDeps = {
   /** The current counts in Redis; null = only what is stored is read. */
   counts: { ofAccounts(accountIds: readonly string[]): Promise<readonly MonthCount[]> } | null
   plans: PlanTable['plans']
-  /** Told that Redis could not be asked: the figures are those of the last flush. */
+  /** Called when Redis could not be asked: the figures are then those of the last flush. */
   onStale: (error: unknown) => void
 }
 
@@ -74,7 +74,7 @@ function usageMonth(
     const counted = newest === undefined ? { requests: 0, overage: noOverage } : counts(newest)
     return { ...names, plan: accountPlan, lastPlan: accountPlan, ...counted }
   }
-  // Without a flush since, the row does not have the plan that the account came to.
+  // If nothing was flushed since the account changed its plan, the row names the former plan.
   const plan = isRunningMonth ? largerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
   const lastPlan = isRunningMonth ? accountPlan : row.lastPlan
   const stored = storedMonth(row, plans)
@@ -83,7 +83,7 @@ function usageMonth(
     const overage = newest.hasUnknownPlan ? null : largerCounts(row.overage, newest.overage)
     return { ...names, plan, lastPlan, requests: Math.max(row.requests, newest.requests), overage }
   }
-  // A row without its overage gives way to a count that has all of it, and to no smaller one.
+  // A row without overage is replaced by a count that has all of it, unless that count is smaller.
   return { ...names, plan, lastPlan, ...(row.requests <= newest.requests ? counts(newest) : stored) }
 }
 

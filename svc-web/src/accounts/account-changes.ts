@@ -4,7 +4,6 @@ import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
-import { type Actor, auditLog } from '../audit-log/audit-log-store.ts'
 import type { ExpiryChange, KeySelector, MemberKey, NewKey, Renaming, Rotation } from './account-inputs.ts'
 import {
   type Account,
@@ -19,6 +18,7 @@ import {
   updateExpiry,
   updateName,
 } from './account-store.ts'
+import { type Actor, auditLog } from './audit-log-store.ts'
 import {
   requireFewReplaced,
   requireFreePlace,

@@ -1,9 +1,9 @@
 import type { PlanId, PlanRow, PlanTable } from '@hexawatt/shared/contract/plans'
 import { findPlan, planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import { type Actor, countMemberChanges } from '../audit-log/audit-log-store.ts'
 import { maxOverlapHours } from './account-inputs.ts'
 import { type Account, isMemberOf, type LockedKey, validKeys } from './account-store.ts'
+import { type Actor, countMemberChanges } from './audit-log-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
 /** The rules of changes, one function each: they return, or refuse. The account is locked, so that what they count stays exact. */

@@ -10,8 +10,8 @@ import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { isMemberOf, lockAccount } from '../accounts/account-store.ts'
+import { type AuditAction, type AuditDetails, auditLog, countMemberChanges } from '../accounts/audit-log-store.ts'
 import { maxMemberChanges } from '../accounts/key-rules.ts'
-import { type AuditAction, type AuditDetails, auditLog, countMemberChanges } from '../audit-log/audit-log-store.ts'
 import type { Member, MemberData } from '../session/member.ts'
 import {
   type AlertChannel,

@@ -3,8 +3,8 @@ import { isLargerPlan, planIdsOf, smallestPlan } from '@hexawatt/shared/contract
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountDeps, ActingDeps } from '../accounts/account-changes.ts'
 import { type Account, lockAccount } from '../accounts/account-store.ts'
+import { type AuditAction, auditLog } from '../accounts/audit-log-store.ts'
 import { changePlan } from '../accounts/plan-changes.ts'
-import { type AuditAction, auditLog } from '../audit-log/audit-log-store.ts'
 import {
   addEvent,
   linkSubscription,

@@ -25,7 +25,7 @@ export const CommandOutput = v.object({ stdout: v.string(), stderr: v.string(), 
 export type CommandOutput = v.InferOutput<typeof CommandOutput>
 
 async function runKeys(argv: readonly string[], env: EnvSource): Promise<CommandOutput> {
-  // Loaded when they are needed, as the other: few installations run commands here.
+  // Both commands are loaded when they are needed: few installations run them here.
   const { runCommand } = await import('./keys-command.ts')
   const { exitCode, text } = await runCommand(argv, env)
   return exitCode === 0 ? { stdout: `${text}\n`, stderr: '', exitCode } : { stdout: '', stderr: `${text}\n`, exitCode }
@@ -52,7 +52,7 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
  * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0: until release 0.3.0. Only the
  * internal token and the proof open them, and no gateway forwards to them.
  *
- * @param env environment that the commands take their stores from
+ * @param env from which the commands take the addresses of their stores
  */
 export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
   const admitToken = createAdmitToken(acceptedTokens)

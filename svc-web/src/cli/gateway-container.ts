@@ -7,8 +7,8 @@ import { CommandOutput, commandProof, commandProofHeader } from './command-route
 const commandTimeoutMs = 60_000
 
 /**
- * Runs a command in svc-web when this is a container of the gateway, where it ran up to 0.1.0: the gateway's role may not change accounts. This works
- * until release 0.3.0, and a note on standard error says so.
+ * Runs a command in svc-web when this is a container of the gateway: its role in Postgres may not change accounts. Up to 0.1.0 the commands ran there; this works
+ * until release 0.3.0, as a note on standard error says.
  *
  * @returns whether this is such a container; the command has printed its output then, and set the exit code
  */

@@ -11,7 +11,7 @@ import {
   maxOverlapHours,
   parseKeySelector,
 } from '../accounts/account-inputs.ts'
-import { type AuditFilter, auditActions, isAuditCursor, maxAuditPage } from '../audit-log/audit-log-store.ts'
+import { type AuditFilter, auditActions, isAuditCursor, maxAuditPage } from '../accounts/audit-log-store.ts'
 
 /** What `bun run keys` is asked to do. */
 export type KeyCommand =

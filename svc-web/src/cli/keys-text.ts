@@ -3,10 +3,10 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ChangedExpiry, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
 import { shownEnds } from '../accounts/account-inputs.ts'
 import { type ListedKey, maxListedKeys } from '../accounts/account-store.ts'
+import type { AuditPage } from '../accounts/audit-log-store.ts'
 import { keyState } from '../accounts/key-bodies.ts'
 import type { ChangedPlan, RefusedRequest } from '../accounts/plan-changes.ts'
 import type { PlanRequest } from '../accounts/plan-request-store.ts'
-import type { AuditPage } from '../audit-log/audit-log-store.ts'
 
 /** A new key, as the operator sees it once. */
 export function createdText({ key, keyId, name, account, plan }: CreatedKey): string {

@@ -37,7 +37,7 @@ export type PageRoute = {
   readonly answer: (request: Request, client: WebClient) => Response | Promise<Response>
 }
 
-/** A page that is the same for whichever client asks. */
+/** A page that is the same for every client. */
 export type PublicRoute = PageRoute & { readonly answer: (request: Request) => Response | Promise<Response> }
 
 /**

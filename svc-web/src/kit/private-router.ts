@@ -23,11 +23,11 @@ export type OfferedPage = {
 /** A request for a page of a member or of the operator, and what it may be answered with. */
 export type PrivateExchange<Person> = {
   request: Request
-  /** Whether nobody between the browser and this installation can read the request. */
+  /** Whether no one between the browser and this installation can read the request. */
   isPrivateConnection: boolean
   /** The page that says why nothing is shown over a connection that others can read. */
   plainHttp: () => Response
-  /** Who is signed in; null = nobody. @throws AppError */
+  /** Who is signed in; null = no one. @throws AppError */
   personOf: () => Promise<Person | null>
   /** The page for this person, or the answer that asks for signing in first. */
   pageFor: (person: Person | null) => OfferedPage | Response

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { readAuditLog } from '../accounts/audit-log-store.ts'
 import { requestPlan } from '../accounts/plan-changes.ts'
 import { findStoredKey } from '../accounts/testing/stored-key.ts'
-import { readAuditLog } from '../audit-log/audit-log-store.ts'
 import { silentAccounts, storeTestMember } from '../testing/account-fixture.ts'
 import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
 

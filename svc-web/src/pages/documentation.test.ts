@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemCodes, problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
-import { createReferencePages } from './docs/reference-page.ts'
-import { createProblemPages } from './problems/problem-pages.ts'
+import { createProblemPages } from './problem-pages.ts'
+import { createReferencePages } from './reference-page.ts'
 
 const publicBaseUrl = 'https://api.example.org'
 const context = { publicBaseUrl, planTable: defaultPlanTable, demoKey: `hxw_${'d'.repeat(32)}` }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { problemCodes } from '@hexawatt/shared/contract/problem'
-import { createProblemPages } from './problems/problem-pages.ts'
+import { createProblemPages } from './problem-pages.ts'
 
 /** A plain space where French has a no-break one: a line break could tear the sign off. */
 const plainSpace = /[\p{L}\d»)] [:;!?%€»]/u

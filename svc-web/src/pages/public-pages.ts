@@ -2,9 +2,9 @@ import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/curren
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
 import type { PublicRoute } from '../http/page-routes.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
-import { createReferencePages } from './docs/reference-page.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
-import { createProblemPages } from './problems/problem-pages.ts'
+import { createProblemPages } from './problem-pages.ts'
+import { createReferencePages } from './reference-page.ts'
 
 export type PublicPagesDeps = PlansPageInput & { dashboard: Pick<CurrentDashboard, 'latest'> }
 

@@ -2,7 +2,7 @@ import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { lockAccount } from '../accounts/account-store.ts'
-import { auditLog } from '../audit-log/audit-log-store.ts'
+import { auditLog } from '../accounts/audit-log-store.ts'
 import type { Member, MemberData } from './member.ts'
 import { listSessions, readMember, removeMember } from './member-store.ts'
 

@@ -1,6 +1,6 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
-import type { Actor } from '../audit-log/audit-log-store.ts'
+import type { Actor } from '../accounts/audit-log-store.ts'
 
 /** Who makes the changes of tests. */
 export const testActor: Actor = { kind: 'operator', id: 'test' }

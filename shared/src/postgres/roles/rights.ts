@@ -6,7 +6,7 @@ export type TableRight = Verb | `${Verb} (${string})`
 type TableRights = Partial<Record<RoleProgram, readonly TableRight[]>>
 
 const read = ['select'] as const
-/** Written once: nobody overwrites what was known. */
+/** Written once: no program overwrites what was known. */
 const append = ['select', 'insert'] as const
 const upsert = ['select', 'insert', 'update'] as const
 const all = ['select', 'insert', 'update', 'delete'] as const
@@ -21,7 +21,7 @@ const everyProgram = {
 } as const
 
 /**
- * What each program may do with each table; what is not named here is refused. `migrate` grants exactly this. Programs of the version before run beside
+ * What each program may do with each table; what is not named here is refused. `migrate` grants exactly this. Programs of the version before run next to
  * those of this one: take a right away one release after the last statement that needs it, as with columns.
  */
 export const tableRights = {
@@ -111,7 +111,7 @@ export const functionRights: Readonly<Record<string, readonly RoleProgram[]>> = 
   // Gateways of the version before call it as the owner.
   higher_plan: [],
   larger_plan: ['gateway'],
-  // With the rights of the owner: the one note that svc-web leaves in usage.
+  // Runs with the rights of the owner: the only thing that svc-web writes about usage is the larger plan of a month.
   note_month_plan: ['svc-web'],
   complete_overage_columns: [],
   copy_overage_to_rows: [],

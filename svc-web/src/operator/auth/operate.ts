@@ -2,8 +2,8 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Actor } from '../../accounts/audit-log-store.ts'
 import { KeyRefusedError, type RefusalReason } from '../../accounts/refusals.ts'
-import type { Actor } from '../../audit-log/audit-log-store.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { readAuditLog } from '../../accounts/audit-log-store.ts'
 import { requestPlan } from '../../accounts/plan-changes.ts'
-import { readAuditLog } from '../../audit-log/audit-log-store.ts'
 import { createTestKey, silentAccounts } from '../../testing/account-fixture.ts'
 import { failedTries } from '../auth/operator-auth.ts'
 import { previousToken, startTestOperator, token } from '../testing/operator-fixture.ts'

@@ -16,8 +16,8 @@ import {
   searchPageRows,
 } from '../../accounts/account-search-store.ts'
 import { listMemberKeys } from '../../accounts/account-store.ts'
+import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../accounts/audit-log-store.ts'
 import { listOpenRequests, newestRequest } from '../../accounts/plan-request-store.ts'
-import { type AuditFilter, auditActions, isAuditCursor, readAuditLog } from '../../audit-log/audit-log-store.ts'
 import { html } from '../../kit/html.ts'
 import { accountSections, accountsPage, keysPage } from './account-views.ts'
 import type { OperatorSession } from './operator-session.ts'

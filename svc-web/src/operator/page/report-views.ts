@@ -3,7 +3,7 @@ import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/qu
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import type { AccountUsage } from '@hexawatt/shared/usage/account-usage'
 import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
-import { type AuditPage, auditActions } from '../../audit-log/audit-log-store.ts'
+import { type AuditPage, auditActions } from '../../accounts/audit-log-store.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { usageTable } from '../../pages/account/usage/usage-chart.ts'

@@ -3,10 +3,10 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
-import { setPlan } from '../accounts/plan-changes.ts'
 import { silentAccounts, testActor } from '../testing/account-fixture.ts'
+import { createKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { type AuditFilter, auditLog, readAuditLog } from './audit-log-store.ts'
+import { setPlan } from './plan-changes.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'audit log test', 5)

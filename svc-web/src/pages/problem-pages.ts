@@ -4,10 +4,10 @@ import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/c
 import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import type { PublicRoute } from '../../http/page-routes.ts'
-import { type Html, html } from '../../kit/html.ts'
-import { createPlainPage } from '../../kit/plain-page.ts'
-import { pageAt } from '../../kit/served-page.ts'
+import type { PublicRoute } from '../http/page-routes.ts'
+import { type Html, html } from '../kit/html.ts'
+import { createPlainPage } from '../kit/plain-page.ts'
+import { pageAt } from '../kit/served-page.ts'
 
 const pagesPath = '/problems'
 
