@@ -74,7 +74,6 @@ export function createAnswers(deps: AnswersDeps) {
   return {
     clock,
     cache,
-    snapshots,
     dashboard,
     handlers: { answerCached: cache.answer, answerUncached, own, answerMcp },
   }

@@ -7,7 +7,6 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
-import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import type { Env } from './env.ts'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
@@ -29,7 +28,7 @@ export type CountingDeps = {
   realTimeMs: () => number
 }
 
-/** Builds what limits and counts requests. Counts of accounts are read from where the limiter writes them. */
+/** Builds what limits and counts requests. The flush reads the counts of accounts from the Redis in which the limiter writes them. */
 export function createCounting(deps: CountingDeps) {
   const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
   const { plans } = planTable
@@ -45,7 +44,6 @@ export function createCounting(deps: CountingDeps) {
   return {
     limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     days,
-    ...createUsageReading({ sql, redis, plans, logger }),
     startCounting(): void {
       months.start()
       days.start()
