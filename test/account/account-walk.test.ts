@@ -88,7 +88,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-describe.each(['fr', 'en'] as const)('a stranger, in %s, on pages without scripts', (language) => {
+describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scripts', (language) => {
   const { words, address, viewport, colorScheme } = walks[language]
   /** In the order in which they were made. */
   const keys: string[] = []

@@ -127,7 +127,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
    * Asks svc-web for a page.
    *
    * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `rate_limited` when the client has too many pages at once;
-   *   `invalid_body` when a body does not arrive in time; as `countRequest` does
+   *   `invalid_body` when a body does not arrive in time; what `countRequest` throws
    *   when svc-web asks for the client to be counted; NotFoundError when it serves nothing there
    */
   return async function forwardPage(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
@@ -157,7 +157,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
     return { ...answer, headers: headersOf(answer, request.method) }
   }
 
-  /** An exact path is one of svc-web's, so that 404 means another internal token, or another version. @throws NotFoundError or AppError */
+  /** svc-web serves every exact path, so a 404 there means that it has another internal token or is another version. @throws NotFoundError or AppError */
   function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
     if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
     // Without a mail server there are no accounts, and without a payment provider there is no webhook.
@@ -173,7 +173,7 @@ export type ForwardPage = ReturnType<typeof createForwardPage>
  * The target as it is forwarded: without API keys in the query.
  *
  * @throws NotFoundError for a path that `fetch` would send as another one, such as `/docs/../metrics`: no page has such a path; and for one with a slash at
- *   its end and a key in its query, because the redirect would not say that a key belongs into a header
+ *   its end and a key in its query, because the redirect would not say that a key belongs in a header
  */
 function targetOf({ target: { path, query } }: RequestContext): string {
   if (new URL(path, 'http://svc-web').pathname !== path) throw new NotFoundError()

@@ -111,7 +111,7 @@ test('older than 3 h it is degraded and looked for each minute; older than 6 h i
   })
 })
 
-test('a quarter-hour that has not ended by the data’s clock is refused, and so is a stranger', async () => {
+test('a quarter-hour that has not ended by the data’s clock is refused, and so is a caller without the internal token', async () => {
   await fixture.storeRegions({ ...sample, slotEnd: '2025-01-15T18:30:00Z' })
   expect((await ask()).status).toBe(503)
   await fixture.storeRegions(sample)

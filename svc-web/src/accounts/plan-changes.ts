@@ -91,7 +91,7 @@ async function lockOpenRequest(tx: TransactionSql, requestId: string): Promise<{
   return { account, plan }
 }
 
-/** Runs a change of plan in one transaction, then tells gateways of the account's keys. */
+/** Runs a change of plan in one transaction, then notifies the gateways of the account's keys. */
 async function published(
   { sql, publishKeyChange }: ActingDeps,
   change: (tx: TransactionSql) => ReturnType<typeof changePlan>,

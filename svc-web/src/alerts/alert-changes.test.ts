@@ -58,7 +58,7 @@ test('the export of an account names its alerts without a secret, and its deleti
   expect(await data.exported(other)).toMatchObject([{ id: kept }])
 })
 
-test('a stranger who has signed in changes alerts at most a hundred times a day: each change leaves an entry for ever', async () => {
+test('a member changes alerts at most a hundred times a day: each change leaves an entry for ever', async () => {
   const member = await newMember('acc_busy')
   const { id } = await changes.create(member, request)
   for (let rotation = 0; rotation < 99; rotation += 1) await changes.rotate(member, id)

@@ -70,7 +70,7 @@ test('who pays has the plan, with another price another one, and after the end t
   expect(await recorded(accountId)).toEqual(['billing.subscription_linked', changed, set, changed, set, changed, set])
 })
 
-test('an event counts once: delivered again, to another web, or to two gateways at once', async () => {
+test('an event counts once: delivered again, to another svc-web, or to both at once', async () => {
   const { accountId } = await openAccount()
   const id = stripe.newSubscription()
   const checkout = stripe.checkout(id, accountId, now)

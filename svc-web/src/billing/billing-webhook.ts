@@ -48,7 +48,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
     'Deliveries of the payment provider by outcome',
     ['outcome'],
   )
-  // From the start: of a counter that begins at 1 an alert does not see the first event.
+  // Set to 0 at the start: an alert does not see the first event of a counter that begins at 1.
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
   const { BILLING_WEBHOOK_SECRET: secret, BILLING_WEBHOOK_SECRET_PREVIOUS: previous } = env
   if (secret === undefined) return []

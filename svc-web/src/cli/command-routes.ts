@@ -10,8 +10,8 @@ import * as v from 'valibot'
 export const commandProofHeader = 'x-command-proof'
 
 /**
- * Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. Without the secret, which is
- * optional, the internal token is all that is asked for.
+ * Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. The secret is optional:
+ * without it the internal token is enough.
  */
 export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string {
   return secret === '' ? '' : createKeyedHash(secret)('commands of a gateway container')
@@ -49,8 +49,8 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
 }
 
 /**
- * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0: until release 0.3.0. Only the
- * internal token and the proof open them, and no gateway forwards to them.
+ * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0. They go with release 0.3.0. Only
+ * the internal token and the proof open them, and no gateway forwards to them.
  *
  * @param env from which the commands take the addresses of their stores
  */

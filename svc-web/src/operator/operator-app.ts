@@ -33,7 +33,7 @@ function assetOf({ style, accountStyle, icon }: PageAssets, request: Request): R
 
 /**
  * The operator's HTTP application, for a port of its own that only the operator reaches: what `bun run keys` does, as JSON, and a page. Every
- * path requires the token, or a session of the page that began with it, but the files that the page is made of.
+ * path but the files of the page requires the token, or a session of the page that began with it.
  */
 export function createOperatorApp(deps: OperatorAppDeps) {
   const { logger, publicBaseUrl, usageOf } = deps

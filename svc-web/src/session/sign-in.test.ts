@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), mailbox.remove()])
 })
 
-test('a stranger signs up by a mailed link, and has an account of the free plan under the normalised address', async () => {
+test('a new person signs up by a mailed link, and has an account of the free plan under the normalised address', async () => {
   const browser = createTestBrowser(web)
   const asked = await browser.send('/account', { address: ' Anna.Martin+x@Exemple.FR ' })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/account/sent'])
