@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '@hexawatt/svc-web/src/accounts/audit-log-store.ts'
-import { commandProof, commandProofHeader } from '@hexawatt/svc-web/src/cli/command-routes.ts'
+import { commandProof, commandProofHeader, commandRoutes } from '@hexawatt/svc-web/src/cli/command-routes.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const addressSecret = 'secret of addresses, which services do not have'
@@ -32,6 +32,13 @@ async function run(command: 'keys' | 'usage', args: readonly string[], more: Rea
 }
 
 describe('in the container of a gateway', () => {
+  test('without the secret that services do not have, it says so and asks nobody', async () => {
+    const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], { ADDRESS_HASH_SECRET: '' })
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toContain('ADDRESS_HASH_SECRET')
+    expect(await site.sql`select from accounts where name = 'never made'`).toHaveLength(0)
+  })
+
   test('keys runs in svc-web, works at the gateway, and says that it has moved and until when', async () => {
     const created = await run('keys', ['create', '--account', 'from the gateway', '--plan', 'pro', '--json'])
     expect(created.exitCode).toBe(0)
@@ -62,7 +69,6 @@ describe('in the container of a gateway', () => {
     ['the token is another', { INTERNAL_TOKEN: 'another-token-of-at-least-32-characters-0' }],
     ['svc-web is away', { SVC_WEB_URL: 'http://127.0.0.1:9' }],
     ['the secret is another', { ADDRESS_HASH_SECRET: 'another secret, of at least 32 characters' }],
-    ['it is a service, which has no secret', { ADDRESS_HASH_SECRET: '' }],
   ])('where %s, it says so and changes nothing', async (_what, more) => {
     const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], more)
     expect([exitCode, out]).toEqual([1, ''])
@@ -85,9 +91,17 @@ test('only the internal token with the secret of the gateway runs commands, and 
   expect(await site.sql`select from accounts where name = 'forged'`).toHaveLength(0)
 })
 
+test('an svc-web without the secret runs no commands of others', async () => {
+  const routes = commandRoutes({}, [testInternalToken])
+  const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: '' }
+  const body = JSON.stringify({ arguments: ['list'] })
+  const request = new Request('http://localhost/internal/commands/keys', { method: 'POST', body, headers })
+  expect((await routes.handle(request)).status).toBe(404)
+})
+
 test('a body that is no list of arguments is refused', async () => {
   for (const body of ['', '{}', '{"arguments":[1]}', JSON.stringify({ arguments: Array(101).fill('a') })]) {
-    const proof = commandProof({ ADDRESS_HASH_SECRET: addressSecret })
+    const proof = commandProof({ ADDRESS_HASH_SECRET: addressSecret }) ?? ''
     const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: proof }
     const response = await fetch(`${site.web.url}/internal/commands/keys`, { method: 'POST', body, headers })
     expect([body.slice(0, 20), response.status]).toEqual([body.slice(0, 20), 400])

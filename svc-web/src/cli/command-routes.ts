@@ -9,12 +9,9 @@ import * as v from 'valibot'
 /** Header of {@link commandProof}. */
 export const commandProofHeader = 'x-command-proof'
 
-/**
- * Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. The secret is optional:
- * without it the internal token is enough.
- */
-export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string {
-  return secret === '' ? '' : createKeyedHash(secret)('commands of a gateway container')
+/** Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. null without the secret. */
+export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string | null {
+  return secret === '' ? null : createKeyedHash(secret)('commands of a gateway container')
 }
 
 /** Arguments of a command line. */
@@ -50,23 +47,25 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
 
 /**
  * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0. They go with release 0.3.0. Only
- * the internal token and the proof open them, and no gateway forwards to them.
+ * the internal token and the proof open them, and no gateway forwards to them. Without ADDRESS_HASH_SECRET there are none: services have the token.
  *
  * @param env from which the commands take the addresses of their stores
  */
 export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
-  const admitToken = createAdmitToken(acceptedTokens)
+  const routes = new Elysia({ name: 'commands' })
   const proof = commandProof(env)
+  if (proof === null) return routes
+  const admitToken = createAdmitToken(acceptedTokens)
   const isProof = createSecretCheck(proof)
   const answerWith = (run: typeof runKeys) =>
     async function answerCommand({ request }: { request: Request }): Promise<Response> {
       admitToken(request.headers)
-      if (proof !== '' && !isProof(request.headers.get(commandProofHeader) ?? '')) throw notFound()
+      if (!isProof(request.headers.get(commandProofHeader) ?? '')) throw notFound()
       const body = v.safeParse(CommandBody, await request.json().catch(() => null))
       if (body.success) return Response.json(await run(body.output.arguments, env))
       throw new AppError('invalid_body', { detail: 'The body is {"arguments": [ at most 100 texts ]}.' })
     }
-  return new Elysia({ name: 'commands' })
+  return routes
     .post('/internal/commands/keys', answerWith(runKeys), { parse: 'none' })
     .post('/internal/commands/usage', answerWith(runUsage), { parse: 'none' })
 }
