@@ -94,7 +94,7 @@ async function audit(): Promise<{ exitCode: number; head: string }> {
   const lines: string[] = []
   const exitCode = await runAuditCommand({
     argv: ['--sample', '100', '--seed', '1'],
-    env: { DATABASE_URL: system.gatewaySettings.DATABASE_URL },
+    env: { DATABASE_URL: system.ingestDatabaseUrl },
     print: (line) => lines.push(line),
     printProgress: () => undefined,
   })

@@ -173,6 +173,8 @@ export async function startSystem({
     faults,
     /** What svc-ingest stands on, for tests that start its workers. */
     ingest,
+    /** The database with the rights of svc-ingest, for its commands. */
+    ingestDatabaseUrl: ingestEnv.DATABASE_URL,
     /** As the owner of the schema. */
     sql,
     redis: ingest.redis,

@@ -108,7 +108,7 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
     // No socket: nobody needs it, and a path of more than 107 bytes would be fatal.
     unix_socket_directories: '',
     // What is not in it is in the system's page cache, whose memory the system gives to others when they need it.
-    shared_buffers: '32MB',
+    shared_buffers: '64MB',
     max_connections: '100',
     timezone: 'UTC',
     ...(isExpendable ? expendableSettings : {}),
