@@ -3,7 +3,7 @@ import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestDatabase, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
 import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
@@ -13,7 +13,11 @@ const database = await createTestDatabase()
 const sql = createSql(database.url, 'request bodies test', 1)
 const { startProgram, killPrograms } = gatewayPrograms()
 const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
-const web = await startWebProgram({ ...settings, ...billingSettings })
+const web = await startWebProgram({
+  ...settings,
+  ...billingSettings,
+  DATABASE_URL: testRoleUrl(database.url, 'svc-web'),
+})
 const { url } = await startProgram({ ...settings, SVC_WEB_URL: web.url })
 const stripe = createStandInStripe(siteAt(url))
 
