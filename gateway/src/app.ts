@@ -1,3 +1,4 @@
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { Elysia, NotFoundError } from 'elysia'
 import type { AnswerRequest } from './http/answer-request.ts'
 import type { GatewayResponse } from './http/gateway-response.ts'
@@ -9,12 +10,6 @@ import type { OperationResource } from './pipeline/operation-routes.ts'
 
 /** Idle time-out of a connection after its first request, s: above the longest wait for a service, and twice the window of a slow reader (paced-body). */
 const usualIdleTimeoutSeconds = 30
-
-/**
- * The bodies that are taken are small: messages to `/mcp`, forms of `/account`, events of the payment provider, which are the largest (a
- * subscription with its items has some 10 KiB). The HTTP parser refuses larger ones with a bare 413.
- */
-export const maxRequestBodyBytes = 64 * 1024
 
 export type AppDeps = {
   traces: RequestTraces

@@ -1,14 +1,12 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { commonHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import { edge } from '@hexawatt/shared/http/edge'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { commandRoutes } from './cli/command-routes.ts'
 import type { Deps } from './deps.ts'
 import { pageRoutes } from './http/page-routes.ts'
-
-/** Largest body, bytes: the gateway forwards no larger one. */
-const maxRequestBodyBytes = 64 * 1024
 
 /**
  * The HTTP application of svc-web: health for probes, and pages and commands for the gateway only.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'

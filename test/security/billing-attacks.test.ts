@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { checkSignature, signatureToleranceSeconds } from '@hexawatt/svc-web/src/billing/signature.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import * as v from 'valibot'
 import { everyOperation } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { createTestDatabase, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'

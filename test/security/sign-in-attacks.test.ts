@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { readMails } from '@hexawatt/shared/mail/mailbox'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'

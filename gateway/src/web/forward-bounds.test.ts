@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { until } from '@hexawatt/shared/testing/until'
-import { maxRequestBodyBytes } from '../app.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxForwards, maxForwardsPerAddress, maxForwardsPerBlock } from './forward-places.ts'
 import { sendRaw, startWebFixture } from './testing/web-fixture.ts'

@@ -1,5 +1,11 @@
 import { createAdmitToken, internalTokenHeader, notFound } from './principal.ts'
 
+/**
+ * Largest body of a request that gateway and svc-web take, bytes. Bodies are small: messages to `/mcp`, forms of `/account`, events of the payment
+ * provider, which are the largest (a subscription with its items has some 10 KiB). The HTTP parser refuses larger ones with a bare 413.
+ */
+export const maxRequestBodyBytes = 64 * 1024
+
 // The headers by which the gateway and svc-web tell each other about a page and its client.
 const subjectHeader = 'x-client-subject'
 const connectionHeader = 'x-client-connection'

@@ -22,3 +22,12 @@ export function hasKeyInAddress(url: string): boolean {
   if (queryStart === -1) return false
   return [...new URLSearchParams(target.slice(queryStart)).keys()].some(isCredentialName)
 }
+
+/** A query without the parameters that hold an API key: what a page may repeat in its links. */
+export function removeApiKeys(query: string): string {
+  if (hideApiKeys(query) === query) return query
+  const kept = [...new URLSearchParams(query)].filter(
+    ([name, value]) => hideApiKeys(`${name} ${value}`) === `${name} ${value}`,
+  )
+  return new URLSearchParams(kept).toString()
+}

@@ -20,7 +20,7 @@ export const limitState = {
   /** The values before the seconds of the window in their order, and their format in Lua's `struct`. */
   headFields: ['month', 'requests', 'previousRequests', 'isRestored', 'newest', 'oldest', 'inWindow'],
   headFormat: '>I2I4I4I1I4I4I2',
-  /** Seconds of the window: any span of 60 s touches at most so many. */
+  /** Seconds of the window: a span of 60 s touches at most 61 whole seconds. */
   windowSeconds: 61,
   monthOffset: 0,
   requestsOffset: 2,

@@ -1,4 +1,4 @@
-/** Any span of 60 s touches at most so many seconds. */
+/** A span of 60 s touches at most this number of whole seconds. */
 export const cellCount = 61
 
 /** Requests of one subject in the last minute, second by second, that this process admitted. */

@@ -1,6 +1,6 @@
 import { queryText } from '@hexawatt/shared/http/parse-query'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
-import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
+import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import { type PageRoute, privateMethods } from '../../http/page-routes.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Preferences, readPreferences } from '../../kit/preferences.ts'

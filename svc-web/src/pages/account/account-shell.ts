@@ -1,5 +1,5 @@
 import { queryText } from '@hexawatt/shared/http/parse-query'
-import { removeApiKeys } from '@hexawatt/shared/keys/remove-api-keys'
+import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import type { PageAssets } from '../../kit/assets.ts'
 import { languageLinks } from '../../kit/frame.ts'
 import { type Html, html } from '../../kit/html.ts'
