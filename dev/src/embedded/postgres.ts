@@ -107,7 +107,7 @@ function settingArgs(port: number, isExpendable: boolean): string[] {
     port: String(port),
     // No socket: nobody needs it, and a path of more than 107 bytes would be fatal.
     unix_socket_directories: '',
-    // What is not in it is in the system's page cache, whose memory the system gives to others when they need it.
+    // Other pages lie in the page cache of the system, which frees that memory when another program needs it. With 32 MB Postgres stopped on a full disk.
     shared_buffers: '64MB',
     max_connections: '100',
     timezone: 'UTC',
