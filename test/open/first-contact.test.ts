@@ -11,6 +11,10 @@ import { type ReportPayload, readReport } from '@hexawatt/svc-ingest/src/first-c
 import { bodyOfSample } from '@hexawatt/svc-ingest/src/first-contact/sample-payload.ts'
 import { datasetRegistry } from '@hexawatt/svc-ingest/src/open/registry.ts'
 
+/** It is the evening of a day for all of them: right after midnight in Paris a publisher has no colours to be sampled yet. */
+const now = Temporal.Now.zonedDateTimeISO('Europe/Paris')
+const offsetMs = now.with({ hour: 18 }).epochMilliseconds - now.epochMilliseconds
+
 type Upstream = Awaited<ReturnType<typeof startOpenUpstream>>
 let upstream: Upstream
 let folder: string
@@ -20,9 +24,15 @@ let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'first-contact-'))
   file = join(folder, 'report.json')
-  upstream = await startOpenUpstream(createClock(0))
+  upstream = await startOpenUpstream(createClock(offsetMs))
   const { clientId, clientSecret } = upstream.credentials
-  env = { ...upstream.env, RTE_BASE_URL: upstream.address, RTE_CLIENT_ID: clientId, RTE_CLIENT_SECRET: clientSecret }
+  env = {
+    ...upstream.env,
+    RTE_BASE_URL: upstream.address,
+    RTE_CLIENT_ID: clientId,
+    RTE_CLIENT_SECRET: clientSecret,
+    CLOCK_OFFSET_MS: String(offsetMs),
+  }
   await runFeedsCommand(['probe', '--report', file], env)
 }, 120_000)
 afterEach(() => upstream.faults.set([]))
