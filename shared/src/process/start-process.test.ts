@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { startProcess } from './start-process.ts'
 
-/** A process that says that its handlers are installed. */
+/** A process that reports when its signal handlers are installed, and then runs until a signal ends it. */
 async function startScript(script: string) {
   const { promise: isReady, resolve } = Promise.withResolvers<unknown>()
-  const command = [process.execPath, '-e', `${script}; process.send('ready')`]
+  const command = [process.execPath, '-e', `${script}; setInterval(() => undefined, 1_000); process.send('ready')`]
   const child = startProcess({ command, env: { SECRET: undefined }, onMessage: resolve })
   await isReady
   return child
@@ -18,7 +18,7 @@ test('a stopped process ends with its own exit code, before the deadline', async
 })
 
 test('a process that ignores the signal is killed at the deadline', async () => {
-  const child = await startScript("process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1_000)")
+  const child = await startScript("process.on('SIGTERM', () => undefined)")
   expect(await child.stop('SIGTERM', 100)).toBe(128 + 9)
 })
 
