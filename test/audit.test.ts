@@ -149,8 +149,8 @@ describe('a sample', () => {
 })
 
 describe('the chain', () => {
-  test('is what psql and sha256sum make of the statement in docs/operations/audit.md', async () => {
-    const audit = await Bun.file(join(root, 'docs/operations/audit.md')).text()
+  test('is what psql and sha256sum make of the statement in docs/operate/audit.md', async () => {
+    const audit = await Bun.file(join(root, 'docs/operate/audit.md')).text()
     const statement = audit.match(/```sql\n(select jsonb_build_array[^`]*)```/)?.[1] ?? ''
     const lines = await fixture.sql.unsafe(statement.replaceAll(':day', '2026-02-03')).values()
     expect(lines).toHaveLength(ticks)

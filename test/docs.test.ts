@@ -11,9 +11,9 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/reference.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 
-const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology.md')).text()
+const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology/carbon.md')).text()
 
-describe('docs/methodology.md says what the product computes', () => {
+describe('docs/methodology/carbon.md says what the product computes', () => {
   const production = productionIntensity(
     { NUCLEAR: 40_000, FOSSIL_GAS: 5_000, WIND_ONSHORE: 3_000, HYDRO_PUMPED_STORAGE: -2_000 },
     gCo2eqPerKwhByType(seedFactorSet),
@@ -48,15 +48,15 @@ describe('docs/methodology.md says what the product computes', () => {
   })
 })
 
-test('docs/feeds.md lists every feed with the resource it is read from', async () => {
-  const feeds = await Bun.file(join(import.meta.dir, '../docs/feeds.md')).text()
+test('docs/operate/feeds.md lists every feed with the resource it is read from', async () => {
+  const feeds = await Bun.file(join(import.meta.dir, '../docs/operate/feeds.md')).text()
   const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
   const registered = feedRegistry.map(({ id, resource }) => [id, resource.path.replace('/open_api/', '')])
   expect(documented.toSorted()).toEqual(registered.toSorted())
 })
 
-test('docs/feeds.md says of every feed when it is due and after how long it is late', async () => {
-  const feeds = await Bun.file(join(import.meta.dir, '../docs/feeds.md')).text()
+test('docs/operate/feeds.md says of every feed when it is due and after how long it is late', async () => {
+  const feeds = await Bun.file(join(import.meta.dir, '../docs/operate/feeds.md')).text()
   const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| ([^`|]+) \| ([^`|]+) \|$/gm)].map((match) =>
     match.slice(1),
   )
@@ -70,8 +70,8 @@ test('docs/feeds.md says of every feed when it is due and after how long it is l
   expect(documented).toEqual(feedIds.map((id) => [id, due(feedFacts[id]), late(feedFacts[id])]))
 })
 
-test('docs/operations.md names every setting of the programs', async () => {
-  const operations = await Bun.file(join(import.meta.dir, '../docs/operations.md')).text()
+test('docs/operate/settings.md names every setting of the programs', async () => {
+  const operations = await Bun.file(join(import.meta.dir, '../docs/operate/settings.md')).text()
   const gatewayEnv = await Bun.file(join(import.meta.dir, '../gateway/src/env.ts')).text()
   const ofGateway = [...gatewayEnv.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(ofGateway.length).toBeGreaterThan(5)

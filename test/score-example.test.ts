@@ -16,7 +16,7 @@ import {
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 
-const documented = await Bun.file(join(import.meta.dir, '../docs/methodology-score.md')).text()
+const documented = await Bun.file(join(import.meta.dir, '../docs/methodology/score.md')).text()
 
 /** Lines of the worked example: name, calculation, result. */
 const lines = [
@@ -65,7 +65,7 @@ const inputs: ScoreInputs = {
   isReferenceKnown: { emission_factors: true, country_intensities: true },
 }
 
-describe('the worked example of docs/methodology-score.md', () => {
+describe('the worked example of docs/methodology/score.md', () => {
   test('has seven lines, and a pocket calculator comes to the printed result of each', () => {
     expect([...example.keys()]).toEqual(['price', 'carbon', 'grid', 'margin', 'adequacy', 'composite', 'confidence'])
     for (const { calculation, result } of example.values()) {
@@ -95,7 +95,7 @@ describe('the worked example of docs/methodology-score.md', () => {
   })
 })
 
-describe('the tables of docs/methodology-score.md are those of the code', () => {
+describe('the tables of docs/methodology/score.md are those of the code', () => {
   /** The two rows of the table whose first cell begins so, as pairs of numbers. */
   function scale(heading: string): number[][] {
     const [head = '', , scores = ''] = documented.slice(documented.indexOf(`| ${heading}`)).split('\n')

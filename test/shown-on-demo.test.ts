@@ -19,7 +19,10 @@ import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './do
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '..')
-const guide = await Bun.file(join(root, 'docs/getting-started.md')).text()
+const guides = ['developer', 'household', 'auditor'].map((reader) =>
+  Bun.file(join(root, `docs/start/${reader}.md`)).text(),
+)
+const guide = (await Promise.all(guides)).join('\n')
 const [start, ...commands] = shownCommands(guide)
 const scoreLine = commands.find(({ line }) => line.endsWith('/v1/score'))?.line ?? ''
 const forecastLine = commands.find(({ line }) => line.includes('/v1/score/forecast?hours=48'))?.line ?? ''
@@ -36,7 +39,7 @@ const env = {
   ...npxSettings,
 }
 
-const isWithoutCurl = isCurlMissing('every command of docs/getting-started.md, and those of the README on demo data')
+const isWithoutCurl = isCurlMissing('every command of docs/start, and those of the README on demo data')
 
 /** Asked at the very first moment, of the past that the start was told to fill. */
 let past: ScoreHistoryResponse
@@ -84,7 +87,7 @@ async function typed(line: string): Promise<string> {
 const minutesSinceData = ({ timestamp, dataSlotEnd }: CarbonIntensityResponse): number =>
   Math.floor((Date.parse(timestamp) - Date.parse(dataSlotEnd ?? '')) / 60_000)
 
-describe.skipIf(isWithoutCurl)('up --demo, started as docs/getting-started.md says', () => {
+describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
   test("it is the README's start, with two days of history", () => {
     const { up: first, upAsOf } = readmeCommands
     expect(start?.line).toBe(`${upAsOf.replace('bun run up', first)} --backfill-days 2`)

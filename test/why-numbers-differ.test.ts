@@ -18,9 +18,9 @@ import { yearOfProduction } from './comparison/testing/year-of-production.ts'
 import type { System } from './testing/system-fixture.ts'
 
 const recordings = referenceDataDir()
-if (recordings === null) sayReferenceDataSkipped('the figures of docs/why-numbers-differ.md')
+if (recordings === null) sayReferenceDataSkipped('the figures of docs/methodology/why-numbers-differ.md')
 const folder = recordings ?? ''
-const text = await Bun.file(join(import.meta.dir, '../docs/why-numbers-differ.md')).text()
+const text = await Bun.file(join(import.meta.dir, '../docs/methodology/why-numbers-differ.md')).text()
 /** Without its line breaks, for sentences. */
 const prose = text.replace(/\s+/g, ' ')
 
@@ -29,7 +29,7 @@ const grams = (value: number): string => value.toFixed(2)
 const change = (value: number): string => `${value > 0 ? '+' : ''}${grams(value)}`
 const megawatts = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ')
 
-describe.skipIf(recordings === null)('docs/why-numbers-differ.md: the recorded day', () => {
+describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: the recorded day', () => {
   let system: System
   let hours: CarbonIntensityResponse[]
   let published: PublishedFigures
@@ -108,7 +108,7 @@ describe.skipIf(recordings === null)('docs/why-numbers-differ.md: the recorded d
   })
 })
 
-describe.skipIf(recordings === null)('docs/why-numbers-differ.md: the year', () => {
+describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: the year', () => {
   test('every figure of the year is what was recorded, or what our function gives for the recorded production', async () => {
     const [days, all, year, ember] = await Promise.all([
       rowsOf(folder, 'electricitymaps_FR_daily_2021-2024.csv', 'date_utc', '2021'),

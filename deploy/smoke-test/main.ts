@@ -18,7 +18,7 @@ const line = {
   notes: 'Needs the image first: docker build -t hexawatt:local .',
   command: command({
     summary:
-      'Starts the composition on demo data under a name of its own, tries what docs/operations/containers.md promises of it, and removes it again.',
+      'Starts the composition on demo data under a name of its own, tries what docs/operate/containers.md promises of it, and removes it again.',
     examples: ['', '--port 18081 --keep'],
     inputs: {
       port: defaulted(

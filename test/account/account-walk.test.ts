@@ -14,7 +14,7 @@ import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
-/** Pictures of docs/accounts.md. */
+/** Pictures of docs/guide/accounts.md. */
 const pictures = new Set(['account-sign-in-fr.png', 'account-key-en.png', 'account-usage-fr.png'])
 
 const walks = {

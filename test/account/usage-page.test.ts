@@ -86,7 +86,7 @@ test('the export of the account has its months and days', async () => {
   expect(days).toMatchObject([{ ok: 3, refused: 1, keyName: 'test' }])
 })
 
-/** The desktop's picture of docs/accounts.md is written here, where there is a year to show; the others by the walk. */
+/** The desktop's picture of docs/guide/accounts.md is written here, where there is a year to show; the others by the walk. */
 const imageFolder = join(import.meta.dir, '../../docs/images')
 
 describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {

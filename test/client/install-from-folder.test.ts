@@ -61,7 +61,7 @@ describe.skipIf(isWithoutNpx)('a package that is not published is installed with
     const packing = (lines: readonly string[]) => lines.filter((line) => /^(npx -y bun@|npm pack )/.test(line))
     const lines = packing(await linesOf('clients/node-red/README.md'))
     expect(lines).toHaveLength(2)
-    expect(packing(await linesOf('docs/integrations/node-red.md'))).toEqual(lines)
+    expect(packing(await linesOf('docs/guide/integrations/node-red.md'))).toEqual(lines)
     for (const line of lines) await typed(line, clone)
     const project = join(folder, 'node-red')
     await mkdir(project)

@@ -77,7 +77,7 @@ describe('an operation of one contract entry and one handler', () => {
     expect(document.components.examples['getMoonPhase']?.summary).toBe('GET /v1/moon/phase?hours=2')
   })
 
-  test('has a chapter in docs/api.md, and a line for language models', () => {
+  test('has a chapter in docs/guide/api.md, and a line for language models', () => {
     const markdown = apiMarkdown(document)
     expect(markdown).toContain('\n### GET /v1/moon/phase\n\nPhase of the moon. The moon needs no grid.\n')
     expect(markdown).toContain('\n### MoonPhaseResponse\n\nThe moon over the grid.\n')

@@ -67,7 +67,7 @@ test('the ingress of the example bounds the connections of a client address as H
   expect(Object.keys(ingress?.metadata.annotations ?? {}).filter((name) => name.includes('timeout'))).toEqual([])
 })
 
-/** Connections to Postgres of a process by its program; of any other program: 5 (docs/operations/postgres.md). */
+/** Connections to Postgres of a process by its program; of any other program: 5 (docs/operate/postgres.md). */
 const poolSizes: Readonly<Record<string, number>> = { 'svc-ingest': 10, 'svc-web': 7 }
 
 test('the pods of the example at their most, and one more of each during a release, fit into the connections that its Postgres takes', async () => {

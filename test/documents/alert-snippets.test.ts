@@ -11,7 +11,7 @@ import { readText } from '../deploy/testing/deploy-files.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hexawatt-snippet-'))
 afterAll(() => rm(folder, { recursive: true }))
-const page = await readText('docs/alerts.md')
+const page = await readText('docs/guide/alerts.md')
 
 test('the snippet for Node verifies our signature, and refuses another body, another secret and an old message', async () => {
   const [, snippet = ''] = page.match(/```js\n(.*?)```/s) ?? []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { scripts } from '../../deploy/image/programs.ts'
 import { namesOf, readText, root } from '../deploy/testing/deploy-files.ts'
 
-const text = await readText('docs/operations/containers.md')
+const text = await readText('docs/operate/containers.md')
 
 test('the programs and commands of the image are those that it names', () => {
   const [, list = ''] = text.match(/where NAME is (.*?)\. It runs/s) ?? []

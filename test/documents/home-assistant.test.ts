@@ -6,7 +6,7 @@ import { EnergyScore, scoreLevels } from '@hexawatt/shared/contract/score'
 import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
 import * as v from 'valibot'
 
-const text = await Bun.file(join(import.meta.dir, '../../docs/getting-started.md')).text()
+const text = await Bun.file(join(import.meta.dir, '../../docs/start/household.md')).text()
 
 const Sensor = v.object({
   name: v.string(),

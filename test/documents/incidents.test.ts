@@ -11,8 +11,10 @@ const Rules = v.object({
 test('every alert has its row in the incident table, with cause and remedy, and every row its alert', async () => {
   const { groups } = v.parse(Rules, Bun.YAML.parse(await readText('deploy/observability/alerts.yml')))
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert, annotations }) => [alert, annotations.runbook]))
-  const [, table = ''] = (await readText('docs/operations.md')).split('The alerts of `deploy/observability/alerts.yml`')
+  const [, table = ''] = (await readText('docs/operate/incidents.md')).split(
+    'The alerts of `deploy/observability/alerts.yml`',
+  )
   const rows = [...table.matchAll(/^\| <a id="([^"]+)"><\/a>(\w+)[^|]*\|([^|]{20,})\|([^|]{20,})\|$/gm)]
   expect(rows.length).toBeGreaterThan(10)
-  expect(rows.map(([, id, alert]) => [alert, `docs/operations.md#${id}`]).toSorted()).toEqual(alerts.toSorted())
+  expect(rows.map(([, id, alert]) => [alert, `docs/operate/incidents.md#${id}`]).toSorted()).toEqual(alerts.toSorted())
 })

@@ -14,7 +14,7 @@ import { connectMcp } from '../mcp/testing/mcp-client.ts'
 import type { System } from '../testing/system-fixture.ts'
 import { shownCommands, untrueParts } from './testing/shown-commands.ts'
 
-const folder = join(import.meta.dir, '../../docs/integrations')
+const folder = join(import.meta.dir, '../../docs/guide/integrations')
 const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
 /** Blocks of code of a page in a language. */
 async function blocks(page: string, language: string): Promise<string[]> {

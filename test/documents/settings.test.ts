@@ -13,7 +13,7 @@ type Row = { name: string; readBy: string[] }
 
 /** The rows of the table of settings, one for each name. */
 async function documented(): Promise<Row[]> {
-  const text = await Bun.file(new URL('../../docs/operations.md', import.meta.url)).text()
+  const text = await Bun.file(new URL('../../docs/operate/settings.md', import.meta.url)).text()
   const table = text.slice(text.indexOf('| variable | programs |'))
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2)
   return rows.flatMap((row) => {
@@ -34,7 +34,7 @@ const readBy = (name: string) =>
     .filter(([, { entries }]) => Object.hasOwn(entries, name))
     .map(([program]) => program)
 
-describe('docs/operations.md has one line for each setting', () => {
+describe('docs/operate/settings.md has one line for each setting', () => {
   test('every setting of a program stands there, with the programs that read it', async () => {
     const rows = await documented()
     const perApi = /^(RTE_CLIENT_ID|RTE_CLIENT_SECRET)_[A-Z_]+$/

@@ -6,7 +6,7 @@ import { type RuntimeCall, typeCheck } from '@hexawatt/dev/src/type-checker.ts'
 import { copySources } from '../testing/copied-sources.ts'
 
 /**
- * A feed that does not exist is added to a copy of the sources, in the three places that docs/feeds.md names and nowhere else. The copy
+ * A feed that does not exist is added to a copy of the sources, in the three places that docs/operate/feeds.md names and nowhere else. The copy
  * is type-checked and runs as the product does: real workers, Postgres, Redis, HTTP. Passing the facts and the registry through
  * the product as values would need no copy, but would prove less: here a list that somebody writes out by hand elsewhere fails.
  */

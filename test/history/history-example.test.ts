@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
 import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
-const documented = await Bun.file(join(import.meta.dir, '../../docs/methodology-history.md')).text()
+const documented = await Bun.file(join(import.meta.dir, '../../docs/methodology/history.md')).text()
 
 /** Lines of the worked example: name, calculation, result. */
 const lines = [...documented.matchAll(/^ {4}(\S+(?: \d+)?) +(.+) = ([\d.]+)$/gm)].map(
@@ -56,7 +56,7 @@ async function ask(rest: string): Promise<ScoreAnalyticsResponse> {
   return v.parse(ScoreAnalyticsResponse, await response.json())
 }
 
-describe('the worked example of docs/methodology-history.md', () => {
+describe('the worked example of docs/methodology/history.md', () => {
   test('has four points and thirteen lines, and a pocket calculator comes to the printed result of each', () => {
     expect([points.length, lines.length]).toEqual([4, 13])
     for (const { name, calculation, result } of lines) {

@@ -99,10 +99,10 @@ describe('alerts', () => {
   })
 
   test('each has its own row of the incident table', async () => {
-    const operations = await Bun.file(join(folder, '../../docs/operations.md')).text()
+    const operations = await Bun.file(join(folder, '../../docs/operate/incidents.md')).text()
     const wanted = rules.map(({ alert }) => `incident-${alert.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}`)
     expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
-      wanted.map((anchor) => `docs/operations.md#${anchor}`),
+      wanted.map((anchor) => `docs/operate/incidents.md#${anchor}`),
     )
     const anchors = [...operations.matchAll(/<a id="(incident-[a-z-]+)"><\/a>/g)].map(([, id]) => id)
     expect(wanted.map((anchor) => anchors.filter((id) => id === anchor).length)).toEqual(wanted.map(() => 1))

@@ -8,13 +8,13 @@ import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
 import { productDocument } from '@hexawatt/shared/openapi/document'
 import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 
-const written = await Bun.file(join(import.meta.dir, '../../docs/api.md')).text()
+const written = await Bun.file(join(import.meta.dir, '../../docs/guide/api.md')).text()
 
-test('docs/api.md is what `bun run docs` makes of the contract', () => {
+test('docs/guide/api.md is what `bun run docs` makes of the contract', () => {
   expect(written).toBe(apiMarkdown(productDocument()))
 })
 
-test('docs/api.md has a chapter for every endpoint and object, and a line for every code', () => {
+test('docs/guide/api.md has a chapter for every endpoint and object, and a line for every code', () => {
   for (const { method, path } of [...operations, getEvents, callMcp]) {
     expect(written).toContain(`\n### ${method} ${path}\n`)
   }
@@ -22,7 +22,7 @@ test('docs/api.md has a chapter for every endpoint and object, and a line for ev
   for (const code of publicProblemCodes) expect(written).toMatch(new RegExp(`^\\| \\d{3} \\| \`${code}\` \\| .+`, 'm'))
 })
 
-test('every link inside of docs/api.md has its heading', () => {
+test('every link inside of docs/guide/api.md has its heading', () => {
   const headings = [...written.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
     title.toLowerCase().replaceAll(' ', '-'),
   )

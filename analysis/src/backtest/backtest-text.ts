@@ -22,7 +22,7 @@ export type BacktestRun = {
   emulation: Emulation
 }
 
-/** What `bun run backtest` prints: the tables of docs/accuracy.md and docs/accuracy-detail.md, and what they do not tell by themselves. */
+/** What `bun run backtest` prints: the tables of docs/methodology/accuracy.md and docs/methodology/accuracy-detail.md, and what they do not tell by themselves. */
 export async function backtestText(record: GridRecord, run: BacktestRun): Promise<string> {
   const { ranges, weeklyStandIn, note, method, omission, emulation } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
@@ -57,7 +57,7 @@ export async function backtestText(record: GridRecord, run: BacktestRun): Promis
 }
 
 const shortRecordNote =
-  'These days show how a backtest goes; what the forecast is worth over two recorded years is in docs/accuracy.md.'
+  'These days show how a backtest goes; what the forecast is worth over two recorded years is in docs/methodology/accuracy.md.'
 
 const standInNote =
   'With the day-ahead forecast of consumption in place of the weekly one: this LOOKS AHEAD and is a bound, not a result.'

@@ -64,9 +64,9 @@ describe.skipIf(report === null)('what the anchors make of two years', () => {
   })
 })
 
-describe.skipIf(report === null)('docs/calibration.md', () => {
+describe.skipIf(report === null)('docs/methodology/calibration.md', () => {
   test('holds every table as the data give it', async () => {
-    const documented = await Bun.file(join(import.meta.dir, '../../../docs/calibration.md')).text()
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/calibration.md')).text()
     const tables = report === null ? [] : calibrationTables(report)
     expect(tables).toHaveLength(5)
     for (const table of tables) expect(documented).toContain(table)

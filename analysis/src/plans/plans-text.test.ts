@@ -42,11 +42,11 @@ describe('plans of a made-up grid', () => {
 })
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the plans of docs/accuracy-plans.md')
+if (folder === null) sayReferenceDataSkipped('the plans of docs/methodology/accuracy-plans.md')
 
-describe.skipIf(folder === null)('docs/accuracy-plans.md', () => {
+describe.skipIf(folder === null)('docs/methodology/accuracy-plans.md', () => {
   test('its plans of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
-    const documented = await Bun.file(join(import.meta.dir, '../../../docs/accuracy-plans.md')).text()
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-plans.md')).text()
     const text = await plansText(
       await readRecord(findRecordFolder(folder)),
       [{ from: day('2024-10-01'), to: day('2024-10-31') }],

@@ -48,7 +48,7 @@ async function daysOfRecord(path: string): Promise<Day[]> {
   return [...byDay.values()].filter(({ hours }) => hours.length >= minHours)
 }
 
-/** The row of the table in docs/methodology.md. */
+/** The row of the table in docs/methodology/carbon.md. */
 function rowOf(name: string, days: readonly Day[]): string {
   const blocks = days.map((day) => {
     const [byLifeCycle, byDirect] = [bestStart(day.lifeCycle), bestStart(day.direct)]
@@ -89,11 +89,11 @@ function rowOf(name: string, days: readonly Day[]): string {
   return `| ${name} | ${[...cells, kept('lifeCycle'), kept('direct')].join(' | ')} |`
 }
 
-describe.skipIf(folder === null)('docs/methodology.md', () => {
+describe.skipIf(folder === null)('docs/methodology/carbon.md', () => {
   test('says on how many days life-cycle and direct emissions find another best block, and what following the other one keeps', async () => {
     if (folder === null) return
     const days = await daysOfRecord(folder)
-    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology.md')).text()
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/carbon.md')).text()
     expect(documented).toContain(`${days.length} Paris days`)
     for (const [index, season] of seasons.entries()) {
       const ofSeason = days.filter(({ month }) => Math.floor((month % 12) / 3) === index)

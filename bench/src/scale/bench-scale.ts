@@ -14,7 +14,7 @@ const multiples = [1, 10, 100, 1_000] as const
 
 /**
  * `bun run bench scale`: what a request, a process and an account of the gateway cost, fitted to runs with 1, 2 and 4 processes, and what multiples of
- * a load need. docs/operations/scale.md quotes it.
+ * a load need. docs/operate/scale.md quotes it.
  */
 export async function benchScale(): Promise<void> {
   const fixture = await startScaleFixture(findTools().wrk)

@@ -45,7 +45,7 @@ export async function ensureCluster({ dataDir, nativeDir, user, signal }: Cluste
 /** Sentence with the remedy for a database that does not start. */
 export function damageRemedy(clusterDir: string): string {
   return (
-    `If the database in ${clusterDir} is damaged: restore a backup (docs/operations/backup-and-upgrade.md), ` +
+    `If the database in ${clusterDir} is damaged: restore a backup (docs/operate/backup-and-upgrade.md), ` +
     'or start on an empty folder with --data-dir DIR.'
   )
 }

@@ -57,7 +57,7 @@ export const upCommandLine: CommandLine<UpOptions> = {
   name: 'up',
   notes: `Without a mode: live with credentials, else open data while their publishers can be reached or some are stored, else demo data.
 RTE_CLIENT_ID and RTE_CLIENT_SECRET: credentials for live data.
-OPEN_…_BASE_URL: addresses to use instead of those of the publishers of open data (docs/operations/open-sources.md).
+OPEN_…_BASE_URL: addresses to use instead of those of the publishers of open data (docs/operate/open-sources.md).
 DATABASE_URL and REDIS_URL: existing servers to use instead of own ones.`,
   command: command({
     summary: 'Starts the product with everything that it needs, and shows an API key.',

@@ -54,7 +54,7 @@ const dayMinutes = 24 * 60
 export const publicationTimes = { auction: '12:50', earlyColor: '06:30', bindingColor: '10:30' } as const
 
 /**
- * Every feed and its facts, in the order of `/api/status`; the ids are public. `docs/feeds.md` and `docs/methodology-score.md` repeat the
+ * Every feed and its facts, in the order of `/api/status`; the ids are public. `docs/operate/feeds.md` and `docs/methodology/score.md` repeat the
  * figures. Uses no `Temporal`: the dashboard's script contains this file, and some browsers lack it.
  */
 export const feedFacts = factsById({

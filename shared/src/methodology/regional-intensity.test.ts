@@ -64,7 +64,7 @@ describe('the intensity of a region', () => {
     })
   })
 
-  test('is the mean of the factors weighted by that mix, by life cycle and direct: the example of docs/methodology.md', () => {
+  test('is the mean of the factors weighted by that mix, by life cycle and direct: the example of docs/methodology/carbon.md', () => {
     const { gCo2eqPerKwh, directGCo2PerKwh, totalGenerationMw } = of(hautsDeFrance)
     // By hand: 252·418 + 126·1060 + 42·730 + 5292·3.7 + 3079·14.1 + 10·6 + 60·230 + 30·494 = 361 230.3
     expect(totalGenerationMw).toBe(8_891)

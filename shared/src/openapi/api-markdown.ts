@@ -3,7 +3,7 @@ import type { OperationEntry } from '../contract/entry/operation.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
 
-/** The document as Markdown: `docs/api.md`. */
+/** The document as Markdown: `docs/guide/api.md`. */
 export function apiMarkdown(document: OpenApiDocument): string {
   const { info, paths, components } = document
   return `${[

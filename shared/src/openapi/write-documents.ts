@@ -14,7 +14,7 @@ const line = {
   name: 'docs',
   command: command({
     summary:
-      'Writes what is made from the contract: docs/api.md, the table of endpoints in README.md and the body types of the client.',
+      'Writes what is made from the contract: docs/guide/api.md, the table of endpoints in README.md and the body types of the client.',
     examples: ['', '--check'],
     inputs: { check: flag('write nothing; exit code 1 when a file differs from what the contract gives') },
     read: (asked) => asked,
@@ -29,7 +29,7 @@ async function documents(): Promise<[path: string, text: string][]> {
   ])
   const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
   return [
-    ['docs/api.md', apiMarkdown(productDocument())],
+    ['docs/guide/api.md', apiMarkdown(productDocument())],
     ['README.md', readme.replace(endpointsInReadme, () => `${endpointTable(allOperations)}\n`)],
     ...bodies,
   ]

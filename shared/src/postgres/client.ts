@@ -19,7 +19,7 @@ export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant
 /** A part of a statement: what `sql` makes and nobody awaits. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-/** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operations/postgres.md). */
+/** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operate/postgres.md). */
 const statementTimeoutMs = 30_000
 
 /**

@@ -10,7 +10,7 @@ const line = {
   name: 'migrate',
   notes: `DATABASE_URL: the product's Postgres, as the owner of its schema (taken from a running bun run up when it is not set).
 ${Object.keys(rolePasswordSettings).join(', ')}:
-  the password of each program's role; a role without one keeps the password that it has (docs/operations/postgres.md).`,
+  the password of each program's role; a role without one keeps the password that it has (docs/operate/postgres.md).`,
   command: command({
     summary: 'Brings the schema of the database to this version, and gives the roles of the programs their rights.',
     examples: [''],

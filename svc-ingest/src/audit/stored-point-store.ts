@@ -80,7 +80,7 @@ type PointLine = { day: string; line: string }
 
 /**
  * Canonical text of a stored point: a JSON array of every column, in the order of the table, as Postgres writes it. Columns are listed one
- * by one, so that a column that is added later changes no existing digest. `docs/operations/audit.md` repeats the statement for psql.
+ * by one, so that a column that is added later changes no existing digest. `docs/operate/audit.md` repeats the statement for psql.
  */
 const canonicalLine = `jsonb_build_array(
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),

@@ -1,7 +1,7 @@
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 
-/** How often an open publisher may be called. `docs/operations/open-sources.md` repeats the figures. */
+/** How often an open publisher may be called. `docs/operate/open-sources.md` repeats the figures. */
 export type PublisherLimits = {
   /** Address below which its datasets lie; a setting can name a mirror. */
   baseUrl: string

@@ -18,9 +18,9 @@ import { startTestSite } from '../../testing/site-fixture.ts'
 
 const root = join(import.meta.dir, '../../..')
 
-/** The row of a new plan that docs/operations/billing.md shows. */
+/** The row of a new plan that docs/operate/billing.md shows. */
 async function documentedRow() {
-  const page = await Bun.file(join(root, 'docs/operations/billing.md')).text()
+  const page = await Bun.file(join(root, 'docs/operate/billing.md')).text()
   const [, row = ''] = page.match(/```json\n"famille": (\{[\s\S]*?\})\n```/) ?? []
   return JSON.parse(row)
 }

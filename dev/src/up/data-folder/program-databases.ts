@@ -56,7 +56,7 @@ export async function prepareProgramDatabases(input: DatabasesInput): Promise<Pr
   const withOwner = usable.filter(([, url]) => url === databaseUrl).map(([program]) => program)
   if (withOwner.length > 0) {
     say(
-      `${withOwner.join(', ')} use the owner of the database in DATABASE_URL: their roles are missing or belong to another installation (docs/operations/postgres.md).`,
+      `${withOwner.join(', ')} use the owner of the database in DATABASE_URL: their roles are missing or belong to another installation (docs/operate/postgres.md).`,
     )
   }
   // Every program of the type is one of the list.

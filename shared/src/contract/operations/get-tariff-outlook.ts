@@ -17,6 +17,6 @@ export const getTariffOutlook = operation({
   chapter: 'Grid',
   summary: 'Colours of the three-colour tariff: probabilities of today and six days ahead',
   notes:
-    'The tariff day in force and up to six more, none after 31 August. Published colours are certain; the others have probabilities by the method of docs/methodology-tariff-colors.md, exactly 0 or 1 where the rules leave no choice. variant says what they rest on. Issued at every full hour and when a colour or a forecast changes. 503 while a colour of the season is unknown, because what is left of the red and white days follows from all of them.',
+    'The tariff day in force and up to six more, none after 31 August. Published colours are certain; the others have probabilities by the method of docs/methodology/colors.md, exactly 0 or 1 where the rules leave no choice. variant says what they rest on. Issued at every full hour and when a colour or a forecast changes. 503 while a colour of the season is unknown, because what is left of the red and white days follows from all of them.',
   cutInExample: [['days']],
 })

@@ -57,7 +57,7 @@ const minGenerationHours = 48
 
 /**
  * The forecast of version 2, "analog mix": the mix of each hour is a weighted mean over similar hours of the last 28 days, plus weighted
- * deviations of the last day from that same rule. Sections are those of docs/methodology-forecast.md. Deterministic; keeps no state.
+ * deviations of the last day from that same rule. Sections are those of docs/methodology/forecast.md. Deterministic; keeps no state.
  *
  * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
  * @param constants those of the version, unless a fit is judged

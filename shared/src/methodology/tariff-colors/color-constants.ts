@@ -1,5 +1,5 @@
 /**
- * Constants of the colour forecast, frozen with the version (docs/methodology-tariff-colors.md). C is the net load of a tariff day (consumption
+ * Constants of the colour forecast, frozen with the version (docs/methodology/colors.md). C is the net load of a tariff day (consumption
  * less wind and sun) in units of its own year, see `net-load-record.ts`; 1 unit = 12–18 GW.
  */
 

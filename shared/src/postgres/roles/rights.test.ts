@@ -68,7 +68,7 @@ test('svc-carbon, svc-score and svc-history write nothing, and see no member, ke
 
 test('the operator’s page shows the rights as they were tried', async () => {
   const matrix = matrixOf(tables, new Map([...attempted].map(([program, { allowed }]) => [program, allowed])))
-  const page = await Bun.file(`${import.meta.dir}/../../../../docs/operations/postgres.md`).text()
+  const page = await Bun.file(`${import.meta.dir}/../../../../docs/operate/postgres.md`).text()
   expect(page).toContain(matrix)
 })
 

@@ -41,7 +41,7 @@ const french: AccountTexts = {
     heading: 'Les comptes ne sont pas ouverts ici',
     lead: fr('Cette installation n’envoie pas de courriel : il n’est donc pas possible de se connecter.'),
     operator: fr('Si vous en êtes l’opérateur, définissez ces variables de svc-web, puis redémarrez-le :'),
-    settings: 'docs/accounts.md décrit chacune d’elles.',
+    settings: 'docs/guide/accounts.md décrit chacune d’elles.',
   },
   plainHttp: {
     heading: 'Connexion non chiffrée',
@@ -86,7 +86,7 @@ const english: AccountTexts = {
     heading: 'Accounts are not open here',
     lead: 'This installation sends no mail, so nobody can sign in.',
     operator: 'If you are its operator, set these variables of svc-web and start it again:',
-    settings: 'docs/accounts.md describes each of them.',
+    settings: 'docs/guide/accounts.md describes each of them.',
   },
   plainHttp: {
     heading: 'The connection is not encrypted',

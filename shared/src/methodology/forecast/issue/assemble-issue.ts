@@ -36,7 +36,7 @@ export type ScoredIssue = { issue: ForecastIssue; slots: ScoredSlot[] }
 
 /**
  * Greatest age of the newest realised hour that a mix is projected from, hours after its end. At this age the forecast still errs less than a copy
- * of yesterday (docs/adr/0012); beyond it no intensity is given.
+ * of yesterday (docs/develop/adr/0012); beyond it no intensity is given.
  */
 const maxGenerationAgeHours = 48
 /** From this age on, hours after its end, generation counts among the missing inputs, as for the live score. */
