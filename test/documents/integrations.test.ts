@@ -223,7 +223,7 @@ test('Command line: every command prints what the page says', async () => {
     const line = command.line.replace('bun run hexawatt', `'${process.execPath}' clients/typescript/src/cli/main.ts`)
     expect(line).not.toBe(command.line)
     const child = Bun.spawn(['/bin/sh', '-c', line], {
-      cwd: join(folder, '../..'),
+      cwd: join(folder, '../../..'),
       env: { PATH: Bun.env['PATH'] ?? '', HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: key },
       stderr: 'ignore',
     })
