@@ -6,7 +6,7 @@ import { type Advice, recommendation } from '../methodology/score/texts/advice-t
 import { hourMs } from '../time/instant.ts'
 import { cachedRecommendation } from './energy-score.ts'
 
-test('what is kept is always the sentence of this very advice, also across Paris midnight', () => {
+test('a cached recommendation is always the text of exactly this advice, also across midnight in Paris', () => {
   const evening = Temporal.Instant.from('2025-01-15T21:00:00Z').epochMilliseconds
   const betterHour = fc.record({
     startMs: fc.integer({ min: 1, max: 4 }).map((hours) => evening + hours * hourMs),

@@ -23,7 +23,7 @@ if (!result.isFeasible) throw new Error('not feasible')
 const body = scheduleBody(result, slots, load)
 
 describe('the body of a plan', () => {
-  test('has the times of its pieces, and energies that add up to the load', () => {
+  test('gives the times of its segments, and energies that add up to the load', () => {
     expect(body.plan.segments).toEqual([
       { start: '2026-03-02T11:30:00Z', end: '2026-03-02T12:00:00Z', powerKW: 7.0588, energyKWh: 3.5294 },
       { start: '2026-03-02T12:15:00Z', end: '2026-03-02T12:30:00Z', powerKW: 7.0588, energyKWh: 1.7647 },
@@ -31,7 +31,7 @@ describe('the body of a plan', () => {
     expect(body.plan.energyKWh).toBe(5.2941)
   })
 
-  test('has pieces whose energies sum to that of the plan to the last digit, at any size', () => {
+  test('rounds the segment energies so that they add up to the plan energy to the last digit, at any size', () => {
     for (const energyKWh of [1, 0.1, 3.3333, 999.9999, 7]) {
       const cut = windowOf([1, 9, 2, 9, 3])
       const small = { slots: 3, powerKW: energyKWh, energyKWh }
@@ -43,7 +43,7 @@ describe('the body of a plan', () => {
     }
   })
 
-  test('costs the same as the two ends of its band when every price is auctioned, also where that is half a digit', () => {
+  test('costs as much as both ends of its band when every price is auctioned, also at half a digit', () => {
     const quarters = { slots: 3, powerKW: 1, energyKWh: 0.75 }
     for (let cents = 10_000; cents < 10_400; cents += 2) {
       const prices = [0, 1.37, 2.71, 9.4, 5.03, 7.77].map((more) => (cents + 100 * more) / 100)
@@ -59,7 +59,7 @@ describe('the body of a plan', () => {
     }
   })
 
-  test('makes, with what stands around it, an answer of the contract', () => {
+  test('completes to a response that satisfies the contract', () => {
     const advice = {
       result,
       slots,
@@ -89,11 +89,11 @@ describe('the body of a plan', () => {
   })
 })
 
-test('the table of prices is an answer of the contract', () => {
+test('the regulated tariff table satisfies the contract', () => {
   expect(() => v.parse(TariffsResponse, { currency: 'EUR', tariffs: regulatedTariffs })).not.toThrow()
 })
 
-test('an outlook may be empty, and each value of a slot unknown', () => {
+test('an outlook may be empty, and each value of an outlook slot may be unknown', () => {
   const unknown = { gCo2PerKwh: null, low: null, high: null }
   const slot = {
     start: '2026-03-02T11:00:00Z',
@@ -116,7 +116,7 @@ test('an outlook may be empty, and each value of a slot unknown', () => {
   expect(() => v.parse(OutlookResponse, { ...outlook, servedHours: 0, slots: [] })).not.toThrow()
 })
 
-test('the parameters of a schedule are documented as those of the other operations', () => {
+test('every schedule parameter has a description and an example', () => {
   for (const { description, example } of Object.values<ParameterSchema>(scheduleParameters).map(describeParameter)) {
     expect(description).toEndWith('.')
     expect(String(example)).not.toBe('')

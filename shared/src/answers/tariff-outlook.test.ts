@@ -25,7 +25,7 @@ const served = (now: string, of: ColorOutlook | null = outlook) =>
   tariffOutlook(of, issuedAt, (_, color) => prices[color], Temporal.Instant.from(now))
 
 describe('the answer of the tariff outlook', () => {
-  test('keeps the contract and names published colours with their prices, forecast ones with neither', () => {
+  test('satisfies the contract; only published colours have a name and prices', () => {
     const body = v.parse(TariffOutlookResponse, served('2026-03-27T10:00:00Z'))
     expect(body).toMatchObject({ issuedAt: '2026-03-27T09:30:00Z', variant: 'A', stock: { whiteLeft: 9, redLeft: 3 } })
     expect(body.days[0]).toEqual({
@@ -47,12 +47,12 @@ describe('the answer of the tariff outlook', () => {
     })
   })
 
-  test('begins with the tariff day in force: before 06:00 in Paris with that of the day before', () => {
+  test('begins with the tariff day in force, which before 06:00 in Paris is the day before', () => {
     expect(served('2026-03-28T04:59:59Z')?.days[0]?.date).toBe('2026-03-27')
     expect(served('2026-03-28T05:00:00Z')?.days[0]?.date).toBe('2026-03-28')
   })
 
-  test('rounds to three decimals with the sum 1, and what is only improbable stays above 0', () => {
+  test('rounds probabilities to three decimals that add up to 1, and never rounds a possible colour to 0', () => {
     for (const { probabilities } of served('2026-03-27T10:00:00Z')?.days ?? []) {
       const { blue, white, red } = probabilities
       expect(Math.round(1000 * (blue + white + red))).toBe(1000)
@@ -60,7 +60,7 @@ describe('the answer of the tariff outlook', () => {
     expect(served('2026-03-27T10:00:00Z')?.days[4]?.probabilities).toEqual({ blue: 0.994, white: 0.003, red: 0.003 })
   })
 
-  test('is refused when the stock is unknown or every day has ended', () => {
+  test('is null when the stock is unknown or every day has ended', () => {
     expect(served('2026-03-27T10:00:00Z', null)).toBeNull()
     expect(served('2026-04-01T04:00:00Z')).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createBoundedMap } from './bounded-map.ts'
 
-test('the entry written longest ago makes room, and writing an entry again makes it the newest', () => {
+test('a full map drops the oldest entry; rewriting an entry makes it the newest', () => {
   const map = createBoundedMap<number>(2)
   map.set('a', 1)
   map.set('b', 2)

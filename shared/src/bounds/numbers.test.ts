@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { roundHalfAwayFromZero } from './numbers.ts'
 
-describe('rounding', () => {
-  test('halves go away from zero, also where the binary number lies just below the half', () => {
+describe('rounding half away from zero', () => {
+  test('rounds halves away from zero, also where the binary number lies just below the half', () => {
     expect(roundHalfAwayFromZero(1.005, 2)).toBe(1.01)
     expect(roundHalfAwayFromZero(-1.005, 2)).toBe(-1.01)
     expect(roundHalfAwayFromZero(2.5, 0)).toBe(3)
@@ -11,11 +11,11 @@ describe('rounding', () => {
     expect(roundHalfAwayFromZero(8.345, 2)).toBe(8.35)
   })
 
-  test('what rounds to nothing is 0 and never -0', () => {
+  test('gives 0, never -0, for what rounds to nothing', () => {
     expect(Object.is(roundHalfAwayFromZero(-0.001, 2), 0)).toBe(true)
   })
 
-  test('very small and very large numbers survive their exponents', () => {
+  test('keeps very small and very large numbers', () => {
     expect(roundHalfAwayFromZero(1e-9, 2)).toBe(0)
     expect(roundHalfAwayFromZero(1e21, 2)).toBe(1e21)
   })
@@ -34,7 +34,7 @@ describe('rounding', () => {
     )
   })
 
-  test('is for every number what rounding its shortest decimal text gives', () => {
+  test('gives the same as rounding the shortest decimal text of every number', () => {
     const anyNumber = fc.double()
     // Halves and their binary neighbours are where a quick way would go wrong.
     const nearHalf = fc

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createRepeatedMap } from './repeated-map.ts'
 
-test('an entry is kept from the second time on that it is set, and its value is made only then', () => {
+test('an entry is stored when it is set a second time, and its value is computed only then', () => {
   const map = createRepeatedMap<number>(2)
   let made = 0
   const make = () => {
@@ -17,7 +17,7 @@ test('an entry is kept from the second time on that it is set, and its value is 
   expect([map.get('a'), made]).toEqual([undefined, 1])
 })
 
-test('entries that are set once push no kept entry out, however many they are', () => {
+test('entries that are set only once never displace a stored entry', () => {
   const map = createRepeatedMap<number>(2)
   for (const _ of [1, 2]) map.set('kept', () => 1)
   for (let key = 0; key < 100; key += 1) map.set(`once ${key}`, () => key)

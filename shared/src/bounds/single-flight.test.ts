@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { rerunAfterCurrent, singleFlight } from './single-flight.ts'
 
 describe('a single flight', () => {
-  test('shares the running call, and starts another one after it', async () => {
+  test('shares the running call, and starts a new call after it', async () => {
     let runs = 0
     const run = singleFlight(async () => {
       runs++
@@ -13,7 +13,7 @@ describe('a single flight', () => {
     expect(await run()).toBe(2)
   })
 
-  test('is free again after a failure', async () => {
+  test('starts a new call after a failure', async () => {
     let runs = 0
     const run = singleFlight(async () => {
       runs++
@@ -26,7 +26,7 @@ describe('a single flight', () => {
 })
 
 describe('a rerun after the current run', () => {
-  test('is shared by the calls during a run, and begins after it', async () => {
+  test('is shared by all calls during a run, and begins after that run', async () => {
     const starts: string[] = []
     let state = 'first'
     const run = rerunAfterCurrent(async () => {
@@ -39,7 +39,7 @@ describe('a rerun after the current run', () => {
     expect(starts).toEqual(['first', 'second'])
   })
 
-  test('follows a failed run too', async () => {
+  test('also follows a failed run', async () => {
     let runs = 0
     const run = rerunAfterCurrent(async () => {
       runs++

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTokenBucket } from './token-bucket.ts'
 
-test('as many tokens as the burst at once, then as many as the rate, and never more than the burst after a long while', () => {
+test('a bucket gives its burst at once, then its rate, and never more than its burst after a long pause', () => {
   let nowMs = 0
   const bucket = createTokenBucket({ ratePerSecond: 2, burst: 3, monotonicMs: () => nowMs })
   const taken = (): number => Array.from({ length: 10 }, () => bucket.take()).filter(Boolean).length

@@ -58,7 +58,7 @@ const problem = (argv: readonly string[], of: CommandLine<unknown> = line): stri
 const nothing = { feed: [], from: null, callsPerSecond: 2, hours: 24, at: null, folder: null, json: false }
 
 describe('readCommandLine', () => {
-  test('options and words get their types, and what is left out its fallback', () => {
+  test('converts options and words to their types, and fills in defaults', () => {
     expect(read('list')).toEqual(nothing)
     expect(read('list', '--feed', 'a', '--feed=b', '--from', '2025-01-01', '--calls-per-second', '0.5')).toEqual({
       ...nothing,
@@ -102,19 +102,19 @@ describe('readCommandLine', () => {
     expect(problem(argv)).toBe(sentence)
   })
 
-  test('an option is never taken for the value of the one before it', () => {
+  test('never takes an option for the value of the option before it', () => {
     expect(problem(['list', '--folder', '--json'])).toBe(
       '--folder needs a value, but --json follows: write --folder=--json if that is the value.',
     )
   })
 
-  test('a value or a word that may be a secret is not repeated, and a long one is cut', () => {
+  test('never repeats a value that may be a secret, and cuts a long value', () => {
     expect(problem(['hxw_1'], secretLine)).toBe('key takes a key.')
     expect(problem(['hxw_1', 'hxw_2'], secretLine)).not.toContain('hxw_')
     expect(problem(['list', '--from', 'x'.repeat(500)]).length).toBeLessThan(120)
   })
 
-  test('help names the options, the examples and the settings, of the program and of one command', () => {
+  test('prints help with options, examples and settings, for the program and for one command', () => {
     const help = (...argv: string[]) => JSON.stringify(read(...argv))
     for (const argv of [['--help'], ['-h'], ['help']]) {
       for (const part of ['Does things.', 'bun run x list --feed a --json', 'DATABASE_URL: where.', 'Makes one.']) {
@@ -132,6 +132,6 @@ describe('readCommandLine', () => {
   })
 })
 
-test('what is asked for is told from a request of a shell', () => {
+test('a normal command is not mistaken for a shell completion request', () => {
   expect(printCompletion(line, ['list'])).toBe(false)
 })

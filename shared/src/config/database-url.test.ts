@@ -4,7 +4,7 @@ import { databaseUrlProblem, readDatabaseAddress } from './database-url.ts'
 const secret = 'p%40ss'
 const single = `postgres://user:${secret}@db.example:5432/hexawatt`
 
-test('an address with one host is given to the driver as it is', () => {
+test('a database address with one host reaches the driver unchanged', () => {
   expect(readDatabaseAddress(single)).toEqual({ url: single, isPooled: false, maxConnections: null })
   expect(readDatabaseAddress(`${single}?sslmode=require`)).toEqual({
     url: `${single}?sslmode=require`,
@@ -13,7 +13,7 @@ test('an address with one host is given to the driver as it is', () => {
   })
 })
 
-test('the address says that PgBouncer stands there and how many connections a pool may have, and the driver does not see it', () => {
+test('the PgBouncer and connection settings of an address are read and removed before the driver sees it', () => {
   expect(readDatabaseAddress(`${single}?sslmode=require&pooler=pgbouncer`)).toEqual({
     url: `${single}?sslmode=require`,
     isPooled: true,

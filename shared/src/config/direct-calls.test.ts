@@ -23,14 +23,14 @@ const byName = `http://localhost:${onIpv4.port}/`
 const outside = 'http://publisher.invalid/'
 const proxied = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` }
 
-test('with a proxy in the environment this machine is called directly, and other addresses through the proxy', async () => {
+test('behind a proxy this machine is called directly and every other host through the proxy', async () => {
   const urls = [ipv4, ipv6, byName, outside]
   expect(await answersAfter('nothing', proxied, urls)).toEqual(['proxy', 'proxy', 'proxy', 'proxy'])
   const direct = ['direct', 'direct', 'direct', 'proxy']
   expect(await answersAfter(callThisMachineDirectly.name, proxied, urls)).toEqual(direct)
 })
 
-test('exceptions of the user stay, in both spellings', async () => {
+test('proxy exceptions of the user are kept, in both spellings', async () => {
   const env = { ...proxied, no_proxy: 'publisher.invalid', NO_PROXY: 'other.invalid' }
   const urls = [ipv4, outside, 'http://other.invalid/', 'http://third.invalid/']
   expect(await answersAfter(callThisMachineDirectly.name, env, urls)).toEqual(['direct', 'failed', 'failed', 'proxy'])

@@ -12,7 +12,7 @@ test.each(['', 'fr', 'France', 'XX', 'ZZ', 'FR-', 'FR-NORTH', 'FR-A-B-C', 'FR 1'
   },
 )
 
-test('a zone is named by its country, a region with its code', () => {
+test('a country zone is named by its country, a region zone also by its code', () => {
   expect([defaultZone, 'IT-NO', 'US-CAL-CISO', 'nowhere'].map(zoneName)).toEqual([
     'France',
     'Italy (NO)',

@@ -56,8 +56,8 @@ const sayingsByLimit: Readonly<Record<string, readonly string[]>> = {
 /** Where the interface says two things and gives no value, the plans are ruled on elsewhere. */
 const otherLimits = ['Forecast horizon, free plan']
 
-describe.skipIf(text === null)('the contract has the values of the interface', () => {
-  test('every enumeration, each value in its place', () => {
+describe.skipIf(text === null)('the contract has the enumerations and limits of the interface', () => {
+  test('every enumeration has the same values in the same order', () => {
     const rows = tables.find(({ heading }) => heading === 'States and transitions')?.rows ?? []
     const names = rows.map((row) => row['Enumeration'] ?? '')
     expect(names.toSorted()).toEqual([...Object.keys(valuesByEnumeration), ...otherEnumerations].sort())
@@ -67,7 +67,7 @@ describe.skipIf(text === null)('the contract has the values of the interface', (
     }
   })
 
-  test('every limit', () => {
+  test('every limit has the same value', () => {
     const rows = tables.find(({ columns }) => columns[0] === 'Limit')?.rows ?? []
     const names = rows.map((row) => row['Limit'] ?? '')
     expect(names.toSorted()).toEqual([...Object.keys(sayingsByLimit), ...otherLimits].sort())

@@ -77,14 +77,14 @@ function tableOf(heading: string): InterfaceTable {
   return table
 }
 
-describe.skipIf(text === null)('the contract is the interface, resource by resource', () => {
-  test('every table of the interface is held to the contract somewhere', () => {
+describe.skipIf(text === null)('the contract has the resources of the interface', () => {
+  test('every table of the interface is compared with the contract in some test', () => {
     const headings = [...new Set(tables.map(({ heading }) => heading))]
     expect(headings.sort()).toEqual([...Object.keys(schemaByHeading), ...otherHeadings].sort())
   })
 
   for (const [heading, { entries }] of Object.entries(schemaByHeading)) {
-    test(`${heading} has the fields of its table, in their order, each of its type, null only where the table allows it`, () => {
+    test(`${heading} has the same fields in the same order and of the same types, null only where the table allows it`, () => {
       const { rows, columns } = tableOf(heading)
       const fields = rows.map((row) => row['Field'] ?? '')
       // Analytics has a second list of fields, in a sentence.
@@ -101,7 +101,7 @@ describe.skipIf(text === null)('the contract is the interface, resource by resou
     })
   }
 
-  test('beyond its table a resource has only what the interface names in a sentence, or what was ruled where it is silent', () => {
+  test('a resource has no field that neither its table, a sentence of the interface nor a decision names', () => {
     for (const [heading, { entries }] of Object.entries(schemaByHeading)) {
       const fields = tableOf(heading).rows.map((row) => row['Field'] ?? '')
       const [, sentence = ''] = sectionOf(document, heading).match(/^Other aggregate fields [^:]*: (.*?)\./m) ?? []
@@ -122,7 +122,7 @@ describe.skipIf(text === null)('the contract is the interface, resource by resou
   })
 })
 
-test('the objects are closed: an extra field is refused', () => {
+test('an object with an extra field is refused', () => {
   expect(v.is(MixEntry, { productionType: 'SOLAR', valueMW: 1, sharePct: 1, isLowCarbon: true })).toBe(true)
   expect(v.is(MixEntry, { productionType: 'SOLAR', valueMW: 1, sharePct: 1, isLowCarbon: true, extra: 1 })).toBe(false)
 })

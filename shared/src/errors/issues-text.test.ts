@@ -8,11 +8,11 @@ function textOf(value: unknown, maxShown = 5): string {
   return issuesText(v.safeParse(schema, value).issues ?? [], maxShown)
 }
 
-test('each issue is shown with its path, and one about the whole with its message alone', () => {
+test('each issue is shown with its path; an issue of the whole value with its message only', () => {
   expect(textOf({ name: 1, places: [1, 'b'] })).toBe('name: a text; places.1: a number')
   expect(textOf('text')).toBe('an object')
 })
 
-test('no more issues are listed than are asked for', () => {
+test('at most the requested number of issues is listed', () => {
   expect(textOf({ name: 1, places: ['a', 'b'] }, 2)).toBe('name: a text; places.0: a number')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { createUpgrades } from './upgrades.ts'
 
-describe('the smallest plan that would allow it', () => {
+describe('the upgrade address', () => {
   const upgrades = createUpgrades(defaultPlanTable, 'https://example.org/plans?lang=fr')
   const at = (plan: string) => ({ upgradeUrl: `https://example.org/plans?lang=fr&plan=${plan}` })
 
@@ -18,14 +18,14 @@ describe('the smallest plan that would allow it', () => {
     expect(upgrades.ofProblem(problem)).toEqual(at(plan))
   })
 
-  test('is none where no plan would do, or an older service says nothing', () => {
+  test('names no plan when no plan suffices, or when an older service names no requirement', () => {
     const none = { upgradeUrl: 'https://example.org/plans?lang=fr' }
     for (const problem of [{}, { requiredHistoryDays: 9_999 }, { requiredCapability: 'gold' }]) {
       expect(upgrades.ofProblem(problem)).toEqual(none)
     }
   })
 
-  test('is not added to an address that is not of the web', () => {
+  test('names no plan when the address is not a web address', () => {
     expect(createUpgrades(defaultPlanTable, 'mailto:a@example.org').to('pro')).toEqual({
       upgradeUrl: 'mailto:a@example.org',
     })

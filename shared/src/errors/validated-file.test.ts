@@ -17,17 +17,17 @@ const fileOf = (content: unknown): string => {
   return path
 }
 
-test('without a file the product’s own prices hold', () => {
+test('without a tariff file the built-in prices apply', () => {
   expect(readTariffTable(undefined).tariffs).toEqual([...regulatedTariffs])
   expect(readTariffTable('').tariffs).toEqual([...regulatedTariffs])
 })
 
-test('a file in the shape of the table replaces them: the table itself, written out, is one', () => {
+test('a tariff file replaces the built-in prices', () => {
   const tariffs = regulatedTariffs.slice(0, 3)
   expect(readTariffTable(fileOf({ tariffs })).tariffs).toEqual(tariffs)
 })
 
-test('a file that is no table is refused with the place of the mistake', () => {
+test('an invalid tariff file is refused with the path of the mistake', () => {
   const [row] = regulatedTariffs
   expect(() => readTariffTable(fileOf({ tariffs: [{ ...row, eurPerKwh: { all: '0.2' } }] }))).toThrow(
     /TARIFFS_FILE .* is not a tariff table: tariffs\.0\.eurPerKwh\.all/,
@@ -36,6 +36,6 @@ test('a file that is no table is refused with the place of the mistake', () => {
   expect(() => readTariffTable(fileOf({ tariffs: [{ ...row, eurPerKwh: { all: 206.2 } }] }))).toThrow(/all/)
 })
 
-test('a file that is not there is refused', () => {
+test('a missing tariff file is refused', () => {
   expect(() => readTariffTable(join(folder, 'absent.json'))).toThrow(/TARIFFS_FILE .* cannot be read \(ENOENT\)/)
 })

@@ -5,7 +5,7 @@ import type { FeedId } from './feeds.ts'
 
 const paris = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(parisTimeZone).toInstant()
 
-describe('a value is final', () => {
+describe('a daily value is final', () => {
   const final = (feed: FeedId, fetchedAt: string, newestSlotEnd: string | null, now: string) =>
     isFinal(
       feed,
@@ -25,18 +25,18 @@ describe('a value is final', () => {
     expect(final('tariff_calendar', `${day}T10:30`, end, `${day}T10:45`)).toBe(true)
   })
 
-  test('when the newest answer has the day: what an earlier one had does not count', () => {
+  test('only when the newest response includes the day', () => {
     expect(final('tariff_calendar', '2026-01-13T11:00', '2026-01-14T00:00', '2026-01-13T11:05')).toBe(false)
     expect(final('tariff_calendar', '2026-01-13T11:00', null, '2026-01-13T11:05')).toBe(false)
   })
 
-  test('before an early one can be there, by the day before it', () => {
+  test('until the next early publication, if the day before was final', () => {
     expect(final('tariff_calendar', '2026-01-12T11:00', '2026-01-14T00:00', '2026-01-13T06:29')).toBe(true)
     expect(final('tariff_calendar', '2026-01-12T11:00', '2026-01-14T00:00', '2026-01-13T06:30')).toBe(false)
     expect(final('tariff_calendar', '2026-01-12T10:00', '2026-01-14T00:00', '2026-01-13T06:29')).toBe(false)
   })
 
-  test('of no feed without daily publications', () => {
+  test('never for a feed without daily publications', () => {
     expect(final('generation_by_type', '2026-01-13T11:00', '2026-01-15T00:00', '2026-01-13T11:05')).toBe(false)
   })
 })
@@ -49,7 +49,7 @@ describe('the next publication', () => {
       publisher: null,
     })?.toString()
 
-  test('of a provisional day is still to come, on that day; of a final one it is the next day’s', () => {
+  test('of a provisional day is that day’s, of a final day the next day’s', () => {
     expect(next('tariff_calendar', '2026-01-13T06:35', '2026-01-15T00:00')).toBe('2026-01-13T09:40:00Z')
     expect(next('tariff_calendar', '2026-01-13T10:45', '2026-01-15T00:00')).toBe('2026-01-14T09:40:00Z')
     expect(next('power_exchanges', '2026-01-13T00:30', '2026-01-15T00:00')).toBe('2026-01-13T12:30:00Z')

@@ -29,7 +29,7 @@ describe('French public holidays', () => {
     expect(days.filter(isFrenchHoliday).map(String)).toEqual(holidaysOf2024)
   })
 
-  test('a Saturday, a Sunday and a holiday in the week are days of rest, an ordinary Friday is none', () => {
+  test('Saturdays, Sundays and holidays are days of rest; an ordinary Friday is not', () => {
     expect(['2024-06-01', '2024-06-02', '2024-05-08', '2024-05-10'].map((text) => isDayOfRest(date(text)))).toEqual([
       true,
       true,

@@ -42,7 +42,7 @@ test.each([
   expect(read('2026-02-03T17:05:00Z', query, 'latest')).toBe(expected)
 })
 
-test('a time that March skips moves forward, and the hour that October repeats is its first', () => {
+test('a time that March skips moves forward; a time that October repeats is its first occurrence', () => {
   expect(read('2026-03-28T20:00:00Z', 'earliest=02:30', 'earliest')).toBe('2026-03-29T01:30:00Z')
   expect(read('2026-03-29T10:00:00Z', 'from=02:30', 'from')).toBe('2026-03-29T01:30:00Z')
   expect(read('2026-10-24T20:00:00Z', 'earliest=02:30', 'earliest')).toBe('2026-10-25T00:30:00Z')
@@ -51,12 +51,12 @@ test('a time that March skips moves forward, and the hour that October repeats i
   expect(read('2026-10-25T01:00:00Z', 'earliest=02:30', 'earliest')).toBe('2026-10-26T01:30:00Z')
 })
 
-test('a date is its midnight in Paris, in winter and in summer', () => {
+test('a date means midnight in Paris, in winter and in summer', () => {
   expect(read('2026-02-03T17:05:00Z', 'from=2026-01-15', 'from')).toBe('2026-01-14T23:00:00Z')
   expect(read('2026-02-03T17:05:00Z', 'earliest=2026-07-15', 'earliest')).toBe('2026-07-14T22:00:00Z')
 })
 
-test('the refusal says which forms are accepted, with a plus as JSON writes it, and how a time of day is read', () => {
+test('the refusal lists the accepted forms, writes the plus sign as JSON does, and says how a time of day is read', () => {
   const detailOf = (query: string, name: 'earliest' | 'from'): string => {
     try {
       return read('2026-02-03T17:05:00Z', query, name)

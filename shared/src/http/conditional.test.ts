@@ -6,33 +6,33 @@ const asked = (headers: Record<string, string>) => isNotModified(new Headers(hea
 const match = (value: string) => asked({ 'if-none-match': value })
 const since = (value: string) => asked({ 'if-modified-since': value })
 
-test('without a condition everything is sent', () => {
+test('a request without a condition is not answered with 304', () => {
   expect(asked({})).toBe(false)
 })
 
 describe('If-None-Match', () => {
   test.each(['W/"abc"', '"abc"', '*', ' * ', '"x", W/"abc"', '"x","abc" ,"y"', 'W/"a,b", W/"abc"'])(
-    '%s names the version that there is',
+    '%s matches the current version',
     (value) => expect(match(value)).toBe(true),
   )
 
   test.each(['', 'W/"abd"', 'abc', 'W/abc', 'w/"ab"', '"ab"c"', '"*"', '"x", "y"', 'W/"ABC"', 'W/"x,"abc'])(
-    '%s does not',
+    '%s does not match the current version',
     (value) => expect(match(value)).toBe(false),
   )
 
-  test('a tag inside of another one is no tag', () => {
+  test('a tag within the text of another tag does not match', () => {
     expect(isNotModified(new Headers({ 'if-none-match': '"a, b"' }), { etag: 'W/"b"' })).toBe(false)
   })
 
-  test('decides alone: a date beside it is not looked at', () => {
+  test('takes precedence over If-Modified-Since', () => {
     const unmodified = { 'if-modified-since': 'Wed, 15 Jan 2025 15:00:00 GMT' }
     expect(asked({ ...unmodified, 'if-none-match': '"other"' })).toBe(false)
     const modified = { 'if-modified-since': 'Wed, 15 Jan 2025 13:00:00 GMT' }
     expect(asked({ ...modified, 'if-none-match': '"abc"' })).toBe(true)
   })
 
-  test('a list of thousands of tags is not read to its end', () => {
+  test('a list of thousands of tags is read only up to a bound', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `"${index}"`).join(', ')
     expect(match(`"abc", ${many}`)).toBe(true)
     expect(match(`${many}, "abc"`)).toBe(false)
@@ -60,7 +60,7 @@ describe('If-Modified-Since', () => {
   ])('%s is before it, or no date', (value) => expect(since(value)).toBe(false))
 })
 
-test('an answer without validators is always sent', () => {
+test('a response without validators is never 304', () => {
   expect(isNotModified(new Headers({ 'if-none-match': '*' }), {})).toBe(false)
   expect(isNotModified(new Headers({ 'if-modified-since': 'Wed, 15 Jan 2025 14:20:00 GMT' }), {})).toBe(false)
 })

@@ -35,14 +35,14 @@ const good = ['/good', 200, traceId]
 const known = ['/known', 304, traceId]
 const bad = ['/bad', 503, traceId]
 
-test('a program logs every request with the caller’s trace; behind the gateway only what went wrong', async () => {
+test('a public program logs every request with the client’s trace; a program behind the gateway logs only failures', async () => {
   expect(told(await linesOf('info', 'info'))).toEqual([good, known, bad])
   expect(told(await linesOf('debug', 'info'))).toEqual([bad])
   expect(told(await linesOf('debug', 'debug'))).toEqual([good, known, bad])
 })
 
 test.each(['25006', '08006', '57P03', '40001', 'ECONNREFUSED'])(
-  'an outage of Postgres that a route did not handle (%s) is 503 with Retry-After, never 500',
+  'a Postgres outage that a route did not handle (%s) becomes 503 with Retry-After, never 500',
   async (code) => {
     const app = new Elysia()
       .use(edge({ logger: pino({ level: 'silent' }), metrics: null, publicBaseUrl: '' }))

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { weakTag, weakTagWithout } from './conditional.ts'
 
-test('a tag is weak, of characters that a header may hold, the same for the same text and another for another', () => {
+test('a tag is weak, safe in a header, equal for equal texts and different for different texts', () => {
   expect(weakTag('é – ’')).toMatch(/^W\/"[0-9a-z]{1,13}"$/)
   expect(weakTag('one')).toBe(weakTag('one'))
   const tags = new Set(Array.from({ length: 20_000 }, (_, index) => weakTag(`{"value":${index}}`)))
   expect(tags.size).toBe(20_000)
 })
 
-test('a tag without a member is the same whatever its value, and another with anything else', () => {
+test('a tag that ignores a member is the same for every value of that member, and differs with anything else', () => {
   const tagOf = (body: { note: string; at: string; value: number }, at = body.at) =>
     weakTagWithout(JSON.stringify(body), 'at', at)
   const body = { note: '"at":"now" – ’', at: 'now', value: 1 }

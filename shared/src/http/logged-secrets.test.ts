@@ -23,7 +23,7 @@ async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
 }
 
 test.each(['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecret'])(
-  'a field that is called %s is blanked, also inside of another, in a line and in every line',
+  'a log field named %s is redacted at the top, nested, and in the bindings of a child logger',
   async (name) => {
     const lines = await linesOf(`
       logger.info({ ${name}: secret }, 'flat')
@@ -34,7 +34,7 @@ test.each(['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecr
   },
 )
 
-test('the words of a command that Redis refused are blanked, of one server and of a cluster', async () => {
+test('the arguments of a refused Redis command are redacted, of one server and of a cluster', async () => {
   const lines = await linesOf(`
     const refusal = Object.assign(new Error('refused'), { command: { name: 'auth', args: [secret] } })
     logger.warn({ err: refusal }, 'one server')
@@ -57,7 +57,7 @@ const spellings = [
   [...secret].map((letter) => `%25${letter.charCodeAt(0).toString(16)}`).join(''),
 ]
 
-test('a key is blanked in the line and in the problem however it is written in a path', async () => {
+test('a key in a path is hidden in the log line and in the problem, however it is encoded', async () => {
   const lines = await linesOf(`
     const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
     for (const spelling of ${JSON.stringify(spellings)}) {
@@ -71,7 +71,7 @@ test('a key is blanked in the line and in the problem however it is written in a
   )
 })
 
-test('a path without a key is shown as it came, encoded or not', async () => {
+test('a path without a key is logged unchanged, encoded or not', async () => {
   const path = '/v1/%C3%A9%20%5Fhxw/a%25b'
   const lines = await linesOf(`
     const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
@@ -80,7 +80,7 @@ test('a path without a key is shown as it came, encoded or not', async () => {
   expect(lines).toMatchObject([{ status: 404, path }])
 })
 
-test('the line of a request holds nothing that a caller could hide a key in, and names request and trace', async () => {
+test('a request log line names request and trace, and has no field in which a key could hide', async () => {
   const lines = await linesOf(`
     const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' }).get('/v1/found', () => 'ok')
     const headers = {

@@ -91,7 +91,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const problemOf = async (response: Response) => v.parse(ProblemDetails, await response.json())
 
 describe('a handler', () => {
-  test('is called with the query, the principal and what the gateway chose', async () => {
+  test('gets the query, the principal, and the language and content type that the gateway chose', async () => {
     await ask('/v1/translated?from=07%3A00', { 'accept-language': 'en', accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({
       operation: getTranslated,
@@ -103,14 +103,14 @@ describe('a handler', () => {
     })
   })
 
-  test('sees a language and a content type only where its operation has several', async () => {
+  test('gets a language and a content type only if its operation offers several', async () => {
     await ask('/v1/sample', { 'accept-language': 'en', accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({ query: {}, queryText: '', language: 'fr', contentType: 'application/json' })
     await ask('/v1/export', { accept: 'text/csv' })
     expect(calls.pop()).toMatchObject({ contentType: 'text/calendar' })
   })
 
-  test('is not called for a request that does not come from the gateway, which gets the 404 of an unknown path', async () => {
+  test('is not called for a request that does not come from the gateway, which is answered like an unknown path', async () => {
     const called = calls.length
     const strangers = [{ [internalTokenHeader]: 'another' }, { [principalHeader]: '{}' }]
     const unknown = await problemOf(await ask('/v1/unknown'))
@@ -122,14 +122,14 @@ describe('a handler', () => {
   })
 })
 
-describe('an answer', () => {
-  test('that is an object is sent as JSON', async () => {
+describe('a response', () => {
+  test('with an object as its body is JSON', async () => {
     const response = await ask('/v1/sample')
     expect([response.status, await response.text()]).toEqual([200, '{"value":1}'])
     expect(response.headers.get('content-type')).toBe('application/json')
   })
 
-  test('that breaks the contract is an internal error, whose body says nothing of it', async () => {
+  test('that breaks the contract becomes an internal error without details', async () => {
     const response = await ask('/v1/broken')
     expect(response.status).toBe(500)
     expect(await problemOf(response)).toMatchObject({ code: 'internal_error', detail: 'An unexpected error occurred.' })
@@ -141,21 +141,21 @@ describe('an answer', () => {
     expect([head.status, await head.text(), headersOf(head)]).toEqual([200, '', headersOf(get)])
   })
 
-  test('is 304 to a client that has it', async () => {
+  test('is 304 if the client already has it', async () => {
     expect((await ask('/v1/sample', { 'if-none-match': 'W/"one"' })).status).toBe(304)
   })
 
-  test('of an asynchronous handler is made within its turn: several requests on one connection are answered', async () => {
+  test('of an asynchronous handler does not delay the next request on the connection', async () => {
     const paths = ['/v1/sample', '/v1/translated', '/v1/sample', '/v1/sample']
     expect(await askInARow(url, paths, gatewayHeaders)).toEqual([200, 200, 200, 200])
   })
 })
 
-test('an operation of another owner is not served', async () => {
+test('an operation of another service is not served', async () => {
   expect((await ask('/v1/elsewhere')).status).toBe(404)
 })
 
-test('every request is logged and measured once with its request id and trace: answers, refusals, unknown paths, probes', async () => {
+test('every request is logged and measured once with its request id and trace: responses, refusals, unknown paths, probes', async () => {
   const countedByStatus = async () =>
     Object.fromEntries(
       [...(await metrics.text()).matchAll(/^http_request_duration_seconds_count\{.*status="(\d+)".*\} (\d+)$/gm)].map(
@@ -182,7 +182,7 @@ test('every request is logged and measured once with its request id and trace: a
   expect(Object.fromEntries(added)).toMatchObject({ 200: 2, 404: 1, 500: 1, 503: 1 })
 })
 
-test('a refusal is a problem with its headers', async () => {
+test('a refusal is a problem body with its headers', async () => {
   const response = await ask('/v1/refused')
   expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual([
     'application/problem+json',
@@ -191,7 +191,7 @@ test('a refusal is a problem with its headers', async () => {
   expect(await problemOf(response)).toMatchObject({ code: 'insufficient_data', instance: '/v1/refused' })
 })
 
-test('the operations of each service are registered from the contract: a handler that is missing, or of another owner, does not compile', () => {
+test('a handler that is missing or belongs to another service does not compile', () => {
   type Compiles<Given> = Given extends Handlers<(typeof operations)[number], 'svc-score'> ? true : false
   type All = Record<'getSample' | 'getBroken' | 'getRefused' | 'getExport' | 'getTranslated', Handler>
   const complete: Compiles<All> = true
@@ -200,7 +200,7 @@ test('the operations of each service are registered from the contract: a handler
   expect([complete, missing, foreign]).toEqual([true, false, false])
 })
 
-test('a handler sees the parameters of its operation by their types: one that reads another parameter does not compile', () => {
+test('a handler that reads a parameter of another operation does not compile', () => {
   type Fits<Given, Id extends Operation['id']> = Given extends Handler<Extract<Operation, { id: Id }>> ? true : false
   type OfHours = (call: { query: { hours: number } }) => Answer
   const numbers: Fits<OfHours, 'getScoreForecast'> = true
@@ -209,7 +209,7 @@ test('a handler sees the parameters of its operation by their types: one that re
   expect([numbers, texts, none]).toEqual([true, false, false])
 })
 
-test('a program that stops closes the connection of every answer', async () => {
+test('a stopping program closes the connection of every response', async () => {
   drain.begin()
   for (const path of ['/v1/sample', '/v1/refused', '/v1/unknown']) {
     expect((await ask(path)).headers.get('connection')).toBe('close')

@@ -20,14 +20,14 @@ function refusal(operation: AnyOperation, query: string): [code: string, detail:
   throw new Error(`${operation.id}?${query} was not refused`)
 }
 
-test('a query begins behind the first question mark, and is empty without one', () => {
+test('a query begins after the first question mark, and is empty without one', () => {
   expect(queryText('http://127.0.0.1:1/v1/score?a=?b')).toBe('a=?b')
   expect(queryText('http://127.0.0.1:1/v1/score?')).toBe('')
   expect(queryText('http://127.0.0.1:1/v1/score')).toBe('')
 })
 
 describe('a query', () => {
-  test('has typed values, and the defaults of the contract for what is not given', () => {
+  test('has typed values and the defaults of the contract', () => {
     expect(parseQuery(getScoreForecast, '')).toEqual({ hours: 24 })
     expect(parseQuery(getScoreForecast, 'wAdequacy=0.25&wGrid=0.25&wCarbon=0.25&wPrice=0.25&hours=%31')).toEqual({
       hours: 1,
@@ -39,7 +39,7 @@ describe('a query', () => {
     expect(parseQuery(getScoreForecast, 'profile=CARBON').profile?.name).toBe('carbon')
   })
 
-  test('is refused when it has an unknown parameter, by the names of objects too', () => {
+  test('is refused when it has an unknown parameter, including names of object members', () => {
     for (const name of ['hour', 'Hours', '__proto__', 'constructor', '']) {
       expect(refusal(getScoreForecast, `${name}=1`)).toEqual([
         'unknown_parameter',
@@ -48,20 +48,20 @@ describe('a query', () => {
     }
   })
 
-  test('is refused when a parameter comes twice, before any value is looked at', () => {
+  test('is refused when a parameter is repeated, before any value is checked', () => {
     expect(refusal(getScoreForecast, 'hours=x&profile=x&hours=2')).toEqual([
       'invalid_parameter',
       'Query parameter "hours" was received more than once (first "x"); accepted is one value.',
     ])
   })
 
-  test('of the façade may have unknown parameters, and a place together with a zone, which count for nothing', () => {
+  test('of the Electricity Maps facade may have unknown parameters, and ignores a place next to a zone', () => {
     const factors = { emissionFactorType: 'lifecycle' }
     expect(parseQuery(getElectricityMapsLatest, 'x=1&x=2&lat=48.86')).toEqual({ lat: 48.86, ...factors } as never)
     expect(parseQuery(getElectricityMapsLatest, 'lat=north&zone=FR&lon=x')).toEqual({ zone: 'FR', ...factors } as never)
   })
 
-  test('of the façade is refused when a place comes twice, together with a zone too', () => {
+  test('of the Electricity Maps facade is refused when a place parameter is repeated, also next to a zone', () => {
     for (const query of ['lat=48.86&lat=48.86', 'zone=FR&lon=2.35&lon=2.35', 'lat=1&zone=FR&lat=1']) {
       const [code, detail] = refusal(getElectricityMapsLatest, query)
       expect([query, code, detail.includes('more than once')]).toEqual([query, 'invalid_parameter', true])
@@ -112,7 +112,7 @@ function companions(name: string, text: string): string {
   return ['', `${first}=${(1 - Number(text)).toFixed(3)}`, ...others.map((other) => `${other}=0`)].join('&')
 }
 
-describe('each parameter takes every value that its description allows', () => {
+describe('each parameter accepts every value that its description allows', () => {
   test.each(parameters)('%s: %s', (_, name, { operation, schema }) => {
     fc.assert(
       fc.property(acceptedTexts(schema), (text) => {
@@ -143,7 +143,7 @@ const nonsense = fc.oneof(
   fc.string({ unit: fc.constantFrom('#', '{', '"', '\u0000', '\\', 'é', ' '), maxLength: 80 }),
 )
 
-describe('each parameter refuses everything else in the words of the interface, never in those of a library', () => {
+describe('each parameter refuses every other value in the words of the interface, never in those of a library', () => {
   test.each(parameters.filter(([, name]) => name !== 'zone'))('%s: %s', (_, name, { operation, schema }) => {
     const { schema: described } = describeParameter(schema)
     const beyond = [

@@ -9,7 +9,7 @@ const callerOf = (plan: PlanId) => principalOf({ accountId: 'acc_1', keyId: 'key
 const entitled = callerOf('scale')
 const limited = callerOf('decouverte')
 
-test('a query that is repeated is parsed no more, and is the same as the first time', () => {
+test('a repeated query is parsed only once, with the same result', () => {
   const parseCallQuery = createCallQueryParser(getScore)
   const [first, second, third] = [1, 2, 3].map(() => parseCallQuery('profile=carbon', entitled))
   expect(third).toBe(second)
@@ -18,7 +18,7 @@ test('a query that is repeated is parsed no more, and is the same as the first t
   expect(parseCallQuery('profile=price', entitled)).not.toEqual(first)
 })
 
-test('a query that another caller has asked is refused to a caller whose plan does not include it', () => {
+test('a cached query of one caller is refused to a caller whose plan does not include it', () => {
   const parseWeighting = createCallQueryParser(getScore)
   for (const _ of [1, 2]) parseWeighting('profile=carbon', entitled)
   expect(() => parseWeighting('profile=carbon', limited)).toThrow('not part of the plan')
@@ -27,7 +27,7 @@ test('a query that another caller has asked is refused to a caller whose plan do
   expect(() => parseAnalytics('', limited)).toThrow('not part of the plan')
 })
 
-test('a query that is refused is refused again', () => {
+test('a refused query is refused again', () => {
   const parseCallQuery = createCallQueryParser(getScore)
   for (const _ of [1, 2]) {
     expect(() => parseCallQuery('wPrice=2', entitled)).toThrow()

@@ -19,8 +19,8 @@ const presented = (given: Answer, headers: Record<string, string> = {}) =>
   present(new Request('http://localhost/', { headers }), given)
 const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
 
-describe('an answer that the client does not have', () => {
-  test('is JSON that only the client may cache, unless the answer says otherwise', async () => {
+describe('a response that the client does not have', () => {
+  test('is JSON that only the client may cache, unless it says otherwise', async () => {
     const response = presented(answer)
     expect([response.status, await response.text()]).toEqual([200, '{"score":73}'])
     expect(headersOf(response)).toEqual({
@@ -30,7 +30,7 @@ describe('an answer that the client does not have', () => {
     })
   })
 
-  test('names its data mode, late sources, language and further facts in headers', async () => {
+  test('states its data mode, late sources, language and further facts in headers', async () => {
     const response = presented(everything)
     expect(await response.text()).toBe('a,b')
     expect(headersOf(response)).toEqual({
@@ -44,20 +44,20 @@ describe('an answer that the client does not have', () => {
     })
   })
 
-  test('has no header for a data mode that is unknown', () => {
+  test('has no data mode header when the mode is unknown', () => {
     expect(headersOf(presented({ ...answer, mode: null }))).not.toHaveProperty('x-data-mode')
   })
 
-  test('is sent as a stream where its body is one', async () => {
+  test('is sent as a stream if its body is a stream', async () => {
     expect(await presented({ ...answer, body: new Response('streamed').body }).text()).toBe('streamed')
   })
 
-  test('is never sent without a body: a handler that left it out by mistake fails', () => {
+  test('fails when its handler left out the body by mistake', () => {
     expect(() => presented({ ...answer, body: null })).toThrow('a body was left out')
   })
 })
 
-describe('an answer that the client has', () => {
+describe('a response that the client already has', () => {
   const conditions = [{ 'if-none-match': validators.etag }, { 'if-modified-since': validators['last-modified'] }]
 
   test.each(conditions)('is 304 with the same headers, without body and content type (%p)', async (condition) => {

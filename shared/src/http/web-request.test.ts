@@ -12,7 +12,7 @@ const client = {
 const written = (sent: Record<string, string> = {}) =>
   webRequestHeaders(new Headers(sent), { internalToken, requestId: 'r', traceparent: 't', client })
 
-test('svc-web reads the client as the gateway wrote it', () => {
+test('svc-web reads the client that the gateway wrote', () => {
   expect(admit(written())).toEqual(client)
   const plain = { ...client, wider: [], isPrivateConnection: false, host: '' }
   expect(
@@ -20,7 +20,7 @@ test('svc-web reads the client as the gateway wrote it', () => {
   ).toEqual(plain)
 })
 
-test('what a client claims about itself is overwritten', () => {
+test('client headers that a caller forged are overwritten', () => {
   const claimed = { 'x-client-subject': 'f'.repeat(32), 'x-client-connection': 'plain', 'x-client-host': 'evil' }
   expect(admit(written(claimed))).toEqual(client)
 })
@@ -36,7 +36,7 @@ test.each([
   expect(() => admit(headers)).toThrow('Nothing is served at this path.')
 })
 
-test('svc-web can ask the gateway to count a client', () => {
+test('svc-web can ask the gateway to count a request against its client', () => {
   expect(isClientToBeCounted(new Headers())).toBe(false)
   expect(isClientToBeCounted(new Headers(countClientHeaders))).toBe(true)
 })

@@ -38,7 +38,7 @@ function mailerOf(url: string) {
   return { mailer, count: async () => (await metrics.text()).match(/^mail_messages_total\{.*$/gm)?.join() ?? '' }
 }
 
-test('a message reaches the server: sender, recipient, both texts, and what keeps machines from answering', async () => {
+test('a mail reaches the server with sender, recipient, both texts and the header that stops automatic replies', async () => {
   const { port, received } = await startServer()
   const { mailer, count } = mailerOf(`smtp://user:p%40ss@127.0.0.1:${port}`)
   await mailer.send(mail)
@@ -50,7 +50,7 @@ test('a message reaches the server: sender, recipient, both texts, and what keep
   expect(await count()).toContain('outcome="sent"')
 })
 
-test('a recipient that the server refuses is refused for good, and neither error nor cause names it', async () => {
+test('a refused recipient is a permanent failure, and neither error nor cause names the recipient', async () => {
   const { port } = await startServer(refuseRecipients(() => true))
   const { mailer, count } = mailerOf(`smtp://127.0.0.1:${port}`)
   const error = await mailer.send(mail).catch((thrown: unknown) => thrown)
@@ -59,14 +59,14 @@ test('a recipient that the server refuses is refused for good, and neither error
   expect(await count()).toContain('outcome="refused"')
 })
 
-test('a server that is full may be tried again', async () => {
+test('a mail to a full server may be tried again', async () => {
   const { port } = await startServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('later'), { responseCode: 451 })),
   })
   await expect(mailerOf(`smtp://127.0.0.1:${port}`).mailer.send(mail)).rejects.toMatchObject({ failure: 'not_now' })
 })
 
-test('a server that nobody runs may be tried again', async () => {
+test('a mail to an unreachable server may be tried again', async () => {
   const probe = createServer().listen(0, '127.0.0.1')
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
@@ -78,7 +78,7 @@ test('a server that nobody runs may be tried again', async () => {
   expect(error).toMatchObject({ failure: 'not_now' })
 })
 
-test('without TLS nothing is sent to another machine’s server, unless its address says so', () => {
+test('mail to another machine requires TLS unless its address makes it optional; a wrong address is refused without its password', () => {
   const read = (url: string) => mailSettingsOf({ SMTP_URL: url, MAIL_FROM: 'a@example.org', MAILBOX_DIR: undefined })
   expect(read('smtp://mail.example.org')).toMatchObject({ server: { port: 587, isSecure: false, needsTls: true } })
   expect(read('smtp://mail.example.org?tls=optional')).toMatchObject({ server: { needsTls: false } })
@@ -87,7 +87,7 @@ test('without TLS nothing is sent to another machine’s server, unless its addr
   expect(() => read('http://u:s3cret@mail.example.org')).not.toThrow(/s3cret/)
 })
 
-test('the mailbox keeps the newest messages, as many as it may, in files of this user alone', async () => {
+test('the mailbox keeps the newest messages up to its maximum, in files that only this user can read', async () => {
   const mailer = createMailer({ from: 'a@example.org', mailboxDir: folder }, createMetrics('test'))
   for (let i = 0; i < maxStoredMails + 3; i++) await mailer.send({ ...mail, subject: `message ${i}` })
   const mails = await readMails(folder)

@@ -8,14 +8,14 @@ const received = { ...neverReceived, newestSlotEnd: slotEnd }
 const nothing = neverReceived
 const at = (text: string) => Temporal.Instant.from(text)
 
-test('an hourly feed is whole until 3 h after its newest slot, then fades to nothing at 6 h', () => {
+test('an hourly feed is fully available until 3 h after its newest slot, and not at all after 6 h', () => {
   expect(availability('generation_by_type', received, after(180))).toBe(1)
   expect(availability('generation_by_type', received, after(270))).toBeCloseTo(0.5, 10)
   expect(availability('generation_by_type', received, after(360))).toBe(0)
   expect(availability('generation_by_type', received, after(9_999))).toBe(0)
 })
 
-test('flows count from when their publisher owes them: Energy-Charts three hours after the hour, the operator one', () => {
+test('physical flows are due three hours after their hour from Energy-Charts, one hour from the operator', () => {
   const byEnergyCharts = { ...received, publisher: 'energy-charts' as const }
   expect(nextDue('physical_flows', byEnergyCharts)).toEqual(after(60 + 180))
   expect(availability('physical_flows', byEnergyCharts, after(60 + 180 + 60))).toBe(1)
@@ -24,7 +24,7 @@ test('flows count from when their publisher owes them: Energy-Charts three hours
   expect(nextDue('generation_mix_15min', { ...received, publisher: 'energy-charts' })).toEqual(after(15 + 25))
 })
 
-test('a feed that never came is not available', () => {
+test('a feed that never delivered is not available', () => {
   expect(availability('physical_flows', nothing, slotEnd)).toBe(0)
   expect(availability('generation_unavailabilities', nothing, slotEnd)).toBe(0)
 })
@@ -36,7 +36,7 @@ test('confidence is the availability weighted by the methodology’s weights', (
   expect(confidencePct({})).toBe(0)
 })
 
-test('the hourly generation counts with the quarter-hourly mix where that is the fresher, never the other way, and not in version 1', () => {
+test('hourly generation counts with a fresher quarter-hourly mix, never the other way, and not in version 1', () => {
   const phi = { generation_by_type: 0.25, generation_mix_15min: 0.75 }
   expect(countedAvailability(phi)).toEqual({ generation_by_type: 0.75, generation_mix_15min: 0.75 })
   expect(countedAvailability({ ...phi, generation_by_type: 1 })).toEqual({ ...phi, generation_by_type: 1 })
@@ -44,24 +44,24 @@ test('the hourly generation counts with the quarter-hourly mix where that is the
   expect(countedAvailability({ generation_mix_15min: 1 })).toEqual({ generation_mix_15min: 1 })
 })
 
-describe('what is due next', () => {
+describe('the next due time', () => {
   const covering = (newest: string) => ({ ...neverReceived, newestSlotEnd: at(newest) })
 
-  test('prices of the day after the covered one at 13:30 Paris of the covered day, also across a clock change', () => {
+  test('of prices is 13:30 in Paris of the newest day, also across a clock change', () => {
     expect(nextDue('power_exchanges', covering('2025-01-15T23:00:00Z'))?.toString()).toBe('2025-01-15T12:30:00Z')
     expect(nextDue('power_exchanges', covering('2025-03-30T22:00:00Z'))?.toString()).toBe('2025-03-30T11:30:00Z')
   })
 
-  test('a signal that covers D+3 is followed by the issue of D+1 at 17:00', () => {
+  test('of the grid signal is 17:00 in Paris of the next issue', () => {
     expect(nextDue('grid_signals', covering('2025-01-18T23:00:00Z'))?.toString()).toBe('2025-01-16T16:00:00Z')
   })
 
-  test('a feed without a calendar is due one poll after the last success', () => {
+  test('of a feed without a calendar is one poll after the last success', () => {
     const asked = { ...neverReceived, lastSuccess: slotEnd }
     expect(nextDue('generation_unavailabilities', asked)?.toString()).toBe('2025-01-15T17:15:00Z')
   })
 
-  test('a day-ahead price is old by design and still perfect', () => {
+  test('a day-ahead price is fully available until the next publication is late', () => {
     expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T12:29:00Z'))).toBe(1)
     expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T15:30:00Z'))).toBe(1)
     expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T20:00:00Z'))).toBeCloseTo(

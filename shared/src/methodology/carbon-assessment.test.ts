@@ -65,8 +65,8 @@ function idleBorders(start: string): SlotValue[] {
   return areas.flatMap((area) => [slot(`${area}>${france}`, start, 0), slot(`${france}>${area}`, start, 0)])
 }
 
-describe('which hour is described', () => {
-  test('the latest one in which every type has a value', () => {
+describe('the described hour', () => {
+  test('is the latest hour in which every type has a value', () => {
     const incomplete = hourOf('2025-01-15T17:00:00Z').filter(({ series }) => series !== 'NUCLEAR')
     const generationByType = [...hourOf('2025-01-15T15:00:00Z'), ...hourOf('2025-01-15T16:00:00Z'), ...incomplete]
     const assessment = assessCarbon({ ...inputs, generationByType }, now)
@@ -74,7 +74,7 @@ describe('which hour is described', () => {
     expect(assessment?.slotSource).toBe('generation_by_type')
   })
 
-  test('a type seen earlier and missing now disqualifies the hour', () => {
+  test('is not one that lacks a type seen earlier', () => {
     const generationByType = [
       ...hourOf('2025-01-15T15:00:00Z'),
       slot('FOSSIL_OIL', '2025-01-15T15:00:00Z', 10),
@@ -83,7 +83,7 @@ describe('which hour is described', () => {
     expect(assessCarbon({ ...inputs, generationByType }, now)?.slotStart).toBe('2025-01-15T15:00:00Z')
   })
 
-  test('storage that was stored as a type is neither generation nor expected of an hour', () => {
+  test('neither counts nor requires storage that was stored as a type', () => {
     const rows = [...hourOf('2025-01-15T15:00:00Z'), slot('ENERGY_STORAGE', '2025-01-15T15:00:00Z', 500)]
     const assessed = (generationByType: SlotValue[]) => assessCarbon({ ...inputs, generationByType }, now)
     const withStorage = assessed([...rows, ...hourOf('2025-01-15T16:00:00Z')])
@@ -91,17 +91,17 @@ describe('which hour is described', () => {
     expect(assessed(rows)).toEqual(assessed(hourOf('2025-01-15T15:00:00Z')))
   })
 
-  test('an hour without a core type is never complete, even when the database has never seen that type', () => {
+  test('never lacks a core type, even if that type was never stored', () => {
     const withoutNuclear = hourOf('2025-01-15T16:00:00Z').filter(({ series }) => series !== 'NUCLEAR')
     expect(assessCarbon({ ...inputs, generationByType: withoutNuclear }, now)).toBeNull()
   })
 
-  test('a slot that has not ended yet is not used', () => {
+  test('has ended', () => {
     const generationByType = [...hourOf('2025-01-15T16:00:00Z'), ...hourOf('2025-01-15T18:00:00Z')]
     expect(assessCarbon({ ...inputs, generationByType }, now)?.slotStart).toBe('2025-01-15T16:00:00Z')
   })
 
-  test('an hourly feed more than 3 h behind gives way to four complete quarter-hours of the mix', () => {
+  test('comes from four quarter-hours of the mix when the hourly feed is more than 3 h behind', () => {
     const generationByType = hourOf('2025-01-15T14:00:00Z')
     const generationMix15min = [
       ...hourOf('2025-01-15T16:00:00Z', 15),
@@ -112,7 +112,7 @@ describe('which hour is described', () => {
     expect(assessment?.slotStart).toBe('2025-01-15T16:00:00Z')
   })
 
-  test('an hourly feed exactly 3 h behind still stands', () => {
+  test('comes from the hourly feed when that is exactly 3 h behind', () => {
     const at = Temporal.Instant.from('2025-01-15T18:00:00Z')
     const generationByType = hourOf('2025-01-15T14:00:00Z')
     const generationMix15min = hourOf('2025-01-15T16:00:00Z', 15)
@@ -121,7 +121,7 @@ describe('which hour is described', () => {
     expect(assessCarbon(inputsAt, at.add({ seconds: 1 }))?.slotSource).toBe('generation_mix_15min')
   })
 
-  test('parts of a type add up, and a missing part makes the hour incomplete', () => {
+  test('adds up the parts of a type, and is incomplete if a part is missing', () => {
     const quarter = (part: string, value: number) =>
       [0, 15, 30, 45].map((minute) =>
         slot(`BIOMASS/${part}`, `2025-01-15T16:${String(minute).padStart(2, '0')}:00Z`, value, 15),
@@ -133,7 +133,7 @@ describe('which hour is described', () => {
   })
 })
 
-describe('the consumption boundary of that hour', () => {
+describe('the consumption intensity of that hour', () => {
   const start = '2025-01-15T16:00:00Z'
   const generationByType = hourOf(start)
   const inflow = slot(`${germany}>${france}`, start, 700)
@@ -148,14 +148,14 @@ describe('the consumption boundary of that hour', () => {
     expect(assessment?.importBasis).toBe('physical_flows')
   })
 
-  test('is unknown when there are no flows, and every border is named', () => {
+  test('is unknown without flows, and every border is named as missing', () => {
     const assessment = assessCarbon({ ...inputs, generationByType }, now)
     expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
     expect(assessment?.unmappedImportCountries).toBeNull()
     expect(assessment?.missingBorders).toEqual(['BE', 'CH', 'DE', 'ES', 'GB', 'IT'])
   })
 
-  test('is unknown when a border of the list has no value, however long it has had none', () => {
+  test('is unknown while a listed border has no value, however long it has had none', () => {
     for (const lost of ['10YBE----------2', '10YGB----------A']) {
       const physicalFlows = [inflow, outflow, ...idle].filter(({ series }) => !series.includes(lost))
       const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
@@ -173,7 +173,7 @@ describe('the consumption boundary of that hour', () => {
     expect(assessCarbon(oneWay, now)).toMatchObject({ consumptionGCo2eqPerKwh: null, missingBorders: ['DE'] })
   })
 
-  test('cables of one country are netted together before they count', () => {
+  test('nets the cables to one country together', () => {
     const physicalFlows = [
       slot(`10Y1001C--00098F>${france}`, start, 1_000),
       slot(`${france}>10Y1001C--000344`, start, 1_000),
@@ -184,7 +184,7 @@ describe('the consumption boundary of that hour', () => {
     expect(assessment?.consumptionGCo2eqPerKwh).toBe(assessment?.productionGCo2eqPerKwh ?? Number.NaN)
   })
 
-  test('borders whose country nobody knows are named XX, once, after the countries without an intensity, and are not netted', () => {
+  test('names borders to unknown countries XX, once, after countries without an intensity, and does not net them', () => {
     const physicalFlows = [
       slot(`10YXX----------0>${france}`, start, 100),
       slot(`10YYY----------0>${france}`, start, 50),
@@ -200,7 +200,7 @@ describe('the consumption boundary of that hour', () => {
   })
 })
 
-test('provenance lists what has run out, what is a legacy value and what has no factor', () => {
+test('provenance lists expired factors, fallback factors and types without a factor', () => {
   const generationByType = [...hourOf('2025-01-15T16:00:00Z'), slot('FUSION', '2025-01-15T16:00:00Z', 5)]
   const metadata = assessCarbon({ ...inputs, generationByType }, now)?.emissionFactors
   expect(metadata?.expiredValidityFactors).not.toContain('NUCLEAR')

@@ -16,33 +16,33 @@ describe('intensity of consumption', () => {
     expect(result?.unmappedCountries).toEqual([])
   })
 
-  test('an export takes nothing away', () => {
+  test('subtracts nothing for an export', () => {
     const result = consumptionIntensity(production, { DE: -4_000, CH: 1_000 }, intensities, 2025)
     expect(result?.gCo2eqPerKwh).toBeCloseTo((20 * 50_000 + 1_000 * 36.72) / 51_000, 10)
   })
 
-  test('without imports it is the production value to the last bit', () => {
+  test('without imports equals the production intensity to the last bit', () => {
     const odd = { gCo2eqPerKwh: 0.1 + 0.2, totalMw: 1 / 3 }
     expect(consumptionIntensity(odd, { DE: -1, CH: 0 }, intensities, 2025)?.gCo2eqPerKwh).toBe(odd.gCo2eqPerKwh)
   })
 
-  test('takes the latest year that is not after the year of the slot', () => {
+  test('uses the latest country intensity that is not after the year of the slot', () => {
     const result = consumptionIntensity({ gCo2eqPerKwh: 0, totalMw: 1 }, { DE: 1 }, intensities, 2023)
     expect(result?.gCo2eqPerKwh).toBeCloseTo(371.43 / 2, 10)
   })
 
-  test('an unknown country takes the highest known neighbour of that year and is named', () => {
+  test('gives an unknown country the highest known neighbour of that year, and names it', () => {
     const result = consumptionIntensity({ gCo2eqPerKwh: 0, totalMw: 1 }, { XK: 1, AL: 2 }, intensities, 2024)
     expect(result?.gCo2eqPerKwh).toBeCloseTo((3 * 342.06) / 4, 10)
     expect(result?.unmappedCountries).toEqual(['AL', 'XK'])
   })
 
-  test('a negative delta is possible: imports can be cleaner than production', () => {
+  test('can be lower than the production intensity', () => {
     const result = consumptionIntensity({ gCo2eqPerKwh: 60, totalMw: 1_000 }, { CH: 1_000 }, intensities, 2024)
     expect(result?.gCo2eqPerKwh).toBeLessThan(60)
   })
 
-  test('no intensities at all: no value, also when nothing is imported', () => {
+  test('is unknown without any country intensity, also when nothing is imported', () => {
     expect(consumptionIntensity(production, { DE: 1 }, [], 2025)).toBeNull()
     expect(consumptionIntensity(production, { DE: 1 }, intensities, 2020)).toBeNull()
   })

@@ -7,7 +7,7 @@ function slot(series: string, start: string, minutes: number, value: number): Sl
   return { series, slotStart, slotEnd: slotStart.add({ minutes }), value }
 }
 
-test('an hourly slot stands for itself, shorter ones are averaged by their length', () => {
+test('an hourly slot is its own mean; shorter slots are averaged by their length', () => {
   const means = hourlyMeans([
     slot('A', '2026-02-03T10:00:00Z', 60, 7),
     slot('A', '2026-02-03T11:00:00Z', 30, 10),
@@ -20,7 +20,7 @@ test('an hourly slot stands for itself, shorter ones are averaged by their lengt
   ])
 })
 
-test('an hour of which a minute is missing is absent, never the mean of the rest', () => {
+test('an hour with a missing minute is absent, never the mean of the rest', () => {
   const quarters = [0, 15, 30].map((minute) => slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 15, 8))
   expect(hourlyMeans(quarters).get('A')?.size).toBe(0)
 })
@@ -32,12 +32,12 @@ test('series do not mix, and 0 is a value', () => {
   expect(hourlyMeans([]).size).toBe(0)
 })
 
-test('the two hours of the autumn that are called 2 are two hours', () => {
+test('the repeated hour of autumn is two hours', () => {
   const hours = [slot('A', '2024-10-27T00:00:00Z', 60, 1), slot('A', '2024-10-27T01:00:00Z', 60, 3)]
   expect([...(hourlyMeans(hours).get('A')?.values() ?? [])]).toEqual([1, 3])
 })
 
-test('the order of the rows decides nothing but the order of the hours', () => {
+test('the order of rows changes only the order of hours', () => {
   const quarter = (hour: number, minute: number, value: number) =>
     slot('A', `2026-02-03T${hour}:${String(minute).padStart(2, '0')}:00Z`, 15, value)
   const rows = [
@@ -51,7 +51,7 @@ test('the order of the rows decides nothing but the order of the hours', () => {
   ])
 })
 
-test('an hour next to only some of its quarter-hours keeps its own value, in every order of the rows', () => {
+test('an hourly value next to only some of its quarter-hours is kept, in every order of rows', () => {
   const hour = slot('A', '2026-02-03T10:00:00Z', 60, 7)
   const next = slot('A', '2026-02-03T11:00:00Z', 60, 8)
   const quarter = slot('A', '2026-02-03T10:30:00Z', 15, 9)
@@ -72,7 +72,7 @@ test('overlapping slots that do not cover the hour leave it absent', () => {
   expect(hourlyMeans(halves).get('A')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(8)
 })
 
-test('quarter-hours replace the hour that they cover; an hour that they do not cover keeps its own value', () => {
+test('quarter-hours that cover an hour replace its hourly value', () => {
   const quarter = (minute: number, value: number) =>
     slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 15, value)
   const hour = slot('A', '2026-02-03T10:00:00Z', 60, 100)
@@ -99,7 +99,7 @@ test('quarter-hours replace the hour that they cover; an hour that they do not c
   expect(meansOf([firstHalf, ...finer.slice(1)])).toEqual([4.75, 4.75])
 })
 
-test('slots that overlap and leave a gap do not cover the hour, although their lengths add up to it', () => {
+test('slots that overlap and leave a gap do not cover the hour, even if their lengths add up to it', () => {
   const startMs = msOf('2026-02-03T10:00:00Z')
   const at = (minute: number, minutes: number) =>
     slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, minutes, 8)

@@ -35,12 +35,12 @@ const netImports = (flows: SlotValue[], exchanges: SlotValue[]) =>
   netImportsAt(valuesByHour(flows), valuesByHour(exchanges), startMs)
 
 describe('net imports', () => {
-  test('are those of the physical flows while every border has one, whatever was exchanged', () => {
+  test('come from the physical flows while every border has one, whatever the exchanges are', () => {
     const known = netImports(hour(slotHour, all), hour(slotHour, together, 'TOTAL/'))
     expect(known).toEqual({ basis: 'physical_flows', netMwByCountry: all, missingBorders: [] })
   })
 
-  test('are those of the commercial exchanges at every border while one flow is missing', () => {
+  test('come from the commercial exchanges at every border while one flow is missing', () => {
     const { GB: _british, ...published } = all
     const flows = [...hour('2026-02-03T09:00:00Z', all), ...hour(slotHour, published)]
     const estimated = netImports(flows, hour(slotHour, { ...all, CH: 777 }, 'DA/'))
@@ -51,7 +51,7 @@ describe('net imports', () => {
     })
   })
 
-  test('prefer all exchanges of the hour to the schedules of the day before', () => {
+  test('prefer the total exchanges of the hour to the day-ahead schedules', () => {
     const exchanges = [...hour(slotHour, all, 'DA/'), ...hour(slotHour, { ...all, CH: 777 }, 'TOTAL/')]
     expect(netImports([], exchanges).netMwByCountry?.['CH']).toBe(777)
     const incomplete = exchanges.filter(({ series }) => series !== `TOTAL/${areas.IT}>${france}`)
@@ -60,7 +60,7 @@ describe('net imports', () => {
     expect(netImports([], without).netMwByCountry?.['CH']).toBe(200)
   })
 
-  test('divide what Germany and Belgium exchange together by the newest known import from the two', () => {
+  test('split the joint exchange of Germany and Belgium by the newest known imports from both', () => {
     const flows = [
       ...hour('2026-02-03T08:00:00Z', { ...all, DE: 100, BE: 900 }),
       // Belgium imports here: all that comes from the pair comes from Germany. Neither gives anything at 10:00.
@@ -73,7 +73,7 @@ describe('net imports', () => {
     expect(shared.netMwByCountry).toMatchObject({ DE: 750, BE: 250 })
   })
 
-  test('of a pair that exports need no shares; of one that imports they are unknown without any known import', () => {
+  test('need no split while the pair exports; are unknown while it imports and no import is known', () => {
     const exporting = netImports([], hour(slotHour, { ...together, 'DE+BE': -900 }, 'TOTAL/'))
     expect(exporting).toMatchObject({ basis: 'exchange_schedules', netMwByCountry: { DE: -900, BE: 0 } })
     expect(netImports([], hour(slotHour, together, 'TOTAL/'))).toMatchObject({ basis: null, netMwByCountry: null })

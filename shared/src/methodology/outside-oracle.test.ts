@@ -51,7 +51,7 @@ async function expectPublishedIntensities(dir: string, name: string, quarters: n
   expect(sharePct).toBeGreaterThanOrEqual(99.9)
 }
 
-describe('with the operator’s direct factors the intensity is its published taux_co2 within 1 g on at least 99.9 %', () => {
+describe('with the operator’s direct factors the intensity equals its published taux_co2 within 1 g in at least 99.9 % of slots', () => {
   test.each([
     ['eco2mix_15min_2025_winter', 21 * 96],
     // One of its days has 23 hours.

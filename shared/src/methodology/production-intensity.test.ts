@@ -12,13 +12,13 @@ describe('intensity of production', () => {
     expect(result?.totalMw).toBe(40_000)
   })
 
-  test('sums, exchanges and pumping of the feed are not generation', () => {
+  test('does not count totals, exchanges and pumping as generation', () => {
     const result = productionIntensity({ NUCLEAR: 100, TOTAL: 9_000, EXCHANGE: -500, PUMPING: -200 }, factors)
     expect(result?.totalMw).toBe(100)
     expect(result?.mix).toEqual([{ productionType: 'NUCLEAR', powerMw: 100 }])
   })
 
-  test('a negative value is 0 MW of generation and stays in the mix', () => {
+  test('counts a negative value as 0 MW and keeps its type in the mix', () => {
     const result = productionIntensity({ NUCLEAR: 100, HYDRO_PUMPED_STORAGE: -2_000 }, factors)
     expect(result?.totalMw).toBe(100)
     expect(result?.gCo2eqPerKwh).toBe(3.7)
@@ -28,18 +28,18 @@ describe('intensity of production', () => {
     ])
   })
 
-  test('no generation at all is missing data, never 0 g', () => {
+  test('is unknown without generation, never 0 g', () => {
     expect(productionIntensity({}, factors)).toBeNull()
     expect(productionIntensity({ NUCLEAR: 0, HYDRO_PUMPED_STORAGE: -10 }, factors)).toBeNull()
   })
 
-  test('a type without a factor takes 700 g and is named', () => {
+  test('gives a type without a factor 700 g and names it', () => {
     const result = productionIntensity({ FUSION: 100, NUCLEAR: 300, ANTIMATTER: 0 }, factors)
     expect(result?.gCo2eqPerKwh).toBe((100 * 700 + 300 * 3.7) / 400)
     expect(result?.unmappedProductionTypes).toEqual(['ANTIMATTER', 'FUSION'])
   })
 
-  test('low-carbon is renewable plus nuclear; waste and pumped storage are neither', () => {
+  test('counts renewables and nuclear as low-carbon; waste and pumped storage are neither', () => {
     const result = productionIntensity(
       { NUCLEAR: 50, SOLAR: 10, BIOMASS: 10, WASTE: 10, HYDRO_PUMPED_STORAGE: 10, FOSSIL_GAS: 10 },
       factors,
@@ -48,12 +48,12 @@ describe('intensity of production', () => {
     expect(result?.renewablePct).toBeCloseTo(20, 10)
   })
 
-  test('the mix is ordered by power, ties by code', () => {
+  test('orders the mix by power, ties by code', () => {
     const result = productionIntensity({ WIND_ONSHORE: 5, BIOMASS: 5, NUCLEAR: 9 }, factors)
     expect(result?.mix.map((entry) => entry.productionType)).toEqual(['NUCLEAR', 'BIOMASS', 'WIND_ONSHORE'])
   })
 
-  test('lies between the smallest and the largest factor of any mix', () => {
+  test('lies between the smallest and the largest factor for any mix', () => {
     // Power to the kilowatt: below that a double runs out of digits (6e-323 MW times a factor is rounded to nothing).
     const powerMw = fc.integer({ min: -5_000_000, max: 60_000_000 }).map((powerKw) => powerKw / 1_000)
     const mix = fc.dictionary(fc.constantFrom(...productionTypes), powerMw)

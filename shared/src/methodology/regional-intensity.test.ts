@@ -48,7 +48,7 @@ const mixOf = (powerMw: RegionalPowerMw, national?: Readonly<Record<string, numb
   Object.fromEntries(of(powerMw, national).mix.map(({ productionType, powerMw: mw }) => [productionType, mw]))
 
 describe('the intensity of a region', () => {
-  test('splits thermal power, hydro and bioenergy by the national shares; wind is onshore', () => {
+  test('splits thermal power, hydro and bioenergy by the national shares, and counts wind as onshore', () => {
     expect(mixOf(hautsDeFrance)).toEqual({
       BIOMASS: 60,
       FOSSIL_GAS: 252,
@@ -64,7 +64,7 @@ describe('the intensity of a region', () => {
     })
   })
 
-  test('is the mean of the factors weighted by that mix, by life cycle and direct: the example of docs/methodology/carbon.md', () => {
+  test('is the power-weighted mean of the factors, life-cycle and direct: the example of docs/methodology/carbon.md', () => {
     const { gCo2eqPerKwh, directGCo2PerKwh, totalGenerationMw } = of(hautsDeFrance)
     // By hand: 252·418 + 126·1060 + 42·730 + 5292·3.7 + 3079·14.1 + 10·6 + 60·230 + 30·494 = 361 230.3
     expect(totalGenerationMw).toBe(8_891)
@@ -73,26 +73,26 @@ describe('the intensity of a region', () => {
     expect(directGCo2PerKwh).toBeCloseTo(309_438 / 8_891, 10)
   })
 
-  test('what a plant uses itself counts as 0 MW', () => {
+  test('counts a plant’s own consumption as 0 MW', () => {
     const night = of({ ...hautsDeFrance, solar: -3, thermal: -2 })
     expect(night.totalGenerationMw).toBe(8_471)
     expect(night.mix.every(({ powerMw }) => powerMw !== null && powerMw >= 0)).toBe(true)
   })
 
-  test('an unknown figure is never read as 0: intensity and sum are unknown, the rest of the mix stays', () => {
+  test('is unknown when a figure is unknown, never 0; the rest of the mix stays', () => {
     const { mix, ...rest } = of({ ...hautsDeFrance, nuclear: null })
     expect(rest).toEqual({ gCo2eqPerKwh: null, directGCo2PerKwh: null, totalGenerationMw: null })
     expect(mix.find(({ productionType }) => productionType === 'NUCLEAR')?.powerMw).toBeNull()
     expect(mix.find(({ productionType }) => productionType === 'WIND_ONSHORE')?.powerMw).toBe(3_079)
   })
 
-  test('without a nuclear plant an absent figure of nuclear power is 0', () => {
+  test('takes an absent nuclear figure as 0 in a region without a nuclear plant', () => {
     const brittany = regionalIntensity({ ...hautsDeFrance, nuclear: null }, basis, false)
     expect(brittany.totalGenerationMw).toBe(3_599)
     expect(brittany.gCo2eqPerKwh).not.toBeNull()
   })
 
-  test('without the national shares of a figure its types are unknown, its sum is not', () => {
+  test('without the national shares of a figure leaves its types unknown but keeps its sum', () => {
     for (const national of [{}, { ...nationalMw, FOSSIL_GAS: 0, FOSSIL_HARD_COAL: -2, FOSSIL_OIL: 0 }]) {
       const { gCo2eqPerKwh, totalGenerationMw } = of(hautsDeFrance, national)
       expect([gCo2eqPerKwh, totalGenerationMw]).toEqual([null, 8_891])
@@ -100,18 +100,18 @@ describe('the intensity of a region', () => {
     expect(mixOf(hautsDeFrance, {})).toMatchObject({ FOSSIL_GAS: null, HYDRO_PUMPED_STORAGE: null, NUCLEAR: 5_292 })
   })
 
-  test('a figure of 0 needs no split', () => {
+  test('needs no split for a figure of 0', () => {
     const solarOnly = { ...hautsDeFrance, thermal: 0, hydro: 0, bioenergy: 0 }
     expect(of(solarOnly, {}).gCo2eqPerKwh).toBeCloseTo((5_292 * 3.7 + 3_079 * 14.1) / 8_371, 10)
   })
 
-  test('nothing produced is unknown, never 0 g', () => {
+  test('is unknown when nothing is produced, never 0 g', () => {
     const idle = { ...nothing, thermal: 0, nuclear: 0, wind: 0, solar: -1, hydro: 0, bioenergy: 0 }
     expect(of(idle)).toMatchObject({ gCo2eqPerKwh: null, directGCo2PerKwh: null, totalGenerationMw: 0 })
     expect(of(nothing).mix.map(({ powerMw }) => powerMw)).toEqual(regionalTypes.map(() => null))
   })
 
-  test('the split loses and adds nothing, and the intensity lies between the smallest and the largest factor', () => {
+  test('splits without loss or gain, and lies between the smallest and the largest factor', () => {
     const mw = fc.integer({ min: 0, max: 15_000 })
     const power = fc.record({ thermal: mw, nuclear: mw, wind: mw, solar: mw, hydro: mw, bioenergy: mw })
     fc.assert(
@@ -127,7 +127,7 @@ describe('the intensity of a region', () => {
     )
   })
 
-  test('regions that sum to the national mix sum to it by type, and weigh up to its intensity', () => {
+  test('adds up over all regions to the national mix by type, and averages to the national intensity', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 12, maxLength: 12 })
     fc.assert(
       fc.property(parts, (weights) => {

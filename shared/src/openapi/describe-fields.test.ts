@@ -6,18 +6,18 @@ import { describeFields } from './describe-fields.ts'
 const described = describeFields(ScoreAnalyticsResponse)
 const topLevel = described.filter(({ name }) => !/[[.]/.test(name))
 
-describe('the fields of the analytics answer', () => {
-  test('are exactly those of the schema, in its order', () => {
+describe('the described fields of the analytics response', () => {
+  test('are exactly the fields of the schema, in its order', () => {
     expect(topLevel.map(({ name }) => name)).toEqual(Object.keys(ScoreAnalyticsResponse.entries))
   })
 
-  test('are called nullable exactly when the schema takes null there', () => {
+  test('are nullable exactly when the schema accepts null', () => {
     for (const [name, schema] of Object.entries(ScoreAnalyticsResponse.entries)) {
       expect([name, topLevel.find((field) => field.name === name)?.nullable]).toEqual([name, v.is(schema, null)])
     }
   })
 
-  test('have types that a sample of each type proves against the schema, for every entry', () => {
+  test('have types that match the schema for a sample of each type', () => {
     const samples: Readonly<Record<string, { taken: unknown; refused: unknown }>> = {
       'date-time': { taken: '2025-01-15T12:00:00Z', refused: 'yesterday' },
       boolean: { taken: true, refused: 1 },
@@ -34,7 +34,7 @@ describe('the fields of the analytics answer', () => {
     }
   })
 
-  test('go down into the elements of lists and into nested objects', () => {
+  test('include list elements and nested objects', () => {
     const nested = Object.fromEntries(
       described.map(({ name, type, nullable }) => [name, `${type}${nullable ? '?' : ''}`]),
     )
@@ -50,11 +50,11 @@ describe('the fields of the analytics answer', () => {
   })
 })
 
-test('every field of other answers of the history can be described too', () => {
+test('every field of the other history responses can be described', () => {
   expect(describeFields(HistoryPoint).map(({ name }) => name)).toEqual(Object.keys(HistoryPoint.entries))
   expect(describeFields(MethodologyBreakdownEntry)).toHaveLength(6)
 })
 
-test('a kind of field that has no description is refused, not left out', () => {
+test('a field without a description is refused, not left out', () => {
   expect(() => describeFields(v.strictObject({ odd: v.bigint() }))).toThrow('bigint')
 })

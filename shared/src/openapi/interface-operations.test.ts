@@ -35,20 +35,20 @@ function parameterNames(heading: string, section: string): string[] {
 }
 
 describe.skipIf(text === null)('the operations are the endpoints of the interface', () => {
-  test('each endpoint is an operation, and needs a key exactly when it says so', () => {
+  test('each endpoint is an operation, and needs a key exactly when the interface says so', () => {
     expect(endpoints.length).toBeGreaterThan(8)
     for (const { heading, path } of endpoints) {
       expect([path, operationAt(path).needsKey]).toEqual([path, !heading.endsWith('(no key)')])
     }
   })
 
-  test('the success types are the three of the interface', () => {
+  test('the response media types are the three of the interface', () => {
     const listed = quotedIn(sectionOf(document, 'Endpoints')).filter((word) => /^\w+\/\w+$/.test(word))
     expect(listed).toEqual([...usualTypes])
   })
 
   for (const { heading, path, section } of endpoints) {
-    test(`${path} takes exactly the parameters of the interface, each of its type`, () => {
+    test(`${path} has exactly the parameters of the interface, each of its type`, () => {
       const { entries } = operationAt(path).query
       expect(Object.keys(entries).sort()).toEqual(parameterNames(heading, section).sort())
       for (const row of tables.find((table) => table.heading === heading)?.rows ?? []) {
@@ -64,7 +64,7 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
       }
     })
 
-    test(`${path} has the body and the statuses of the interface, and beyond them only those of any endpoint`, () => {
+    test(`${path} has the body and statuses of the interface, and only general statuses in addition`, () => {
       const operation = operationAt(path)
       const [, body = ''] = section.match(/^- 200: (\w+)\./m) ?? []
       const schemas: Readonly<Record<string, unknown>> = namedSchemas(operations)
@@ -81,7 +81,7 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
     })
   }
 
-  test('every status of the table of errors exists, and every code that it names has that status', () => {
+  test('every status and code of the error table exists, and each code has its status', () => {
     const rows = tables.find(({ heading }) => heading === 'Errors')?.rows ?? []
     expect(rows.map((row) => row['Status'])).toEqual(['400', '401', '403', '429', '503'])
     const named: [code: string, status: number][] = rows.flatMap(({ Status: status = '', Condition: condition = '' }) =>
@@ -93,7 +93,7 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
     }
   })
 
-  test('every header of the interface is offered where it says', () => {
+  test('every header of the interface is documented where it applies', () => {
     const rows = tables.find(({ columns }) => columns[0] === 'Header')?.rows ?? []
     const names = rows.flatMap((row) => (row['Header'] ?? '').split(', '))
     expect(names.length).toBeGreaterThan(5)

@@ -53,7 +53,7 @@ const note = (text: string) => sql`insert into notes (text) values (${text})`
 const notes = async () => (await administrator<{ text: string }[]>`select text from notes`).map(({ text }) => text)
 
 describe('a connection that drops', () => {
-  test('in a statement of a transaction: nothing of it is stored, and the pool goes on', async () => {
+  test('in a statement of a transaction stores nothing, and the pool continues', async () => {
     const lost = sql.begin(async (tx) => {
       await tx`insert into notes (text) values ('lost')`
       await tx`select pg_sleep(${60})`
@@ -70,7 +70,7 @@ describe('a connection that drops', () => {
     expect(await notes()).toEqual(['after', 'later'])
   })
 
-  test('between two statements of a transaction: the second reaches no other session, and no other transaction', async () => {
+  test('between two statements of a transaction lets the second reach no other session or transaction', async () => {
     const goOn = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const late: string[] = []
@@ -104,7 +104,7 @@ describe('a connection that drops', () => {
     expect(await notes()).toEqual(['another', 'and more'])
   })
 
-  test('with calls waiting for it: each of them is answered or rejected', async () => {
+  test('with queued calls answers or rejects each of them', async () => {
     const calls = [sql`select pg_sleep(${60})`, note('one'), note('two')].map((call) =>
       call.then(
         () => 'answered',
@@ -120,7 +120,7 @@ describe('a connection that drops', () => {
     expect(await notes()).toContain('after')
   })
 
-  test('while the driver still learns the types of the server: the call is rejected, and nothing else is', async () => {
+  test('while the driver reads the server’s types rejects the call and causes no unhandled rejection', async () => {
     const server = createServer((socket) => {
       // Startup message → "authenticated" and "ready"; the next message asks for the types: the connection is reset.
       socket.once('data', () => {
@@ -148,7 +148,7 @@ describe('a connection that drops', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('before the first query is sent, by a proxy that has no server: each call is rejected, and tries pause', async () => {
+  test('before the first query, behind a proxy without a server, rejects each call, and reconnects pause', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections++

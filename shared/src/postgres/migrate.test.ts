@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const addMigration = (name: string, text: string) => writeFile(join(folder, name), text)
 
-test('a migration may take as long as it needs, and waits one second for a table; other statements keep their time-out', async () => {
+test('a migration has no statement time-out and waits one second for a table; other statements keep their time-out', async () => {
   await addMigration(
     '0001_settings.sql',
     `create table seen as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
@@ -33,7 +33,7 @@ test('a migration may take as long as it needs, and waits one second for a table
   expect([...(await sql`select current_setting('statement_timeout') as statement`)]).toEqual([{ statement: '30s' }])
 })
 
-test('a migration that finds a table held lets readers pass, and is tried again until the table is free', async () => {
+test('a migration of a locked table lets readers pass, and is retried until the table is free', async () => {
   await sql`create table held (a int)`
   await addMigration('0001_column.sql', 'alter table held add column b int')
   const [holder, reader] = [createSql(database.url, 'holder', 1), createSql(database.url, 'reader', 1)]
@@ -64,7 +64,7 @@ test('a migration that finds a table held lets readers pass, and is tried again 
   expect(pauses).toEqual([1_000, 2_000, 4_000])
 })
 
-test('a migration that is wrong is not tried again, and one whose table is never free ends', async () => {
+test('a failing migration is not retried, and one whose table is never free ends after 119 pauses', async () => {
   await addMigration('0001_wrong.sql', 'alter table nothing add column b int')
   let pauses = 0
   const pause = async () => {
@@ -77,7 +77,7 @@ test('a migration that is wrong is not tried again, and one whose table is never
   expect(pauses).toBe(119)
 })
 
-test('a second program that migrates waits for the first, however long that one takes, and applies nothing twice', async () => {
+test('a second migrating program waits for the first, and applies nothing twice', async () => {
   const other = createSql(database.url, 'test', 1)
   await migrate(sql, { folder })
   await addMigration('0001_slow.sql', 'create table once (a int); select pg_sleep(0.2)')

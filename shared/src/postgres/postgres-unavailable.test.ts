@@ -42,8 +42,8 @@ function unreachableSql(): Sql {
   return createSql(nowhere.href, 'test', 1)
 }
 
-describe('what an error is taken for', () => {
-  test('a server that cannot be reached, or that ends the connection, is away', async () => {
+describe('a Postgres error', () => {
+  test('of an unreachable or ending server is an outage', async () => {
     const unreachable = unreachableSql()
     expect(isPostgresOutage(await failureOf(unreachable`select 1`))).toBe(true)
     await unreachable.end({ timeout: 0 })
@@ -69,7 +69,7 @@ describe('what an error is taken for', () => {
     expect(await takenFor(sqlState)).toBe('outage')
   })
 
-  test('a statement that took too long makes a request try later, but is no outage that costs a job no attempt', async () => {
+  test('of a slow statement makes a request try later, but is not an outage', async () => {
     expect(await takenFor('55P03')).toBe('to be tried later')
     const late = sql.begin(async (tx) => {
       await tx`set local statement_timeout = 10`
@@ -79,13 +79,13 @@ describe('what an error is taken for', () => {
     expect([isPostgresOutage(error), isPostgresUnavailable(error)]).toEqual([false, true])
   })
 
-  test('a full disk counts as unavailable but not as an outage: work is not repeated at once, because it would fail again', async () => {
+  test('of a full disk counts as unavailable but not as an outage, because repeated work would fail again', async () => {
     expect(await takenFor('53100')).toBe('to be tried later')
     const error = await failureOf(sql.unsafe(`do $$ begin raise disk_full; end $$`))
     expect([isPostgresDiskFull(error), isPostgresDiskFull(new Error('53100'))]).toEqual([true, false])
   })
 
-  test('a server that refuses a statement is there, also when it says that our message broke the protocol', async () => {
+  test('of a refused statement or a broken protocol is not unavailability', async () => {
     expect(isPostgresUnavailable(await failureOf(sql`select 1 / 0`))).toBe(false)
     expect(isPostgresUnavailable(await failureOf(sql`select from no_such_table`))).toBe(false)
     expect(isPostgresUnavailable(new TypeError('a mistake of ours'))).toBe(false)
@@ -94,14 +94,14 @@ describe('what an error is taken for', () => {
   })
 })
 
-describe('a server that was demoted', () => {
+describe('a demoted server', () => {
   /** The sessions of a pool of three, which sleep together so that none of them serves twice. */
   async function sessionsOf(pool: Sql): Promise<Set<number>> {
     const session = () => pool<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.1)`
     return new Set((await Promise.all([session(), session(), session()])).map(([{ pid }]) => pid))
   }
 
-  test('is left: after a write that it refused, the next call has a new connection, and so has every idle one', async () => {
+  test('is left after its first refused write: the call and every idle connection reconnect', async () => {
     const pool = createSql(database.unboundUrl, 'test', 3)
     const before = await sessionsOf(pool)
     const refused = pool.begin('read only', (tx) => tx`insert into data_stamp (mode) values ('demo')`)
@@ -111,7 +111,7 @@ describe('a server that was demoted', () => {
     await pool.end({ timeout: 1 })
   })
 
-  test('is waited for until it takes writes again', async () => {
+  test('is waited for until it accepts writes again', async () => {
     const pool = createSql(database.url, 'test', 1)
     const name = new URL(database.url).pathname.slice(1)
     await sql`alter database ${sql(name)} set default_transaction_read_only = on`
@@ -123,15 +123,15 @@ describe('a server that was demoted', () => {
   })
 })
 
-describe('waiting', () => {
-  test('ends when Postgres answers, and when the program stops', async () => {
+describe('waiting for Postgres', () => {
+  test('ends when Postgres answers or the program stops', async () => {
     await whenPostgresAnswers(sql, new AbortController().signal)
     const unreachable = unreachableSql()
     await whenPostgresAnswers(unreachable, AbortSignal.timeout(50))
     await unreachable.end({ timeout: 0 })
   })
 
-  test('work is repeated after outages, not after other failures, not for ever, and not when the program stops', async () => {
+  test('repeats work after outages only, at most twelve times, and not when the program stops', async () => {
     const whenBack = async () => undefined
     const outage = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
     const running = { whenPostgresAnswers: whenBack, stopping: new AbortController().signal }

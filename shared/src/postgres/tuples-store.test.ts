@@ -18,7 +18,7 @@ type Row = readonly [name: string, value: number, at: number, note: string | nul
 
 const columns = () => sql`array_agg(name), array_agg(value), ${msColumn(sql, 'at')}, array_agg(note)`
 
-test('tuples have every digit, instants in ms, texts as they are and null, in the order of the rows', async () => {
+test('tuples keep every digit, instants in ms, texts and null, in the order of the rows', async () => {
   const rows = sql`
     select * from (values
       ('second', 0.1::double precision + 0.2::double precision, '1969-12-31T23:59:59.999Z'::timestamptz, null),
@@ -32,7 +32,7 @@ test('tuples have every digit, instants in ms, texts as they are and null, in th
   ])
 })
 
-test('no rows are no tuples', async () => {
+test('a query without rows gives no tuples', async () => {
   const rows = sql`select 'x' as name, 1 as value, now() as at, null::text as note where false`
   expect(await readTuples<Row>(sql, columns(), rows)).toEqual([])
 })

@@ -10,7 +10,7 @@ async function startScript(script: string) {
   return child
 }
 
-test('a stopped process ends with its own exit code, before the deadline', async () => {
+test('a stopped process ends with its own exit code before the deadline', async () => {
   const child = await startScript("process.on('SIGINT', () => process.exit(7))")
   expect(child.hasExited()).toBe(false)
   expect(await child.stop('SIGINT', 60_000)).toBe(7)
@@ -22,20 +22,20 @@ test('a process that ignores the signal is killed at the deadline', async () => 
   expect(await child.stop('SIGTERM', 100)).toBe(128 + 9)
 })
 
-test('a process inherits nothing of the environment, and can be stopped after its end', async () => {
+test('a process inherits no environment, and can be stopped after its end', async () => {
   const script = 'test -z "$HOME$SECRET" || exit 1; test "$GIVEN" = yes || exit 2'
   const child = startProcess({ command: ['/bin/sh', '-c', script], env: { GIVEN: 'yes', SECRET: undefined } })
   expect(await child.exited).toBe(0)
   expect(await child.stop('SIGTERM', 0)).toBe(0)
 })
 
-test('standard input is given, and an end before it is read shows in the exit code only', async () => {
+test('a process gets standard input, and may end without reading it', async () => {
   const reads = (script: string, text: string) =>
     startProcess({ command: ['/bin/sh', '-c', script], env: {}, stdin: { text, afterwards: 'end' } }).exited
   expect(await reads('read -r line; test "$line" = settings', 'settings\n')).toBe(0)
   expect(await reads('exec 0<&-; sleep 0.1; exit 3', 'x'.repeat(1_000_000))).toBe(3)
 })
 
-test('a program that does not exist is an error', () => {
+test('starting a program that does not exist fails', () => {
   expect(() => startProcess({ command: ['/nonexistent'], env: {} })).toThrow('ENOENT')
 })

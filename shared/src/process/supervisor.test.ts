@@ -40,7 +40,7 @@ async function startSupervised<Process extends Running>(options: TestOptions<Pro
 }
 
 describe('a supervised process', () => {
-  test('that ends is restarted, which is reported once, and stop ends the new process', async () => {
+  test('that ends is restarted and reported once, and stop ends the new process', async () => {
     const started: ReturnType<typeof testProcess>[] = []
     const { keepRunning, stop, ends } = await startSupervised({
       async start() {
@@ -58,7 +58,7 @@ describe('a supervised process', () => {
     expect(ends()).toBe(1)
   })
 
-  test('that is stopped is not restarted, and can be stopped twice', async () => {
+  test('is not restarted after stop, and can be stopped twice', async () => {
     let starts = 0
     const { keepRunning, hasExited, stop, ends } = await startSupervised({
       async start() {
@@ -73,12 +73,12 @@ describe('a supervised process', () => {
     expect([starts, ends(), hasExited()]).toEqual([1, 0, true])
   })
 
-  test('that cannot be started the first time fails the start', async () => {
+  test('whose first start fails makes the start fail', async () => {
     const start = async () => Promise.reject(new Error('no program'))
     await expect(startSupervised({ start })).rejects.toThrow('no program')
   })
 
-  test('that cannot be restarted is given up', async () => {
+  test('whose restart fails is given up', async () => {
     const first = testProcess()
     let starts = 0
     const { keepRunning } = await startSupervised({
@@ -118,7 +118,7 @@ describe('a supervised process', () => {
   })
 })
 
-describe('a process that answers no question', () => {
+describe('a process that does not answer its health check', () => {
   const script = `const server = Bun.serve({ port: Number(process.argv[1]), hostname: '127.0.0.1', fetch: () => new Response('ok') })
     process.send(server.port)`
   const [intervalMs, timeoutMs, maxSilentChecks] = [50, 200, 3]
@@ -155,7 +155,7 @@ describe('a process that answers no question', () => {
     return { pids, isAlive, silences: () => silences, ends: supervised.ends }
   }
 
-  test('is killed and restarted, which is reported, and answers again', async () => {
+  test('is killed, reported and restarted, and answers again', async () => {
     const { pids, isAlive, silences, ends } = await startAnswering()
     process.kill(pids[0] ?? 0, 'SIGSTOP')
     await until('its return', async () => pids.length === 2 && (await isAlive()))

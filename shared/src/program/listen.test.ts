@@ -17,7 +17,7 @@ async function bind(port: number): Promise<{ exitCode: number; output: string }>
   return { exitCode: await child.exited, output: await new Response(child.stdout).text() }
 }
 
-test('a taken port ends the program with one sentence instead of sharing it', async () => {
+test('a taken port ends the program with one sentence', async () => {
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const port = other.port ?? 0
   const { exitCode, output } = await bind(port)

@@ -44,7 +44,7 @@ async function startProgram(drainMs: number, stopTimeoutMs: number) {
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
-test('from SIGTERM on a program is not ready but alive, and answers what comes for its span, closing each connection', async () => {
+test('after SIGTERM a program is alive but not ready, and answers during its drain span, closing each connection', async () => {
   const { child, output, port, url } = await startProgram(600_000, 1_000)
   expect(
     await Promise.all(['/readyz', '/readyz/accepting', '/healthz', '/work'].map((path) => statusOf(url + path))),
@@ -73,7 +73,7 @@ function rawExchange(port: number, path: string): Promise<string> {
   return promise
 }
 
-test('after its span a program refuses new connections, finishes what runs, and ends with code 0', async () => {
+test('after its drain span a program refuses new connections, finishes running requests, and ends with code 0', async () => {
   const { child, output, url } = await startProgram(0, 600_000)
   const long = fetch(`${url}/long`)
   await output.lineWith('long work begins')
@@ -90,13 +90,13 @@ test('after its span a program refuses new connections, finishes what runs, and 
   expect(await child.exited).toBe(0)
 })
 
-test('SIGINT, which comes from a terminal, skips the span', async () => {
+test('SIGINT skips the drain span', async () => {
   const { child } = await startProgram(600_000, 1_000)
   child.kill('SIGINT')
   expect(await child.exited).toBe(0)
 })
 
-test('what does not finish in time is cut off, dependencies are still closed, and the code is 1', async () => {
+test('a request that does not finish in time is cut off, dependencies are closed, and the exit code is 1', async () => {
   const { child, output, url } = await startProgram(0, 50)
   const long = fetch(`${url}/long`)
   await output.lineWith('long work begins')

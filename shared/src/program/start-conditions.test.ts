@@ -43,7 +43,7 @@ function probed(of: Sql) {
 
 const good = { ready: 200, accepting: 200 }
 
-test('a program is unready until the newest migration that it knows is applied, and says which one is missing', async () => {
+test('a program is not ready until the newest known migration is applied, and names the missing one', async () => {
   const probe = probed(sql)
   const newest = await newestMigration()
   const missing = { schema: `migration ${newest} is not applied: run "bun run migrate"` }
@@ -59,7 +59,7 @@ test('a program is unready until the newest migration that it knows is applied, 
   expect(await probe()).toEqual(good)
 })
 
-test('a program is unready while its snapshots are stored in other schema versions only; where there are none, it is ready', async () => {
+test('a program is not ready while snapshots exist in other schema versions only; without any snapshot it is ready', async () => {
   await migrate(sql)
   expect(await probed(sql)()).toEqual(good)
   const store = (name: string) =>
@@ -78,7 +78,7 @@ test('a program is unready while its snapshots are stored in other schema versio
   expect(await probe()).toEqual(good)
 })
 
-test('while Postgres is away nothing is known to be missing: a balancer goes on using the program', async () => {
+test('a program stays ready for the load balancer while Postgres is away', async () => {
   const nowhere = new URL(database.url)
   nowhere.port = '1'
   const away = createSql(nowhere.href, 'test', 1)

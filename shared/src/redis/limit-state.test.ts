@@ -11,7 +11,7 @@ function stateOf(length: number): Buffer {
   return state
 }
 
-test('a state without requests beyond a quota has months only', () => {
+test('a state without overage has only its months', () => {
   expect(readStateMonths(stateOf(limitState.overageOffset))).toEqual({
     monthIndex: 24_310,
     requests: 7,
@@ -22,7 +22,7 @@ test('a state without requests beyond a quota has months only', () => {
   })
 })
 
-test('requests beyond a quota are read by plan index: the first three at their places, others by the index before them', () => {
+test('overage is read by plan: the first three at fixed places, others by the index stored before them', () => {
   const state = stateOf(limitState.otherPlansOffset + 2 * limitState.otherPlanBytes)
   for (let i = 0; i < 6; i += 1) state.writeUInt32BE(10 + i, limitState.overageOffset + 4 * i)
   for (const [i, index] of [200, 4].entries()) {
@@ -48,6 +48,6 @@ test('requests beyond a quota are read by plan index: the first three at their p
   ])
 })
 
-test('bytes that are too short are no state', () => {
+test('too few bytes give no state', () => {
   expect(readStateMonths(new Uint8Array(limitState.overageOffset - 1))).toBeNull()
 })

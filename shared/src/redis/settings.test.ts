@@ -7,8 +7,8 @@ const read = (settings: Record<string, string>) => v.parse(schema, { REDIS_URL: 
 const hostsOf = (settings: Record<string, string>, role: Parameters<typeof redisTargetOf>[1]) =>
   redisTargetOf(read(settings), role).nodes.map(({ host }) => host)
 
-describe('addresses of Redis', () => {
-  test('each role has the default until it has its own', () => {
+describe('Redis addresses', () => {
+  test('use the default for each role that has no address of its own', () => {
     const own = {
       LIMIT_REDIS_URL: 'redis://limits',
       STRANGER_REDIS_URL: 'redis://anonymous',
@@ -20,7 +20,7 @@ describe('addresses of Redis', () => {
     for (const role of ['limits', 'anonymous', 'queues'] as const) expect(hostsOf(own, role)).toEqual([role])
   })
 
-  test('Sentinels and nodes of a cluster are lists, one server is not', () => {
+  test('are lists for Sentinel and cluster, and one address for a single server', () => {
     const REDIS_URL = 'redis://:secret@a:26379/2,redis://b:26379'
     expect(hostsOf({ REDIS_MODE: 'sentinel', REDIS_URL }, 'limits')).toEqual(['a:26379', 'b:26379'])
     expect(fitsRedisMode(read({ REDIS_MODE: 'cluster', REDIS_URL }))).toBe(true)
@@ -28,11 +28,11 @@ describe('addresses of Redis', () => {
     expect(fitsRedisMode(read({ LIMIT_REDIS_URL: REDIS_URL }))).toBe(false)
   })
 
-  test.each(['one:6379', 'http://one', 'redis://a,b', ''])('%p is refused', (REDIS_URL) => {
+  test.each(['one:6379', 'http://one', 'redis://a,b', ''])('are refused when malformed: %p', (REDIS_URL) => {
     expect(v.safeParse(schema, { REDIS_URL }).success).toBe(false)
   })
 
-  test('a command names the setting that it cannot use, and never its value', () => {
+  test('that a command cannot use are refused with the name of the setting, never its value', () => {
     expect(commandRedisTarget({}, 'limits')).toBeNull()
     const wrong = () => commandRedisTarget({ REDIS_URL: 'redis://:secret@a,redis://b' }, 'limits')
     expect(wrong).toThrow('REDIS_MODE=sentinel or cluster')

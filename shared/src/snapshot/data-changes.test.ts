@@ -41,7 +41,7 @@ async function listen(redis: Awaited<ReturnType<typeof connect>>, onChange: (nam
   await changes.whenListening()
 }
 
-test('everything may have changed before the first message, and after every lost connection', async () => {
+test('any snapshot may have changed at the start and after every lost connection', async () => {
   const redis = await connect()
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
@@ -53,7 +53,7 @@ test('everything may have changed before the first message, and after every lost
   await until('the name after the lost connection', () => heard.includes(name))
 })
 
-test('a message that is no name is not told', async () => {
+test('a message that is not a name is ignored', async () => {
   const redis = await connect()
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
@@ -65,7 +65,7 @@ test('a message that is no name is not told', async () => {
   expect(heard).not.toContain(wrong)
 })
 
-test('what changes in another database of the same Redis is not told', async () => {
+test('a change in another database of the same Redis is not announced', async () => {
   const [redis, other] = [await connect(), await connect()]
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
@@ -76,7 +76,7 @@ test('what changes in another database of the same Redis is not told', async () 
   expect(heard).toEqual([anyChange, here])
 })
 
-test('whoever hears of a snapshot reads that one, and not the one before', async () => {
+test('a program that hears of a snapshot reads that snapshot, not the one before', async () => {
   const sql = await ownDatabase()
   const redis = await connect()
   const reader = createSnapshotReader({ sql, redis, logger })
@@ -90,7 +90,7 @@ test('whoever hears of a snapshot reads that one, and not the one before', async
   expect(await read.promise).toEqual(body)
 })
 
-test('without Redis a change is not told and nothing fails; what was stored is in Postgres', async () => {
+test('without Redis no change is announced, nothing fails, and the snapshot is in Postgres', async () => {
   const sql = await ownDatabase()
   const redis = await connect()
   redis.disconnect()

@@ -51,7 +51,7 @@ async function held(): Promise<{ row: string | undefined; redis: string | undefi
   return { row: row?.at, redis: text === null ? undefined : JSON.parse(text).generatedAt }
 }
 
-test('of two programs the newest snapshot stays, whoever writes last', async () => {
+test('the newest snapshot of two programs stays, whichever writes last', async () => {
   await write('12:04')
   await write('12:03')
   expect(await held()).toEqual({ row: '2026-02-03T12:04:00Z', redis: '2026-02-03T12:04:00Z' })
@@ -59,20 +59,20 @@ test('of two programs the newest snapshot stays, whoever writes last', async () 
   expect(await held()).toEqual({ row: '2026-02-03T12:05:00Z', redis: '2026-02-03T12:05:00Z' })
 })
 
-test('writers that race leave the newest in both stores', async () => {
+test('concurrent writers leave the newest snapshot in both stores', async () => {
   const times = Array.from({ length: 60 }, (_, minute) => `11:${String(minute).padStart(2, '0')}`)
   await Promise.all(times.toSorted(() => Math.random() - 0.5).map(write))
   expect(await held()).toEqual({ row: '2026-02-03T11:59:00Z', redis: '2026-02-03T11:59:00Z' })
 })
 
-test('a snapshot later than the data’s clock, of a later instant of a replay, is overwritten', async () => {
+test('a snapshot later than the data clock, from a later replay, is overwritten', async () => {
   await write('12:05')
   now = Temporal.Instant.from('2026-02-03T08:00:00Z')
   await write('08:00')
   expect(await held()).toEqual({ row: '2026-02-03T08:00:00Z', redis: '2026-02-03T08:00:00Z' })
 })
 
-test('what Redis lost in a failover is served from Postgres within half a minute, until Redis has what is newer', async () => {
+test('a snapshot that Redis lost in a failover is served from Postgres within half a minute, until Redis has a newer one', async () => {
   await write('12:03')
   const old = await redis.mget(keys.key, keys.instantKey)
   await write('12:04')
@@ -89,7 +89,7 @@ test('what Redis lost in a failover is served from Postgres within half a minute
   expect(await served()).toBe('12:05')
 })
 
-test('while Postgres is away, what Redis has is served', async () => {
+test('while Postgres is away the snapshot in Redis is served', async () => {
   await write('12:04')
   const nowhere = new URL(database.url)
   nowhere.port = '1'

@@ -32,13 +32,13 @@ function createFixture(onRead = () => {}) {
 /** Lets a reading in the background come to its end. */
 const settle = () => Bun.sleep(0)
 
-test('all who ask at first share one reading', async () => {
+test('the first concurrent callers share one read', async () => {
   const { state, latest } = createFixture()
   const answers = await Promise.all(Array.from({ length: 20 }, () => latest()))
   expect([state.reads, new Set(answers).size]).toEqual([1, 1])
 })
 
-test('what is kept is answered at once, and read again in the background', async () => {
+test('a cached snapshot is returned at once and reread in the background', async () => {
   const { state, latest } = createFixture()
   await latest()
   state.stored = { value: 2 }
@@ -50,7 +50,7 @@ test('what is kept is answered at once, and read again in the background', async
   expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
 })
 
-test('a reading in the background runs outside of the span of the request that found it due; one that a request waits for runs within', async () => {
+test('a background read runs outside the span of its request; an awaited read runs inside it', async () => {
   const span = new AsyncLocalStorage<string>()
   const spans: (string | undefined)[] = []
   const { state, latest } = createFixture(() => spans.push(span.getStore()))
@@ -63,7 +63,7 @@ test('a reading in the background runs outside of the span of the request that f
   expect(spans).toEqual(['first', undefined, 'third'])
 })
 
-test('a snapshot that has not changed stays the same object', async () => {
+test('an unchanged snapshot stays the same object', async () => {
   const { state, latest } = createFixture()
   const first = await latest()
   state.nowMs = rereadMs
@@ -72,7 +72,7 @@ test('a snapshot that has not changed stays the same object', async () => {
   expect([state.reads, latest() === first]).toEqual([2, true])
 })
 
-test('when nobody asked for a while, the first who asks waits for what is new', async () => {
+test('after a pause without calls the first caller waits for a new read', async () => {
   const { state, latest } = createFixture()
   await latest()
   state.stored = { value: 2 }
@@ -80,7 +80,7 @@ test('when nobody asked for a while, the first who asks waits for what is new', 
   expect(await latest()).toEqual({ value: 2 })
 })
 
-test('what was taken away is not answered any more', async () => {
+test('a deleted snapshot is no longer returned', async () => {
   const { state, latest } = createFixture()
   await latest()
   state.stored = null
@@ -88,7 +88,7 @@ test('what was taken away is not answered any more', async () => {
   expect(await latest()).toBeNull()
 })
 
-test('while the stores fail the last good one stays, nobody waits, and they are asked no more often', async () => {
+test('while the stores fail the last good snapshot is returned at once, and the stores are not read more often', async () => {
   const { state, latest } = createFixture()
   await latest()
   state.isDown = true
@@ -105,7 +105,7 @@ test('while the stores fail the last good one stays, nobody waits, and they are 
   expect(latest()).toEqual({ value: 3 })
 })
 
-test('when nothing was ever read a failure is service_unavailable, kept for a moment and then tried anew', async () => {
+test('if nothing was ever read a failure is service_unavailable, cached for a moment and then retried', async () => {
   const { state, latest } = createFixture()
   state.isDown = true
   const fails = async () => latest()
@@ -117,7 +117,7 @@ test('when nothing was ever read a failure is service_unavailable, kept for a mo
   expect(await latest()).toEqual({ value: 1 })
 })
 
-test('that there is no snapshot is not kept: the first one is answered at once, and failing stores are no absence', async () => {
+test('an absent snapshot is not cached, and a failure of the stores is not an absence', async () => {
   const { state, latest } = createFixture()
   state.stored = null
   expect(await latest()).toBeNull()
@@ -130,7 +130,7 @@ test('that there is no snapshot is not kept: the first one is answered at once, 
   await expect((async () => other.latest())()).rejects.toThrow(AppError)
 })
 
-test('a snapshot that is said to have changed is read at once, without anybody asking', async () => {
+test('an announced snapshot is reread at once, without a caller', async () => {
   const { state, latest, changed } = createFixture()
   await latest()
   state.stored = { value: 2 }
@@ -140,7 +140,7 @@ test('a snapshot that is said to have changed is read at once, without anybody a
   expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
 })
 
-test('only its own name is heard, and that any may have changed', async () => {
+test('only the announcement of its own name, or of any change, causes a read', async () => {
   const { state, latest, changed } = createFixture()
   await latest()
   for (const other of ['sampled', 'points', '']) changed(other)
@@ -149,7 +149,7 @@ test('only its own name is heard, and that any may have changed', async () => {
   expect(state.reads).toBe(2)
 })
 
-test('what changes while it is being read is read again, once for any number of changes', async () => {
+test('changes announced during a read cause exactly one more read', async () => {
   const { state, latest, changed } = createFixture()
   await latest()
   state.stored = { value: 2 }
@@ -161,7 +161,7 @@ test('what changes while it is being read is read again, once for any number of 
   expect([latest(), state.reads]).toEqual([{ value: 3 }, 3])
 })
 
-test('who waits for the first reading gets what was written during it', async () => {
+test('a caller waiting for the first read gets what was written during that read', async () => {
   const { state, latest, changed } = createFixture()
   state.stored = null
   const first = latest()
@@ -170,7 +170,7 @@ test('who waits for the first reading gets what was written during it', async ()
   expect([await first, state.reads]).toEqual([{ value: 1 }, 2])
 })
 
-test('who asks while an old reading is still under way gets what was written before the question, told of or not', async () => {
+test('a caller during an old read gets what was written before its call, announced or not', async () => {
   const { state, latest } = createFixture()
   const first = latest()
   state.stored = { value: 2 }
@@ -178,7 +178,7 @@ test('who asks while an old reading is still under way gets what was written bef
   expect([await latest(), await first, state.reads]).toEqual([{ value: 2 }, { value: 2 }, 2])
 })
 
-test('stores that fail are not asked twice by one reading', async () => {
+test('one read does not try failing stores twice', async () => {
   const { state, latest } = createFixture()
   state.isDown = true
   const asked = async () => latest()
@@ -188,7 +188,7 @@ test('stores that fail are not asked twice by one reading', async () => {
   expect([outcomes.map(({ status }) => status), state.reads]).toEqual([['rejected', 'rejected'], 1])
 })
 
-test('a change that cannot be read ends nothing: the last good one stays', async () => {
+test('after an announcement that cannot be read the last good snapshot stays', async () => {
   const { state, latest, changed } = createFixture()
   state.isDown = true
   changed(kind.name)

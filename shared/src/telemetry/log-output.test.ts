@@ -28,7 +28,7 @@ function drain(fd: number): string {
   }
 }
 
-test('a program whose log has no room goes on, counts the lines, and ends in order', async () => {
+test('a program whose log is full continues, counts the lines, and ends normally', async () => {
   const script = `
     import { createLogger } from '${join(import.meta.dir, 'logger.ts')}'
     import { createMetrics } from '${join(import.meta.dir, 'metrics.ts')}'
@@ -47,7 +47,7 @@ test('a program whose log has no room goes on, counts the lines, and ends in ord
   expect(metrics).toMatch(/^log_lines_unwritten_total\{program="test"\} 4$/m)
 })
 
-test('when lines can be written again, the next line is whole, and the number of lost lines is reported', () => {
+test('after a full log the next line is whole, and the number of lost lines is reported', () => {
   const fd = openPipe()
   const lost: { lines: number; code: string }[] = []
   const output = createLogOutput(fd, (lines, code) => lost.push({ lines, code }))
@@ -76,7 +76,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('when the reader of the log has ended, lines are dropped and the program goes on', async () => {
+test('a program whose log reader has ended drops lines and continues', async () => {
   const script = `
     import { createLogger } from '${join(import.meta.dir, 'logger.ts')}'
     const logger = createLogger('test')

@@ -17,7 +17,7 @@ function recordingLog(linesPerInterval: number) {
   return { lines, log: createRareLog({ logger, intervalMs, linesPerInterval }) }
 }
 
-test('a flood of one kind writes the first lines, and then one line per interval with the count of suppressed lines', async () => {
+test('a flood of one kind of line writes the first lines, then one line per interval with the suppressed count', async () => {
   const { lines, log } = recordingLog(2)
   for (let n = 1; n <= 1_000; n += 1) log.error({ n }, 'flood')
   expect(lines.map(({ n }) => n)).toEqual([1, 2])
@@ -25,7 +25,7 @@ test('a flood of one kind writes the first lines, and then one line per interval
   expect(lines.slice(2)).toEqual([{ level: 'error', message: 'flood', n: 1_000, suppressedLines: 998 }])
 })
 
-test('lines of another kind are written during a flood, and lines of the same kind after it', async () => {
+test('other kinds of line are written during a flood, and the same kind after it', async () => {
   const { lines, log } = recordingLog(1)
   for (let n = 1; n <= 10; n += 1) log.warn({ n }, 'flood')
   log.error({ n: 0 }, 'something else')
@@ -36,7 +36,7 @@ test('lines of another kind are written during a flood, and lines of the same ki
   expect(lines.slice(2)).toMatchObject([{ n: 10, suppressedLines: 9 }, { n: 11 }])
 })
 
-test('beyond a hundred kinds all further kinds count as one, so the memory is bounded', () => {
+test('beyond a hundred kinds of line all others count as one, so memory is bounded', () => {
   const { lines, log } = recordingLog(1)
   for (let n = 1; n <= 1_000; n += 1) log.warn({ n }, `kind ${n}`)
   expect(lines.length).toBeLessThanOrEqual(101)

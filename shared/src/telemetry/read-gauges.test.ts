@@ -18,14 +18,14 @@ function gauges(read: () => Promise<readonly Row[]>) {
   return async () => (await metrics.text()).split('\n').filter((line) => /^(double_)?size\{/.test(line))
 }
 
-test('rows are read once for all gauges, anew for every reading', async () => {
+test('rows are read once for all gauges of a scrape', async () => {
   let reads = 0
   const text = gauges(async () => [{ id: 'a', size: ++reads }])
   expect(await text()).toEqual(['size{id="a",program="test"} 1', 'double_size{id="a",program="test"} 2'])
   expect(await text()).toEqual(['size{id="a",program="test"} 2', 'double_size{id="a",program="test"} 4'])
 })
 
-test('what is not known is absent, and so is a row that is gone', async () => {
+test('unknown values and removed rows are absent', async () => {
   let rows: Row[] = [
     { id: 'a', size: 1 },
     { id: 'b', size: null },
@@ -36,7 +36,7 @@ test('what is not known is absent, and so is a row that is gone', async () => {
   expect(await text()).toEqual([])
 })
 
-test('a reading that fails leaves its gauges out and spoils no other metric, and the next one may succeed', async () => {
+test('a failed read leaves out only its own gauges, and the next read may succeed', async () => {
   let isAway = true
   const text = gauges(async () => {
     if (isAway) throw new Error('the store is away')
@@ -47,7 +47,7 @@ test('a reading that fails leaves its gauges out and spoils no other metric, and
   expect(await text()).toHaveLength(2)
 })
 
-test('the heap is not walked for a scrape: the spaces of it that Bun would name are no metric, its size is', async () => {
+test('a scrape reports the heap size, not the heap spaces that would need a walk', async () => {
   const text = await createMetrics('test').text()
   expect(text).not.toContain('nodejs_heap_space_size')
   expect(text).toContain('nodejs_heap_size_used_bytes')

@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('an untrusted caller cannot choose a trace id that a share of the traces always holds', async () => {
+test('an untrusted caller cannot choose a trace id that is always recorded', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }
   const { tracing } = trace({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.5' })
   const incoming = `00-${'0'.repeat(31)}1-00f067aa0ba902b7-01`
@@ -73,17 +73,17 @@ test('an untrusted caller cannot choose a trace id that a share of the traces al
   await tracing.close()
 })
 
-test('without a collector there is no tracing, and work is just done', async () => {
+test('without a collector there is no tracing, and work runs unchanged', async () => {
   const { tracing } = await startTelemetry({ ...settingsOf({}), LOG_LEVEL: 'silent', ZONE: 'FR' }, 'test')
   expect(tracing).toBeNull()
   expect(await withSpan(tracing, work, async (span) => span)).toBeNull()
 })
 
-test('an empty address is none, as files of settings have it', () => {
+test('an empty collector address means none', () => {
   expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).OTEL_EXPORTER_OTLP_ENDPOINT).toBe('')
 })
 
-test.each([['1.5'], ['-0.1'], ['ten'], ['']])('a share of %p of the traces is refused', (share) => {
+test.each([['1.5'], ['-0.1'], ['ten'], ['']])('a sample ratio of %p is refused', (share) => {
   expect(() => settingsOf({ OTEL_TRACES_SAMPLER_ARG: share })).toThrow()
 })
 
@@ -107,7 +107,7 @@ test.each([
   await tracing.close()
 })
 
-test('a span stands below the one that runs, also after waiting, and not below one beside it', async () => {
+test('a span is the child of the running span, also after waiting, and never of a concurrent one', async () => {
   const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   const traceIds = await Promise.all(
     [1, 2].map((_) =>
@@ -125,14 +125,14 @@ test('a span stands below the one that runs, also after waiting, and not below o
   await tracing.close()
 })
 
-test('work that fails fails as it would untraced', async () => {
+test('traced work fails with the same error as untraced work', async () => {
   const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   const failure = new RangeError('out')
   await expect(withSpan(tracing, work, () => Promise.reject(failure))).rejects.toBe(failure)
   await tracing.close()
 })
 
-test('a collector that refuses is told of once, however much is lost', async () => {
+test('a refusing collector is reported once, however many spans are lost', async () => {
   const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   for (let spans = 0; spans < 1_100; spans++) tracing.begin({ ...work, incoming: null }).end()
   await tracing.close()
@@ -140,7 +140,7 @@ test('a collector that refuses is told of once, however much is lost', async () 
   expect(told).toHaveLength(1)
 })
 
-test('a collector that never answers holds up neither work nor the end of the program', async () => {
+test('a silent collector delays neither work nor the end of the program', async () => {
   const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(silent) })
   expect(await withSpan(tracing, work, async () => 'done')).toBe('done')
   await tracing.close()

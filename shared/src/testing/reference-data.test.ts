@@ -7,7 +7,7 @@ const script = `const { referenceDataDir, sayReferenceDataSkipped } = await impo
   console.log(referenceDataDir())
   sayReferenceDataSkipped('what is tested')`
 
-test('with the setting of `bun run check` nothing beside the repository is read, and what is skipped says where it runs', () => {
+test('with the setting of `bun run check` nothing outside the repository is read, and skipped tests say where they run', () => {
   const { stdout, stderr } = Bun.spawnSync([process.execPath, '-e', script], { env: { [shippedOnlySetting]: '1' } })
   expect(stdout.toString()).toBe('null\n')
   expect(stderr.toString()).toBe(

@@ -4,7 +4,7 @@ import { createRedis, whenRedisReady } from '../redis/client.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl } from './stores-fixture.ts'
 
-test('a test database has the whole schema, no rows, and is nobody else’s', async () => {
+test('a test database has the whole schema and no rows, and belongs to one test file', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])
   const [one, two] = [createSql(first.url, 'test', 1), createSql(second.url, 'test', 1)]
   await one`insert into data_stamp (mode) values ('demo')`
@@ -14,7 +14,7 @@ test('a test database has the whole schema, no rows, and is nobody else’s', as
   await Promise.all([first.drop(), second.drop()])
 })
 
-test('content is filled once; every database of it is a clone of its own', async () => {
+test('test content is filled once, and every database of it is a separate clone', async () => {
   let fillings = 0
   const content = {
     name: 'content_of_stores_test',
@@ -35,7 +35,7 @@ test('content is filled once; every database of it is a clone of its own', async
   await Promise.all(databases.map((database) => database.drop()))
 })
 
-test('dropping a test database does not wait for connections that a test forgot', async () => {
+test('dropping a test database does not wait for forgotten connections', async () => {
   const database = await createTestDatabase()
   const forgotten = createSql(database.url, 'test', 1)
   await forgotten`select 1`
@@ -46,7 +46,7 @@ test('dropping a test database does not wait for connections that a test forgot'
   await late.end({ timeout: 1 })
 })
 
-test('every test Redis address is another, empty database', async () => {
+test('every test Redis address is a separate empty database', async () => {
   const urls = await Promise.all([createTestRedisUrl(), createTestRedisUrl()])
   expect(new Set(urls).size).toBe(2)
   const redis = createRedis(urls[0] ?? '', createLogger('test', 'silent'))
@@ -55,7 +55,7 @@ test('every test Redis address is another, empty database', async () => {
   redis.disconnect()
 })
 
-test('every test process has a Redis of its own: no other process of the run hears its messages', async () => {
+test('every test process has its own Redis, so that it hears no other process', async () => {
   const hosts = (Bun.env['HEXAWATT_TEST_REDIS_URLS'] ?? '').split(' ').map((url) => new URL(url).host)
   expect(new Set(hosts).size).toBe(hosts.length)
   const own = hosts[Number(Bun.env['BUN_TEST_WORKER_ID']) - 1]

@@ -25,8 +25,8 @@ const anyInstant = fc.oneof(
 )
 const zoned = (atMs: number) => Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(parisTimeZone)
 
-describe('the clock of Paris is that of Temporal', () => {
-  test('the day, its midnight and the hour of the day, also around clock changes', () => {
+describe('the Paris clock equals that of Temporal', () => {
+  test('for the day, its midnight and the hour of the day, also around clock changes', () => {
     fc.assert(
       fc.property(anyInstant, (atMs) => {
         const shown = zoned(atMs)
@@ -38,7 +38,7 @@ describe('the clock of Paris is that of Temporal', () => {
     )
   })
 
-  test('the same time of the days before, also where a clock change leaves it out or repeats it', () => {
+  test('for the same time on earlier days, also where a clock change skips or repeats it', () => {
     fc.assert(
       fc.property(anyInstant, fc.integer({ min: 1, max: 30 }), (atMs, days) => {
         expect(sameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
@@ -54,7 +54,7 @@ describe('the clock of Paris is that of Temporal', () => {
     }
   })
 
-  test('the date, the minute and the tariff day of quarter-hours, also around clock changes', () => {
+  test('for the date, minute and tariff day of quarter-hours, also around clock changes', () => {
     fc.assert(
       fc.property(anyInstant, fc.integer({ min: 1, max: 200 }), (firstMs, count) => {
         const expected = Array.from({ length: count }, (_, index) => {
@@ -69,7 +69,7 @@ describe('the clock of Paris is that of Temporal', () => {
     )
   })
 
-  test('the date some days after another', () => {
+  test('for the date some days later', () => {
     expect([dayAfter('2026-02-28', 1), dayAfter('2026-01-01', -1), dayAfter('2026-03-29', 2)]).toEqual([
       '2026-03-01',
       '2025-12-31',

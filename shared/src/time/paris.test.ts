@@ -5,7 +5,7 @@ const instant = (text: string) => Temporal.Instant.from(text)
 const hoursBetween = (from: Temporal.Instant, to: Temporal.Instant) => from.until(to).total('hours')
 
 describe('Paris civil days', () => {
-  test('the spring day has 23 hours, the autumn day 25, any other 24', () => {
+  test('have 23 hours in spring, 25 in autumn, and 24 otherwise', () => {
     for (const [day, hours] of [
       ['2025-03-30T12:00:00Z', 23],
       ['2025-10-26T12:00:00Z', 25],
@@ -16,18 +16,18 @@ describe('Paris civil days', () => {
     }
   })
 
-  test('a day begins at Paris midnight, also for an instant that is still yesterday in UTC', () => {
+  test('begin at midnight in Paris, also for an instant that is still yesterday in UTC', () => {
     expect(parisDayStart(instant('2025-07-01T22:30:00Z')).toString()).toBe('2025-07-01T22:00:00Z')
     expect(parisDayStart(instant('2025-01-01T22:59:59Z')).toString()).toBe('2024-12-31T23:00:00Z')
   })
 
-  test('each bound is written with its own offset across a clock change', () => {
+  test('are written with the offset of each bound across a clock change', () => {
     expect(formatParis(instant('2026-03-28T23:00:00Z'))).toBe('2026-03-29T00:00:00+01:00')
     expect(formatParis(addParisDays(instant('2026-03-28T23:00:00Z'), 1))).toBe('2026-03-30T00:00:00+02:00')
     expect(formatParis(instant('2026-10-24T22:00:00Z'))).toBe('2026-10-25T00:00:00+02:00')
   })
 
-  test('going back counts civil days, not 24 hours', () => {
+  test('are subtracted as civil days, not as 24 hours', () => {
     expect(addParisDays(instant('2025-03-31T10:00:00Z'), -2).toString()).toBe('2025-03-28T23:00:00Z')
   })
 })

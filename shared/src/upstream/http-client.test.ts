@@ -18,7 +18,7 @@ test('an upstream that does not answer in time is a transient failure', async ()
   await expect(exchange({ url, timeoutMs: 50 })).rejects.toMatchObject({ kind: 'transient' })
 })
 
-test('an answer larger than the cap is not read to its end', async () => {
+test('a response larger than the cap is not read to its end', async () => {
   const chunk = new Uint8Array(1024 * 1024)
   let sent = 0
   const url = serve(() => {
@@ -35,7 +35,7 @@ test('an answer larger than the cap is not read to its end', async () => {
   expect(sent).toBeLessThan(200)
 })
 
-test('a redirect is not followed: the token must not travel to another host', async () => {
+test('a redirect is not followed, so the token reaches no other host', async () => {
   let asked = 0
   const elsewhere = serve(() => {
     asked++
@@ -47,13 +47,13 @@ test('a redirect is not followed: the token must not travel to another host', as
   expect(asked).toBe(0)
 })
 
-test('the caller is named with its version', async () => {
+test('a request names the program and its version', async () => {
   const url = serve((request) => new Response(request.headers.get('user-agent')))
   const { body } = await exchange({ url, timeoutMs: 1_000 })
   expect(new TextDecoder().decode(body)).toBe(`hexawatt/${version}`)
 })
 
-test('a caller that stops waits for no answer', async () => {
+test('a stopped caller does not wait for the response', async () => {
   const url = serve(() => new Promise<Response>(() => undefined))
   const startedAtMs = performance.now()
   const call = exchange({ url, timeoutMs: 20_000, signal: AbortSignal.timeout(20) })
@@ -61,7 +61,7 @@ test('a caller that stops waits for no answer', async () => {
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
 })
 
-test('messages name host and path, never the query', async () => {
+test('error messages name host and path, never the query', async () => {
   for (const status of [400, 401, 403, 404, 413, 429, 500]) {
     const url = serve(() => new Response('no', { status }))
     const error = await exchange({ url, timeoutMs: 1_000 }).catch((caught: Error) => caught)
@@ -70,7 +70,7 @@ test('messages name host and path, never the query', async () => {
   }
 })
 
-test('every status has its kind, and 429 its Retry-After', async () => {
+test('every status has its kind of failure, and 429 its Retry-After', async () => {
   const kinds = {
     400: 'rejected',
     401: 'unauthorized',
@@ -106,7 +106,7 @@ describe('Retry-After', () => {
   }
 
   test.each(['3601', '999999999', '9'.repeat(60), 'Fri, 31 Dec 2099 23:59:59 GMT'])(
-    'of %p is cut to an hour, and the message for the log says so',
+    'of %p is cut to an hour, and the message says so',
     async (retryAfter) => {
       for (const status of [429, 503]) {
         const error = await refusal(status, retryAfter)
@@ -117,14 +117,14 @@ describe('Retry-After', () => {
   )
 
   test.each(['0', inSeconds(-600)])(
-    'of %p is a second: the queue of a source cannot be paused for no time',
+    'of %p means one second: the queue of a source cannot be paused for no time',
     async (text) => {
       expect((await refusal(429, text)).retryAfterMs).toBe(1_000)
     },
   )
 
   test.each(['-5', '-999999999', '1e9', '0x10', '3.5', 'soon', 'Never, but soon'])(
-    'of %p is not understood: the usual pause serves, and the message says so',
+    'of %p is not understood: the usual pause applies, and the message says so',
     async (text) => {
       const error = await refusal(429, text)
       expect(error.retryAfterMs).toBeNull()
@@ -132,14 +132,14 @@ describe('Retry-After', () => {
     },
   )
 
-  test('of a date within the hour is the time until then', async () => {
+  test('of a date within the hour is the time until that date', async () => {
     const { retryAfterMs } = await refusal(429, inSeconds(1_200))
     expect(retryAfterMs).toBeGreaterThan(1_100_000)
     expect(retryAfterMs).toBeLessThanOrEqual(1_200_000)
   })
 })
 
-test('the machine-readable word of an error body is kept; a body without one, or not JSON, is no other failure', async () => {
+test('the error code of a body is kept; a body without one, or not JSON, is still the same failure', async () => {
   const codeOf = async (body: string) => {
     const url = serve(() => new Response(body, { status: 400 }))
     return exchange({ url, timeoutMs: 1_000 }).catch((error: { kind: string; code: string | null }) => [
@@ -156,7 +156,7 @@ test('the machine-readable word of an error body is kept; a body without one, or
   }
 })
 
-test('a byte-order mark does not spoil the JSON; half a JSON may be asked for again', async () => {
+test('a byte-order mark does not break JSON; truncated JSON may be retried', async () => {
   const url = serve(() => new Response('\uFEFF{"a":1}'))
   expect(parseJson(await exchange({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })
   const half = serve(() => new Response('{"a":'))

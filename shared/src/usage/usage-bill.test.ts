@@ -32,25 +32,25 @@ test.each<[ProductPlan, number, object]>([
   expect(billOf(usage(plan, requests), defaultPlanTable.plans)).toMatchObject(expected)
 })
 
-test('requests beyond a quota that has no price for them are shown and bill nothing', () => {
+test('requests beyond a quota without a price are shown but cost nothing', () => {
   const bill = billOf(usage('decouverte', 20_000), defaultPlanTable.plans)
   expect(bill).toMatchObject({ included: 3_000, beyond: 17_000, overageEur: '0.00', eur: '0.00' })
 })
 
-test('requests beyond the quota cost what the plan in force charged, on top of the price of the largest plan', () => {
+test('requests beyond the quota cost what the plan of their time charged, on top of the largest plan’s price', () => {
   const overage = { decouverte: 0, pro: 5_000, scale: 300_000 }
   const bill = billOf({ ...usage('scale', 455_000), overage }, defaultPlanTable.plans)
   expect(bill).toMatchObject({ included: 150_000, beyond: 305_000, beyondByPlan: overage })
   expect([bill.baseEur, bill.overageEur, bill.eur]).toEqual(['499.00', '155.00', '654.00'])
 })
 
-test('a product that binary numbers miss by a hair is rounded as the decimal it is', () => {
+test('an amount that binary numbers miss slightly is rounded as the exact decimal', () => {
   // 145 requests at 0.001 are 14.5 cents; the doubles make it less than that.
   expect(Math.round(0.001 * 145 * 100)).toBe(14)
   expect(billOf(usage('pro', 30_145), defaultPlanTable.plans)).toMatchObject({ overageEur: '0.15', eur: '99.15' })
 })
 
-test('every amount is the exact one, as whole numbers compute it', () => {
+test('every amount equals the exact integer calculation', () => {
   const decimals = fc.integer({ min: 0, max: 7 })
   const price = fc.record({ digits: fc.bigInt({ min: 0n, max: 9_999_999n }), decimals })
   const requests = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 2_000_000_000 }))

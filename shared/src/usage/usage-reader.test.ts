@@ -58,7 +58,7 @@ async function store(id: string, month: string, plan: string, requests: number, 
 
 const listed = async (month: string) => (await Array.fromAsync(reader.list(month))).flat()
 
-test('of each count the larger one is shown, for each plan too', async () => {
+test('the larger of stored and counted requests is shown, for each plan too', async () => {
   const id = await newAccount('pro')
   await store(id, running, 'pro', 30_020, { pro: 20, scale: 3 })
   counted = [{ month: running, requests: 30_018, overage: { pro: 12, decouverte: 6 } }]
@@ -72,7 +72,7 @@ test('of each count the larger one is shown, for each plan too', async () => {
   expect(await reader.monthOf(id, running)).toMatchObject({ requests: 30_020, overage: { pro: 20, scale: 3 } })
 })
 
-test('an account that no flush has met yet has the running month, and the one before only when Redis counts in it', async () => {
+test('an account without a flush has the running month, and the month before only if Redis counts in it', async () => {
   const id = await newAccount('scale')
   counted = []
   const nothing = { plan: 'scale', lastPlan: 'scale', requests: 0, overage: {} }
@@ -87,7 +87,7 @@ test('an account that no flush has met yet has the running month, and the one be
   expect((await listed(last)).find(({ accountId }) => accountId === id)).toMatchObject({ requests: 7 })
 })
 
-test('a change of plan since the last flush raises the running month and no other, and never lowers it', async () => {
+test('a plan change since the last flush raises only the running month, and never lowers it', async () => {
   const id = await newAccount('pro')
   await store(id, running, 'pro', 1)
   await store(id, last, 'pro', 1)
@@ -99,7 +99,7 @@ test('a change of plan since the last flush raises the running month and no othe
   expect(await reader.monthOf(id, running)).toMatchObject({ plan: 'pro', lastPlan: 'decouverte' })
 })
 
-test('without Redis the stored figures are shown, and that is said once a page', async () => {
+test('without Redis the stored figures are shown, and the outage is reported once per page', async () => {
   const id = await newAccount('pro')
   await store(id, running, 'pro', 12)
   counted = null
@@ -108,7 +108,7 @@ test('without Redis the stored figures are shown, and that is said once a page',
   expect(staleReadings).toBe(1)
 })
 
-test('what Redis counts for a plan without a name makes the part beyond the quota unknown, not smaller', async () => {
+test('a count in Redis for an unnamed plan makes the overage unknown, not smaller', async () => {
   const id = await newAccount('pro')
   counted = [{ month: running, requests: 9, overage: noOverage, hasUnknownPlan: true }]
   expect(await reader.monthOf(id, running)).toMatchObject({ requests: 9, overage: null })

@@ -12,13 +12,13 @@ const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
 const at = (time: string) => servableDashboard(snapshot, Temporal.Instant.from(`2026-02-03T${time}:00Z`))
 
 describe('a dashboard that was computed at 18:20', () => {
-  test('is served as it is while it is young', () => {
+  test('is served unchanged for a quarter of an hour', () => {
     const { bestHour: _best, worstHour: _worst, ...rest } = snapshot
     expect(at('18:21')).toMatchObject(rest)
     expect(isDashboardDegraded(at('18:21'))).toBe(false)
   })
 
-  test('is called old after a quarter of an hour, and degraded', () => {
+  test('is stale and degraded after a quarter of an hour', () => {
     expect(at('18:35').stale).toBe(false)
     expect(at('18:36').stale).toBe(true)
     expect(isDashboardDegraded(at('18:36'))).toBe(true)
@@ -29,7 +29,7 @@ describe('a dashboard that was computed at 18:20', () => {
     expect([at('23:00').carbon === null, at('23:01').carbon === null]).toEqual([false, true])
   })
 
-  test('has the hours ahead only, and ranks those', () => {
+  test('lists only the hours that have not begun, and takes best and worst hour from them', () => {
     expect(snapshot.hours.map(({ time }) => time.slice(11, 13))).toEqual(['19', '20', '21'])
     const later = at('19:00')
     expect(later.hours.map(({ time }) => time.slice(11, 13))).toEqual(['20', '21'])
@@ -39,7 +39,7 @@ describe('a dashboard that was computed at 18:20', () => {
     ])
   })
 
-  test('has the quarter-hours of the outlook that have not begun, in every column, and none when the hours are not shown', () => {
+  test('lists only the outlook quarter-hours that have not begun, in every column, and none when the hours are hidden', () => {
     const slots = 12
     const numbers = Array.from({ length: slots }, (_, slot) => slot)
     const basis = numbers.map(() => 'auction' as const)
@@ -62,7 +62,7 @@ describe('a dashboard that was computed at 18:20', () => {
     expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:29:00Z')).outlook).toBeNull()
   })
 
-  test('has the tariff days that have not ended, and no outlook that does not begin with the one in force', () => {
+  test('lists only the tariff days that have not ended, and no outlook that does not begin with the tariff day in force', () => {
     const days = ['2026-02-03', '2026-02-04'].map((date) => ({
       ...{ date, color: null, probabilities: { blue: 0.5, white: 0.25, red: 0.25 } },
     }))
@@ -77,7 +77,7 @@ describe('a dashboard that was computed at 18:20', () => {
     expect(datesAt('2026-02-03T04:59:59Z')).toBeUndefined()
   })
 
-  test('shows no forecast that stands on estimates alone', () => {
+  test('has no forecast whose confidence is below 50', () => {
     const uncertain = { ...snapshot, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
     expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z'))).toMatchObject({
       hours: [],
@@ -86,7 +86,7 @@ describe('a dashboard that was computed at 18:20', () => {
     })
   })
 
-  test('has no score that the API refuses for its confidence', () => {
+  test('has no score whose confidence is below 50', () => {
     const { score } = snapshot
     if (score === null) throw new Error('the example has a score')
     const uncertain = { ...snapshot, score: { ...score, confidence: 49 } }

@@ -78,10 +78,10 @@ function stale(id: OperationId, body: unknown, madeAt: string, now: string): unk
   return bytes && JSON.parse(new TextDecoder().decode(bytes))
 }
 
-describe('the intensity', () => {
+describe('a stale intensity response', () => {
   const at = (now: string, body: unknown = intensity) => stale('getCarbonIntensity', body, '2025-01-15T14:10:00Z', now)
 
-  test('says its true age at this instant, and nothing else changes', () => {
+  test('states its age at this instant and is otherwise unchanged', () => {
     expect(at('2025-01-15T16:59:59.9Z')).toEqual({
       ...intensity,
       timestamp: '2025-01-15T16:59:59Z',
@@ -90,17 +90,17 @@ describe('the intensity', () => {
     expect(Object.keys(Object(at('2025-01-15T16:59:59Z')))).toEqual(Object.keys(intensity))
   })
 
-  test('is presentable to the end of its 360th minute', () => {
+  test('is served until the end of minute 360 of its age', () => {
     expect(at('2025-01-15T19:00:59Z')).toMatchObject({ dataAgeMinutes: 360 })
     expect(at('2025-01-15T19:01:00Z')).toBeNull()
   })
 
-  test('without a known slot, or of a slot that has not ended, is not presentable', () => {
+  test('is refused without a known slot, or when its slot has not ended', () => {
     expect(at('2025-01-15T14:11:00Z', { ...intensity, dataSlotEnd: null })).toBeNull()
     expect(at('2025-01-15T14:11:00Z', { ...intensity, dataSlotEnd: '2025-01-15T15:00:00Z' })).toBeNull()
   })
 
-  test('that does not hold to the contract is not presentable', () => {
+  test('is refused when it breaks the contract', () => {
     expect(at('2025-01-15T14:11:00Z', { ...intensity, more: 1 })).toBeNull()
     const [now, made] = [Temporal.Instant.from('2025-01-15T14:11:00Z'), Temporal.Instant.from('2025-01-15T14:10:00Z')]
     const body = new TextEncoder().encode('{"timestamp":')
@@ -108,7 +108,7 @@ describe('the intensity', () => {
   })
 })
 
-test('the regions are presentable, unchanged, to the end of the 360th minute after their quarter-hour', () => {
+test('stale regions are served unchanged until the end of minute 360 after their quarter-hour, and refused when they break the contract', () => {
   const region = {
     gCo2PerKwh: null,
     directGCo2PerKwh: null,
@@ -129,7 +129,7 @@ test('the regions are presentable, unchanged, to the end of the 360th minute aft
   expect(at('2025-01-15T14:00:00Z', { ...body, regions: [] })).toBeNull()
 })
 
-describe('what changes at full hours', () => {
+describe('responses that change at full hours', () => {
   test.each([
     ['getScore', score],
     ['getScoreForecast', { hours: [] }],
@@ -142,40 +142,40 @@ describe('what changes at full hours', () => {
   })
 
   test.each(['getOutlook', 'getSchedule'] as const)(
-    '%s is presentable within the quarter-hour in which it was made',
+    '%s is served stale only within the quarter-hour in which it was made',
     (id) => {
       expect(stale(id, { slots: [] }, '2025-01-15T14:15:00Z', '2025-01-15T14:29:59.999Z')).toEqual({ slots: [] })
       expect(stale(id, { slots: [] }, '2025-01-15T14:29:59Z', '2025-01-15T14:30:00Z')).toBeNull()
     },
   )
 
-  test('a score is not presentable once it was computed more than an hour ago', () => {
+  test('a score is refused once it was computed more than an hour ago', () => {
     const old = { ...score, computedAt: '2025-01-15T13:20:00Z' }
     expect(stale('getScore', old, '2025-01-15T14:10:00Z', '2025-01-15T14:20:00Z')).toEqual(old)
     expect(stale('getScore', old, '2025-01-15T14:10:00Z', '2025-01-15T14:20:00.001Z')).toBeNull()
   })
 })
 
-test('the grid signal is presentable within the Paris day in which it was made, and says that it is stale', () => {
+test('a stale grid signal is served only within its Paris day, and is marked stale', () => {
   const at = (now: string) => stale('getGridStatus', signal, '2025-01-15T14:10:00Z', now)
   expect(at('2025-01-15T22:59:59Z')).toEqual({ ...signal, stale: true })
   expect(at('2025-01-15T23:00:00Z')).toBeNull()
 })
 
-test.each(['getCoverage', 'getAccuracy', 'getTariffs'] as const)('%s is presentable for an hour', (id) => {
+test.each(['getCoverage', 'getAccuracy', 'getTariffs'] as const)('%s is served stale for an hour', (id) => {
   const body = { pointCount: 1 }
   const at = (now: string) => stale(id, body, '2025-01-15T14:10:00Z', now)
   expect(at('2025-01-15T15:10:00Z')).toEqual(body)
   expect(at('2025-01-15T15:10:00.001Z')).toBeNull()
 })
 
-test('nothing from the future of the clock is presentable', () => {
+test('a response from the future of the clock is never served stale', () => {
   for (const id of ['getScoreForecast', 'getTariffToday', 'getCoverage', 'getGridStatus'] as const) {
     expect(stale(id, signal, '2025-01-15T14:10:00Z', '2025-01-15T14:09:59Z')).toBeNull()
   }
 })
 
-test('what is not live is never answered from the past', () => {
+test('responses that are not live are never served stale', () => {
   for (const id of ['getScoreHistory', 'getScoreAnalytics', 'getStatus'] as const) {
     expect(stale(id, {}, '2025-01-15T14:10:00Z', '2025-01-15T14:10:00Z')).toBeNull()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chooseEncoding } from './choose-encoding.ts'
 
-describe('the encoding that a client gets', () => {
+describe('the encoding chosen for an Accept-Encoding header', () => {
   test.each([
     [null, 'identity'],
     ['', 'identity'],
@@ -32,20 +32,20 @@ describe('the encoding that a client gets', () => {
   })
 
   test.each(['gzip;q=0', 'gzip;q=2', 'gzip;q=-1', 'gzip;q=NaN', 'gzip;q=0.5555', 'gzip;q='])(
-    'is never one that is refused or whose quality cannot be read: %p',
+    'is never refused or of an unreadable quality: %p',
     (header) => {
       expect(chooseEncoding(header)).toBe('identity')
     },
   )
 
   test.each(['identity;q=0', '*;q=0', 'identity;q=0, gzip;q=0'])(
-    'is plain when nothing is acceptable: %p',
+    'is identity when no encoding is acceptable: %p',
     (header) => {
       expect(chooseEncoding(header)).toBe('identity')
     },
   )
 
-  test('is the same when the header comes again, and when it is too long to be remembered', () => {
+  test('is the same for a repeated header, and for a header too long to be cached', () => {
     const long = `gzip, br;q=0.1${', x'.repeat(2_000)}`
     for (const header of ['br, gzip', 'br, gzip']) expect(chooseEncoding(header)).toBe('br')
     for (const header of [long, long]) expect(chooseEncoding(header)).toBe('gzip')

@@ -36,7 +36,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     return new Uint8Array(Buffer.concat(await Array.fromAsync(decoder)))
   }
 
-  test('is read by any other decoder as the same bytes, and is smaller', async () => {
+  test('decodes to the same bytes in any decoder, and is smaller', async () => {
     const { stream } = startSource((index) => (index === 40 ? null : day(index)))
     const compressed = new Uint8Array(await new Response(compressStream(stream, encoding)).arrayBuffer())
     const plain = Buffer.concat(Array.from({ length: 40 }, (_, index) => day(index)))
@@ -45,7 +45,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     expect(again && Buffer.compare(await decoded(again), plain)).toBe(0)
   })
 
-  test('does not hold back what it has: the first chunk is readable while the source still makes the second', async () => {
+  test('releases the first chunk while the source still makes the second', async () => {
     const { stream } = startSource((index) => (index === 0 ? day(0) : endless()))
     const reader = compressStream(stream, encoding).getReader()
     const decoder = decoders[encoding]()
@@ -65,7 +65,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     await reader.cancel()
   })
 
-  test('does not ask for more than a few chunks that nobody takes', async () => {
+  test('reads only a few chunks ahead of its reader', async () => {
     const { seen, stream } = startSource(() => crypto.getRandomValues(new Uint8Array(64 * 1024)))
     const reader = compressStream(stream, encoding).getReader()
     await reader.read()
@@ -79,7 +79,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     await reader.cancel()
   })
 
-  test('that nobody wants any more stops its source', async () => {
+  test('stops its source when its reader cancels', async () => {
     const { seen, stream } = startSource((index) => (index < 3 ? day(index) : endless()))
     const reader = compressStream(stream, encoding).getReader()
     await reader.read()
@@ -87,7 +87,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     await until('the stopped source', () => seen.isCancelled)
   })
 
-  test('whose source breaks off breaks off too, and never looks whole', async () => {
+  test('fails when its source fails, and never looks complete', async () => {
     const { stream } = startSource((index) => (index < 3 ? day(index) : Promise.reject(new Error('broken off'))))
     const reading = async () => {
       for await (const _ of compressStream(stream, encoding)) {
@@ -98,7 +98,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
   })
 })
 
-test('a plain stream is the very same stream', () => {
+test('the identity encoding returns the same stream', () => {
   const { stream } = startSource(() => null)
   expect(compressStream(stream, 'identity')).toBe(stream)
 })

@@ -14,6 +14,6 @@ test.each([
   expect(new Uint8Array(decompress(compressed))).toEqual(body)
 })
 
-test('plain is the very same body', () => {
+test('the identity encoding returns the same body', () => {
   expect(compress(body, 'identity')).toBe(body)
 })

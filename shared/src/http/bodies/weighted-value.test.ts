@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['', '2', '1.001', '-1', '.5', '0.5555', '0,5', 'NaN', '1e0', '"1"', '0 .5'])(
-  'a quality that cannot be read is not acceptable: %p',
+  'an unreadable quality means not acceptable: %p',
   (weight) => {
     expect(weightedValue(`br;q=${weight}`)).toEqual({ value: 'br', quality: 0 })
   },

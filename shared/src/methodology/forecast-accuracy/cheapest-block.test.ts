@@ -9,12 +9,12 @@ test('the cheapest four consecutive hours are found, also at either end', () => 
   expect(cheapestBlock([9, 9, 1, 1, 1, 1])).toBe(2)
 })
 
-test('of equal blocks the earliest is taken', () => {
+test('the earliest of equally cheap blocks is chosen', () => {
   expect(cheapestBlock([3, 3, 3, 3, 3, 3])).toBe(0)
   expect(cheapestBlock([5, 1, 2, 3, 4, 1, 2, 3])).toBe(1)
 })
 
-test('the saving is the mean of the window less the mean of the block, negative when the block is dearer', () => {
+test('the saving is the mean of the window minus the mean of the block, and may be negative', () => {
   expect(blockMean(costs, 2)).toBe(2)
   expect(savingOf(costs, 2)).toBe(5 - 2)
   expect(savingOf(costs, 0)).toBe(5 - 21 / 4)

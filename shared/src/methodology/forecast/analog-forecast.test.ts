@@ -17,20 +17,20 @@ const meanGasError = (hours: readonly AnalogHour[]): number =>
     return sum + Math.abs((powerMwByType['FOSSIL_GAS'] ?? Number.NaN) - madeUpGasMw(startMs)) / hours.length
   }, 0)
 
-describe('an issue', () => {
+describe('an analog forecast', () => {
   const hours = issue(madeUpInputs(noon))
 
-  test('has the hour in progress as lead 0 and the 48 after it', () => {
+  test('has the hour in progress as lead 0 and the 48 hours after it', () => {
     expect(hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 49 }, (_, lead) => lead))
     expect(hours[0]?.startMs).toBe(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMilliseconds)
     expect(hours[48]?.startMs).toBe(Temporal.Instant.from('2024-05-16T10:00:00Z').epochMilliseconds)
   })
 
-  test('follows gas through the day where carry-over would hold it', () => {
+  test('follows gas through the day, where carry-over would hold it', () => {
     expect(gasErrorMw(hours)).toBeLessThan(50)
   })
 
-  test('serves an intensity that is that of its own mix, by the product’s function and both rules', () => {
+  test('computes its intensities from its own mix, life-cycle and direct', () => {
     const { factors } = madeUpInputs(noon)
     for (const { powerMwByType, carbon } of hours) {
       expect(carbon.lifeCycle?.gCo2eqPerKwh).toBe(productionIntensity(powerMwByType, factors.lifeCycle)?.gCo2eqPerKwh)
@@ -39,12 +39,12 @@ describe('an issue', () => {
     }
   })
 
-  test('is the same when it is made again, and keeps nothing of another issue', () => {
+  test('is reproducible, and keeps nothing of another forecast', () => {
     issue(madeUpInputs(noon.add({ hours: 5 })), noon.add({ hours: 5 }))
     expect(issue(madeUpInputs(noon))).toEqual(hours)
   })
 
-  test('frozen values of the made-up grid: a changed formula or constant is seen in any clone', () => {
+  test('equals the frozen values of the made-up grid, so that a changed formula or constant is noticed', () => {
     const rounded = [1, 12, 24, 48].map((lead) => {
       const hour = hours[lead]
       const values = [hour?.carbon.lifeCycle?.gCo2eqPerKwh, hour?.carbon.lifeCycle?.spread, hour?.priceEurPerMwh]
@@ -63,19 +63,19 @@ describe('an issue', () => {
 describe('missing inputs', () => {
   const without = (omitted: Omitted): AnalogHour[] => issue(madeUpInputs(noon, omitted))
 
-  test('no price at all: no price is estimated, the mix is still projected', () => {
+  test('without any price: prices are null, the mix is still projected', () => {
     const hours = without({ price: true })
     expect(hours.every(({ priceEurPerMwh }) => priceEurPerMwh === null)).toBe(true)
     expect(gasErrorMw(hours)).toBeLessThan(200)
   })
 
-  test('no forecast of consumption: load is null, the mix is still projected', () => {
+  test('without a consumption forecast: load is null, the mix is still projected', () => {
     const hours = without({ load: true })
     expect(hours.every(({ loadMw }) => loadMw === null)).toBe(true)
     expect(gasErrorMw(hours)).toBeLessThan(100)
   })
 
-  test('no forecast of wind and sun: what was realised stands in, and wind goes to its mean', () => {
+  test('without wind and solar forecasts: realised values stand in, and wind tends to its mean', () => {
     const hours = without({ weather: true })
     expect(hours[48]?.windMw).toBeGreaterThan(5000)
     expect(hours[48]?.windMw).toBeLessThan(8000)
@@ -84,13 +84,13 @@ describe('missing inputs', () => {
     expect(hours[14]?.solarMw).toBe(0)
   })
 
-  test('generation that is 6 h old: the forecast goes on from the newest hour that there is', () => {
+  test('with generation that is 6 h old: the forecast continues from the newest known hour', () => {
     expect(gasErrorMw(without({ generationHoursLate: 4 }))).toBeLessThan(50)
   })
 })
 
 describe('fresher and longer inputs', () => {
-  test('the hour that has just ended, when it is known, is the one that the forecast goes on from', () => {
+  test('the forecast continues from the hour that has just ended if it is known', () => {
     const fresh = madeUpInputs(noon, { generationHoursLate: -1 })
     // A jump of nuclear power in that hour alone: the next hours keep part of it, and without the hour none.
     const ended = noon.epochMilliseconds - 80 * minuteMs
@@ -104,7 +104,7 @@ describe('fresher and longer inputs', () => {
     expect(nuclearMw({ ...late, generation: { ...late.generation, mwByType } })).toBe(nuclearMw(late))
   })
 
-  test('an hour with a forecast of any horizon counts as published: wind, sun and load of two days ahead are taken as they are', () => {
+  test('forecasts of any horizon count as published: wind, sun and load of two days ahead are used as they are', () => {
     const longer = issue(madeUpInputs(noon, { weatherDays: 3, loadDays: 3 }))
     const shorter = issue(madeUpInputs(noon))
     const [far, estimated] = [longer[40], shorter[40]]
@@ -116,7 +116,7 @@ describe('fresher and longer inputs', () => {
     expect(meanGasError(longer)).toBeLessThan(meanGasError(shorter))
   })
 
-  test('a day of which some hours alone have arrived is not the last day, yet its hours are taken', () => {
+  test('a day with only some published hours is not the last published day, yet its hours are used', () => {
     const { weather, ...others } = madeUpInputs(noon, { weatherDays: 3 })
     const until = Temporal.Instant.from('2024-05-15T22:00:00Z').epochMilliseconds
     const isOut = (startMs: number): boolean => startMs < until || (startMs / hourMs) % 3 === 0
@@ -135,12 +135,12 @@ describe('fresher and longer inputs', () => {
 })
 
 describe('a cold start', () => {
-  test('fewer than 48 hours of generation are too little: null, for the caller to carry over', () => {
+  test('fewer than 48 hours of generation give null, so that the caller carries over', () => {
     expect(analogForecast(madeUpInputs(noon, { daysBack: 2 }), noon, 48)).toBeNull()
     expect(analogForecast(madeUpInputs(noon, { daysBack: 2.1 }), noon, 48)).not.toBeNull()
   })
 
-  test('a few days are enough for a forecast of every hour', () => {
+  test('a few days of generation give a forecast of every hour', () => {
     const hours = issue(madeUpInputs(noon, { daysBack: 4 }))
     expect(hours.every(({ carbon }) => carbon.lifeCycle !== null && carbon.direct !== null)).toBe(true)
     // Gas held at its last output would be 1261 MW off over the 48 hours.
@@ -148,7 +148,7 @@ describe('a cold start', () => {
   })
 })
 
-test('a price that is known in fewer than 168 hours is no trait, unless a cold start has no more hours', () => {
+test('a price known in fewer than 168 hours does not select analogs, except during a cold start', () => {
   const { price, ...others } = madeUpInputs(noon)
   const recent = noon.epochMilliseconds - 100 * hourMs
   const byHour = { get: (startMs: number) => (startMs >= recent ? price.byHour.get(startMs) : undefined) }
@@ -164,7 +164,7 @@ test('a price that is known in fewer than 168 hours is no trait, unless a cold s
   expect(mixes(withPrice(short, 5))).not.toEqual(mixes(withPrice(short, 1)))
 })
 
-test('nothing after what is known is read: other values there change nothing', () => {
+test('values after the known hours are never read', () => {
   const inputs = madeUpInputs(noon)
   const later = noon.epochMilliseconds - 2 * hourMs
   const nonsense = {

@@ -9,8 +9,8 @@ const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const axisAt = (now: string, daysBack = 5) => parisAxis(instant(now), daysBack, 48)
 const at = (axis: { firstMs: number }, text: string): number => hourIndex(axis.firstMs, instant(text).epochMilliseconds)
 
-describe('back(k, t) is the same hour of Paris', () => {
-  test('across the clock changes, as Temporal’s compatible has it', () => {
+describe('the same hour of earlier days', () => {
+  test('is the same hour in Paris across clock changes, as Temporal’s compatible mode has it', () => {
     for (const now of ['2024-03-31T12:00:00Z', '2024-10-27T12:00:00Z', '2024-07-14T12:00:00Z']) {
       const axis = axisAt(now)
       for (let hour = axis.days[2]?.first ?? 0; hour < axis.length; hour += 1) {
@@ -26,18 +26,18 @@ describe('back(k, t) is the same hour of Paris', () => {
     }
   })
 
-  test('and −1 before the axis', () => {
+  test('is −1 before the axis', () => {
     expect(sameHourBack(axisAt('2024-07-14T12:00:00Z', 1), 2, 30)).toBe(-1)
   })
 
-  test('the kinds of day: a holiday wins over a Saturday', () => {
+  test('a holiday counts as a holiday even on a Saturday', () => {
     // 11 November 2023 is a Saturday, the 12th a Sunday.
     expect(axisAt('2023-11-12T12:00:00Z', 2).days.map(({ kind }) => kind)).toEqual([0, 2, 2, 0, 0])
     expect(axisAt('2023-11-19T12:00:00Z', 2).days.map(({ kind }) => kind)).toEqual([0, 1, 2, 0, 0])
   })
 })
 
-describe('holes', () => {
+describe('missing hours', () => {
   const axis = axisAt('2024-07-14T12:00:00Z')
   const publishedUntilMs = instant('2024-07-14T22:00:00Z').epochMilliseconds
   const known = (skip: (hour: number) => boolean) => ({
@@ -57,7 +57,7 @@ describe('holes', () => {
     expect(valueAt(values, hourIndex(axis.firstMs, publishedUntilMs))).toBeNaN()
   })
 
-  test('of generation: a core type makes the hour a hole, a type that is off for a week counts 0, and l is the newest whole hour', () => {
+  test('of generation are filled when a core type is missing; a type off for a week counts 0; the newest complete hour is reported', () => {
     const long = axisAt('2024-07-14T12:00:00Z', 12)
     const core = ['FOSSIL_GAS', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'HYDRO_WATER_RESERVOIR', 'SOLAR', 'WIND_ONSHORE']
     const lookup = (value: (hour: number) => number | undefined) => ({
@@ -84,7 +84,7 @@ describe('holes', () => {
   })
 })
 
-test('load beyond publication: the same hours of like days, lifted by the level of the last one', () => {
+test('load beyond publication repeats the same hours of similar days, scaled to the level of the last day', () => {
   const axis = axisAt('2024-07-10T12:00:00Z', 30)
   const lastDay = 30
   // 40 GW every day; on the last published one, a Wednesday, 10 % more.
@@ -106,14 +106,14 @@ describe('wind', () => {
   const series = { values: Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN]), lastDay: 0 }
   const past = { wind: series, solar: series, longMeanMw: 4000, missedMw: -800, newest: 0 }
 
-  test('the newest miss fades, and beyond publication the forecast gives way to the long mean', () => {
+  test('corrects by a fading last error, and beyond publication tends to the long-term mean', () => {
     expect(windMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
     expect(windMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
     expect(windMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
     expect(windMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
   })
 
-  test('an hour that a longer horizon leaves out goes on from the forecast before it, not from the one after', () => {
+  test('fills a gap of a longer horizon from the forecast before the gap, not from the one after it', () => {
     const values = Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN, 1000, 1000])
     const gap = { ...past, wind: { values, lastDay: 0 } }
     expect(windMw(gap, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
@@ -121,7 +121,7 @@ describe('wind', () => {
     expect(windMw({ ...past, wind: { values: new Float64Array(3).fill(Number.NaN), lastDay: -1 } }, 1)).toBe(4000)
   })
 
-  test('offshore wind whose horizons end before those of onshore wind is filled like a hole, not counted as 0', () => {
+  test('fills missing offshore wind of a shorter horizon instead of counting it as 0', () => {
     const axis = axisAt('2024-07-10T12:00:00Z')
     const [today, later] = ['2024-07-10T22:00:00Z', '2024-07-12T22:00:00Z'].map((end) => instant(end).epochMilliseconds)
     const published = (mw: number, publishedUntilMs = 0) => ({

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { nationalWeights, profiles } from '../../contract/profiles.ts'
 import { type ErrorSeries, shippedErrorPaths, weightedErrorPaths } from './error-paths.ts'
 
-describe('errors of a score under some weights', () => {
-  test('are those of its sub-scores in the same issue, weighted', () => {
+describe('score errors under given weights', () => {
+  test('are the weighted sub-score errors of the same issue', () => {
     const errors: Partial<Record<ErrorSeries, readonly number[]>> = {
       priceScore: [10, -20],
       carbonScore: [2, 4],
@@ -21,7 +21,7 @@ describe('errors of a score under some weights', () => {
     expect([...(paths[0] ?? [])]).toEqual([Number.NaN, -8])
   })
 
-  test('under national weights are the shipped ones of the score itself, but for rounding', () => {
+  test('equal the shipped score errors under national weights, within rounding', () => {
     const national = shippedErrorPaths('score')
     const weighted = weightedErrorPaths(shippedErrorPaths, nationalWeights)
     expect(weighted).toHaveLength(national.length)
@@ -31,7 +31,7 @@ describe('errors of a score under some weights', () => {
     expect(Math.max(...differences)).toBeLessThan(0.1)
   })
 
-  test('differ by weighting: those of the carbon preset are wider than the national ones', () => {
+  test('are wider with the carbon preset than with the national weights', () => {
     const spread = (paths: readonly Float64Array[]) => {
       const errors = paths.flatMap((path) => [...path])
       return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)

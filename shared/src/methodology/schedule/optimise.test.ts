@@ -58,7 +58,7 @@ const problem: fc.Arbitrary<ScheduleProblem> = fc.record({
 const base: ScheduleProblem = { values: [], slots: 2, maxSegments: 1, minOnSlots: 1, tieBreak: 'early' }
 
 describe('the chosen slots', () => {
-  test('are those that trying every set of slots finds, ties included', () => {
+  test('are those that a brute-force search finds, ties included', () => {
     fc.assert(
       fc.property(problem, (asked) => {
         expect(chosenBy(asked)).toEqual(bruteForce(asked))
@@ -67,7 +67,7 @@ describe('the chosen slots', () => {
     )
   })
 
-  test('are the cheapest two slots in one piece, even where single slots are cheaper', () => {
+  test('are the cheapest two adjacent slots, even if single slots are cheaper', () => {
     expect(chosenBy({ ...base, values: [1, 9, 4, 4, 9, 1] })).toEqual([2, 3])
     expect(chosenBy({ ...base, values: [1, 9, 4, 4, 9, 1], maxSegments: 2 })).toEqual([0, 5])
   })
@@ -76,7 +76,7 @@ describe('the chosen slots', () => {
     expect(chosenBy({ ...base, values: [3, -1, -8, 2, -5] })).toEqual([1, 2])
   })
 
-  test('come as pieces in order, and pieces that touch are one', () => {
+  test('come as ordered segments, and adjacent segments are merged', () => {
     const schedule = optimise({ ...base, values: [0, 0, 0, 7, 0, 0], slots: 5, maxSegments: 8 })
     expect(schedule).toEqual({
       isFeasible: true,
@@ -91,12 +91,12 @@ describe('the chosen slots', () => {
 describe('ties', () => {
   const flat = { ...base, values: Array.from({ length: 6 }, () => 0.1) }
 
-  test('early starts at once, late ends with the window', () => {
+  test('the early rule starts at once, the late rule ends with the window', () => {
     expect(chosenBy(flat)).toEqual([0, 1])
     expect(chosenBy({ ...flat, tieBreak: 'late' })).toEqual([4, 5])
   })
 
-  test('early takes the earliest first slot, even if a piece more is needed', () => {
+  test('the early rule takes the earliest first slot, even if that needs another segment', () => {
     const gap = { ...base, values: [0, 5, 0, 0, 0], slots: 3, maxSegments: 2 }
     expect(chosenBy(gap)).toEqual([0, 2, 3])
     expect(chosenBy({ ...gap, tieBreak: 'late' })).toEqual([2, 3, 4])
@@ -108,8 +108,8 @@ describe('ties', () => {
   })
 })
 
-describe('limits', () => {
-  test('a piece is at least minOnSlots long, and a load that is shorter runs in one piece', () => {
+describe('constraints', () => {
+  test('a segment has at least minOnSlots slots, and a shorter load runs in one segment', () => {
     const values = [0, 9, 0, 9, 1, 1]
     expect(chosenBy({ ...base, values, maxSegments: 2, minOnSlots: 2 })).toEqual([4, 5])
     expect(chosenBy({ ...base, values, maxSegments: 2, minOnSlots: 4 })).toEqual([4, 5])
@@ -119,7 +119,7 @@ describe('limits', () => {
     expect(chosenBy({ ...base, values: [null, 0, null, 5, 5] })).toEqual([3, 4])
   })
 
-  test('what does not fit says what there was: the smallest window that would do is that of the load itself', () => {
+  test('a load that does not fit is refused with the needed and available slots', () => {
     expect(optimise({ ...base, values: [1, 1], slots: 3 })).toEqual({
       isFeasible: false,
       slots: 3,

@@ -12,7 +12,7 @@ const modules = [
   'tariffs/slot-prices.ts',
 ]
 
-test('the modules that plan run in a browser: they bundle without schemas, Temporal, and anything of a server', async () => {
+test('the planning modules bundle for a browser without schemas, Temporal or server modules', async () => {
   const entrypoints = modules.map((module) => join(import.meta.dir, '..', module))
   const { success, outputs } = await Bun.build({ entrypoints, target: 'browser', external: ['valibot', 'node:*'] })
   expect(success).toBe(true)

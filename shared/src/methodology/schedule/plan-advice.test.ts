@@ -30,7 +30,7 @@ const falling = windowOf([900, 900, 900, 100, 100])
 const certain = pathsOf([0.9, 0.9, 0.9, 0.1, 0.1], [[0, 0, 0, 0, 0]])
 
 describe('the advice', () => {
-  test('says when to start, what it saves and how likely that is', () => {
+  test('says when to start, what that saves and how likely the saving is', () => {
     const advice = adviceOf(requestOf(falling, { load, paths: certain }))
     expect(planAdvice(advice)).toBe(
       'Démarrez à 12\u00a0h\u00a045\u00a0plutôt que tout de suite\u00a0: 8,00\u00a0€ et 4\u202f000\u00a0g de CO₂ de moins (100\u00a0% de chances d’y gagner).',
@@ -38,12 +38,12 @@ describe('the advice', () => {
     expect(planAdvice(advice, 'en')).toStartWith('Start at 12:45 rather than at once: 8.00')
   })
 
-  test('names the error paths that are shipped, while the archive is too young', () => {
+  test('says that it uses shipped forecast errors while the archive is too young', () => {
     const advice = adviceOf(requestOf(falling, { load, paths: certain }), { arePathsShipped: true })
     expect(planAdvice(advice)).toContain('d’après les erreurs de prévision de 2023\u00a0et 2024)')
   })
 
-  test('of a plan that begins at once and pauses compares it with running through', () => {
+  test('compares a plan that starts at once and pauses with running in one piece', () => {
     const pausing = requestOf(windowOf([100, 900, 900, 100]), { load, maxSegments: 2 })
     expect(planAdvice(adviceOf(pausing))).toStartWith(
       'Démarrez tout de suite, en 2 fois, plutôt que d’une traite : 4,00 €',
@@ -53,7 +53,7 @@ describe('the advice', () => {
     )
   })
 
-  test('does not send anybody to wait for too little', () => {
+  test('does not recommend waiting for a negligible saving', () => {
     const paths = pathsOf([0.05, 0.05, 0.049, 0.049], [[0, 0, 0, 0]])
     const advice = adviceOf(requestOf(windowOf([50, 50, 49, 49]), { paths }))
     expect(planAdvice(advice)).toStartWith(
@@ -61,7 +61,7 @@ describe('the advice', () => {
     )
   })
 
-  test('sends nobody to wait for too little in pieces either, with one comma behind them', () => {
+  test('does not recommend pauses for a negligible saving, and writes only one comma after them', () => {
     const request = requestOf(windowOf([50, 50, 49, 49, 50, 49, 49]), { load: { ...load, slots: 4 }, maxSegments: 2 })
     const result = { ...adviceOf(request).result, worthWaiting: false }
     const text = planAdvice(adviceOf(request, { result }), 'en')
@@ -69,7 +69,7 @@ describe('the advice', () => {
     expect(text).not.toContain(',,')
   })
 
-  test('says that a colour is a forecast where the cost of the plan or of starting at once rests on one', () => {
+  test('says that a colour is a forecast if the cost of the plan or of starting at once depends on it', () => {
     const published = windowOf([900, 900, 100, 100])
     const said = {
       fr: '; une couleur n’est pas encore publiée, le coût',
@@ -91,7 +91,7 @@ describe('the advice', () => {
     expect(planAdvice(adviceOf(requestOf(published, { load })), 'en')).not.toContain('colour')
   })
 
-  test('says that a cost rests on an estimate where the market price is not auctioned yet', () => {
+  test('says that a cost depends on an estimated price before the auction', () => {
     const estimated = falling.map((slot) =>
       slot.price === null ? slot : { ...slot, price: { ...slot.price, basis: 'estimate' as const } },
     )
@@ -101,7 +101,7 @@ describe('the advice', () => {
     expect(planAdvice(adviceOf(requestOf(falling, { load })))).not.toContain('estimé')
   })
 
-  test('says when a gain is not sure, however large it would be', () => {
+  test('says when a saving is uncertain, however large it would be', () => {
     const paths = pathsOf(
       [0.9, 0.9, 0.9, 0.1, 0.1],
       [
@@ -114,7 +114,7 @@ describe('the advice', () => {
     expect(text).toContain('(50\u00a0% de chances d’y gagner)')
   })
 
-  test('names the probability that is served, also where it is half of a percent', () => {
+  test('shows the same probability as the response, also at half a percent', () => {
     const request = requestOf(falling, { load })
     for (const [probability, shown] of [
       [0.575, 58],
@@ -127,14 +127,14 @@ describe('the advice', () => {
     }
   })
 
-  test('says that a gain is unknown when starting at once is', () => {
+  test('says that the saving is unknown if the cost of starting at once is', () => {
     const advice = adviceOf(requestOf(windowOf([null, 100, 900, 100, 100]), { load }))
     expect(planAdvice(advice)).toBe(
       'Démarrez à 12\u00a0h\u00a045 (1,00\u00a0€, 500\u00a0g de CO₂)\u202f; le gain n’est pas connu, faute de prévision pour un démarrage immédiat.',
     )
   })
 
-  test('says that now is best, until when, and what it comes to', () => {
+  test('says that now is best, until when, and what it costs', () => {
     const advice = adviceOf(requestOf(windowOf([100, 100, 900, 900]), { load }))
     expect(planAdvice(advice)).toBe(
       'Démarrez tout de suite\u00a0: aucun créneau n’est meilleur d’ici 13\u00a0h (1,00\u00a0€, 500\u00a0g de CO₂).',
@@ -144,7 +144,7 @@ describe('the advice', () => {
     )
   })
 
-  test('calls another day by its name', () => {
+  test('names another day as tomorrow or by its date', () => {
     const late = windowOf([900, 900, 900, 900, 100, 100], Date.parse('2026-03-02T22:00:00Z'))
     const advice = adviceOf(requestOf(late, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
     expect(planAdvice(advice)).toStartWith('Démarrez à 0\u00a0h demain plutôt que tout de suite')
@@ -156,26 +156,26 @@ describe('the advice', () => {
     )
   })
 
-  test('calls the end of a day midnight', () => {
+  test('writes midnight at the end of a day', () => {
     const evening = windowOf([100, 100, 900, 900], Date.parse('2026-03-02T22:00:00Z'))
     const advice = adviceOf(requestOf(evening, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
     expect(planAdvice(advice)).toContain('meilleur d’ici minuit (')
   })
 
-  test('says in how many pieces, and what a later window is compared with', () => {
+  test('gives the number of segments, and the start that a later window is compared with', () => {
     const slots = windowOf([900, 100, 900, 100])
     const advice = adviceOf(requestOf(slots, { load, maxSegments: 2 }), { nowMs: noonMs - 3_600_000 })
     expect(planAdvice(advice)).toStartWith('Démarrez à 12\u00a0h\u00a015, en 2\u00a0fois, plutôt qu’à 12\u00a0h\u00a0:')
   })
 
-  test('says what is unknown and why, without a figure for it', () => {
+  test('says which figure is unknown and why, without showing it', () => {
     const slots = falling.map((slot) => ({ ...slot, price: null }))
     const advice = adviceOf(requestOf(slots, { load, objective: 'carbon' }), { tariff: 'tempo' })
     expect(planAdvice(advice)).toContain('faute de couleur ou de prix pour l’un des jours.')
     expect(planAdvice(advice)).not.toContain('€')
   })
 
-  test('is one sentence, typeset as French is', () => {
+  test('is one sentence in French typography', () => {
     for (const objective of ['cost', 'carbon', 'score'] as const) {
       const text = planAdvice(adviceOf(requestOf(falling, { load, objective, paths: certain })))
       expect(text).toMatch(/^\p{Lu}[^.]*\.$/u)
@@ -183,7 +183,7 @@ describe('the advice', () => {
     }
   })
 
-  test('is one sentence in English too, with the figures of the French one', () => {
+  test('is one sentence in English too, with the same figures as in French', () => {
     const figuresIn = (text: string) =>
       [...text.replaceAll(/\d+(?::|\u00a0h\u00a0)\d\d/g, '').matchAll(/\d[\d.,\u202f]*/g)].map(([found]) =>
         found

@@ -16,7 +16,7 @@ const slotsOfPlan = (plan: PlanFigures | null | undefined): number[] | null => (
 describe('a plan', () => {
   const { plan, baselines, savings } = planned(requestOf(windowOf(prices)))
 
-  test('is the cheapest piece, and comes with what it costs, emits and scores', () => {
+  test('is the cheapest segment, with its cost, emissions and score', () => {
     expect(slotsOfPlan(plan)).toEqual([2, 3])
     expect(plan.cost?.eur).toBeCloseTo(0.035, 12)
     expect(plan.carbon).toMatchObject({ gCo2eq: 17.5, gCo2PerKwh: 17.5 })
@@ -30,14 +30,14 @@ describe('a plan', () => {
     expect(slotsOfPlan(baselines.worst)).toEqual([0, 1])
   })
 
-  test('saves the difference: 0.05 € of 0.085 € are 58.8 %', () => {
+  test('saves the difference to the baseline: 0.05 € of 0.085 € are 58.8 %', () => {
     expect(savings.vsNow.eur).toBeCloseTo(0.05, 12)
     expect(savings.vsNow.gCo2eq).toBeCloseTo(25, 12)
     expect(savings.vsNow.score).toBe(50)
     expect(savings.vsNow.pct).toBeCloseTo((100 * 50) / 85, 9)
   })
 
-  test('for carbon and for the score is the best in them', () => {
+  test('for carbon or for the score takes the best slots of that objective', () => {
     const slots = windowOf(prices).map((slot, index) => ({
       ...slot,
       gCo2PerKwh: { central: index === 5 || index === 6 ? 1 : 50, low: null, high: null },
@@ -49,17 +49,17 @@ describe('a plan', () => {
     expect(ofScore.savings.vsNow).toMatchObject({ score: 0, pct: null })
   })
 
-  test('follows negative prices, and shares are of the absolute baseline', () => {
+  test('follows negative prices, and relates savings to the absolute baseline', () => {
     const negative = planned(requestOf(windowOf([-20, -20, -60, -60, 10])))
     expect(slotsOfPlan(negative.plan)).toEqual([2, 3])
     expect(negative.savings.vsNow.pct).toBeCloseTo(200, 9)
   })
 
-  test('a share of less than 0.01 is null', () => {
+  test('has a null percentage below a baseline of 0.01', () => {
     expect(planned(requestOf(windowOf([5, 5, -60, -60]))).savings.vsNow.pct).toBeNull()
   })
 
-  test('prudent minimises the p90', () => {
+  test('minimises the p90 with the prudent estimate', () => {
     const slots = windowOf([50, 50, 40, 40]).map((slot, index) => ({
       ...slot,
       price: slot.price && { ...slot.price, high: index < 2 ? 0.055 : 0.2 },
@@ -69,15 +69,15 @@ describe('a plan', () => {
   })
 })
 
-describe('what is unknown', () => {
-  test('is never chosen, and is null in the baselines that hold it', () => {
+describe('unknown values', () => {
+  test('are never chosen, and are null in the baselines that contain them', () => {
     const { plan, baselines, savings } = planned(requestOf(windowOf([null, 10, null, 30, 60])))
     expect(slotsOfPlan(plan)).toEqual([3, 4])
     expect(baselines.startNow).toMatchObject({ cost: null, carbon: null, score: null, worstGridSignal: null })
     expect(savings.vsNow).toEqual({ eur: null, gCo2eq: null, score: null, pct: null })
   })
 
-  test('a load that does not fit says what the window has', () => {
+  test('refuse a load that does not fit, with the needed and available slots', () => {
     expect(planLoad(requestOf(windowOf([10])))).toEqual({
       isFeasible: false,
       slots: 2,
@@ -86,12 +86,12 @@ describe('what is unknown', () => {
     })
   })
 
-  test('without error paths there is no probability, and nothing is said about waiting', () => {
+  test('without error paths leave the probability and the advice to wait null', () => {
     expect(planned(requestOf(windowOf(prices)))).toMatchObject({ probabilityBetterThanNow: null, worthWaiting: null })
   })
 })
 
-describe('yesterday', () => {
+describe('the yesterday baseline', () => {
   test('is the block that was best yesterday, at today’s prices', () => {
     const yesterday = [50, 50, 50, 50, 50, 10, 10, 50]
     const { baselines, savings } = planned(requestOf(windowOf(prices), { yesterday }))
@@ -100,19 +100,19 @@ describe('yesterday', () => {
     expect(savings.vsYesterday?.eur).toBeCloseTo(0.01, 12)
   })
 
-  test('of a score is where it was highest', () => {
+  test('of the score is the block where it was highest', () => {
     const yesterday = [50, 50, 50, 50, 50, 90, 90, 50]
     const { baselines } = planned(requestOf(windowOf(prices), { yesterday, objective: 'score' }))
     expect(slotsOfPlan(baselines.yesterday)).toEqual([5, 6])
   })
 
-  test('is null where it is not known', () => {
+  test('is null when yesterday is unknown', () => {
     const { baselines, savings } = planned(requestOf(windowOf(prices)))
     expect([baselines.yesterday, savings.vsYesterday]).toEqual([null, null])
   })
 })
 
-test('alternatives are at most three, each the best that shares no quarter-hour with those before it', () => {
+test('there are at most three alternatives, each the best that shares no quarter-hour with those before it', () => {
   const { alternatives } = planned(requestOf(windowOf([...prices, 80, 81])))
   expect(alternatives.map(slotsOfPlan)).toEqual([
     [4, 5],
@@ -130,7 +130,7 @@ describe('waiting', () => {
   const none = [0, 0, 0, 0]
   const wrong = [0, 0, 0.05, 0.05]
 
-  test('is worth it from a probability of 0.6 on', () => {
+  test('is recommended from a probability of 0.6', () => {
     expect(withErrors([none, none, none, wrong, wrong])).toMatchObject({
       probabilityBetterThanNow: 0.6,
       worthWaiting: true,
@@ -138,13 +138,13 @@ describe('waiting', () => {
     expect(withErrors([none, none, wrong, wrong])).toMatchObject({ probabilityBetterThanNow: 0.5, worthWaiting: false })
   })
 
-  test('is not worth it for less than 3 %, however certain', () => {
+  test('is not recommended for less than 3 %, however certain', () => {
     const cost = errorPaths([0.05, 0.05, 0.049, 0.049], [none], 'difference')
     const small = planned(requestOf(windowOf([50, 50, 49, 49]), { paths: { cost, carbon: null, score: null } }))
     expect(small).toMatchObject({ probabilityBetterThanNow: 1, worthWaiting: false })
   })
 
-  test('for a score takes 3 points, and more of them is better', () => {
+  test('for the score is recommended from 3 points, and a higher score is better', () => {
     const score = errorPaths([50, 50, 60, 60], [none], 'difference')
     const slots = windowOf([50, 50, 40, 40])
     const paths = { cost: null, carbon: null, score }
@@ -154,14 +154,14 @@ describe('waiting', () => {
     })
   })
 
-  test('the band of a plan is that of its paths, per kWh of each quarter-hour', () => {
+  test('has a cost band from the error paths, per kWh of each quarter-hour', () => {
     const { plan } = withErrors([none, wrong])
     expect(plan.cost?.low).toBeCloseTo(0.04 + 0.1 * 0.05, 12)
     expect(plan.cost?.high).toBeCloseTo(0.04 + 0.9 * 0.05, 12)
   })
 })
 
-test('a plan is made again at the first update before its last piece begins; after that it is final', () => {
+test('a plan is recomputed at the first update before its last segment begins, and is final after that', () => {
   const slots = windowOf(prices)
   const { plan } = planned(requestOf(slots))
   const minute = 60_000

@@ -26,7 +26,7 @@ function plans(objective: 'cost' | 'carbon' | 'score'): LoadPlan[] {
 describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) => {
   const all = plans(objective)
 
-  test('serve savings that are the differences of the served figures, to the last digit', () => {
+  test('has served savings equal to the differences of the served figures, to the last digit', () => {
     for (const result of all) {
       const { plan, baselines, savings } = scheduleBody(result, windowOf([1, 1, 1, 1, 1, 1]), load)
       for (const [saving, baseline] of [
@@ -44,7 +44,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
     }
   })
 
-  test('show differences of the shown figures, which are not always the rounded differences', () => {
+  test('shows savings equal to the differences of the shown figures, which may differ from the rounded differences', () => {
     let differing = 0
     for (const { plan, baselines, savings } of all) {
       const [own, now] = [shownFigures(plan), shownFigures(baselines.startNow)]
@@ -57,7 +57,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
     expect(differing).toBeGreaterThan(20)
   })
 
-  test('show figures that a reader gets by rounding the served ones', () => {
+  test('shows the served figures rounded', () => {
     for (const { plan } of all) {
       const [served, shown] = [servedFigures(plan), shownFigures(plan)]
       expect(shown.eur).toBe(roundHalfAwayFromZero(served.eur ?? 0, 2))
@@ -66,7 +66,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
   })
 })
 
-test('the advice says the difference of the two costs as they are shown: 0.45 and 0.58 differ by 0.13, whatever the fractions', () => {
+test('the advice shows the difference of the two shown costs, whatever their unrounded values are', () => {
   // 0.4451 and 0.5849 EUR: their difference is 0.1398, which by itself would read 0.14.
   const slots = windowOf([158.081, 158.081, 120.297, 120.297])
   const request = requestOf(slots, { load })

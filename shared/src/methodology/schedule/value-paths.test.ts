@@ -5,8 +5,8 @@ const segment = (first: number, slots: number) => [{ first, slots }]
 /** 11 paths whose errors are −5 … 5, in opposite directions in slots 0 and 1. */
 const opposed = Array.from({ length: 11 }, (_, path) => [path - 5, 5 - path, 0])
 
-describe('paths of errors', () => {
-  test('are applied to the whole plan: errors that cancel out leave no band, where a sum of quantiles would', () => {
+describe('error paths', () => {
+  test('apply to the whole plan: errors that cancel out give no band', () => {
     const paths = errorPaths([10, 10, 10], opposed, 'difference')
     expect(planBand(paths, segment(0, 2))).toEqual({ low: 20, high: 20 })
     expect(planBand(paths, segment(0, 1))).toEqual({ low: 6, high: 14 })
@@ -24,13 +24,13 @@ describe('paths of errors', () => {
     expect(planBand(paths, segment(0, 2))?.high).toBeCloseTo(30 + 0.9 * 30, 12)
   })
 
-  test('do not move a value that is known, nor a score beyond 0 and 100', () => {
+  test('do not change a known value, nor move a score beyond 0 and 100', () => {
     const known = errorPaths([10, 10, 10], opposed, 'difference', (slot) => slot === 0)
     expect(planBand(known, segment(0, 1))).toEqual({ low: 10, high: 10 })
     expect(planBand(errorPaths([99], [[5]], 'difference', undefined, [0, 100]), segment(0, 1))?.high).toBe(100)
   })
 
-  test('a path that does not know a slot of the plan is left out, and without any there is no band', () => {
+  test('without a slot of the plan are left out, and without any path there is no band', () => {
     const paths = errorPaths(
       [10, 10],
       [
@@ -44,29 +44,29 @@ describe('paths of errors', () => {
     expect(planBand(errorPaths([10], [], 'difference'), segment(0, 1))).toBeNull()
   })
 
-  test('the window may begin later than the paths', () => {
+  test('may begin before the window', () => {
     const paths = { ...errorPaths([10, 20, 30], [[0, 0, 0]], 'difference'), first: 1 }
     expect(planBand(paths, segment(0, 2))).toEqual({ low: 50, high: 50 })
   })
 
-  test('of market prices become what is paid: (price + adder) · (1 + VAT)', () => {
+  test('of market prices become paid prices: (price + adder) · (1 + VAT)', () => {
     const paths = paidPaths(errorPaths([80, 120], [[0, 0]], 'difference'), 0.05, 20)
     expect(planBand(paths, segment(0, 2))?.low).toBeCloseTo(0.156 + 0.204, 12)
   })
 })
 
 describe('the probability that a plan is better', () => {
-  test('is the share of the paths in which its sum is smaller', () => {
+  test('is the share of paths in which it costs less', () => {
     const paths = errorPaths([10, 12, 10], opposed, 'difference')
     // 10 + e < 12 − e for e = −5 … 0.
     expect(probabilityBelow(paths, segment(0, 1), segment(1, 1))).toBeCloseTo(6 / 11, 12)
   })
 
-  test('a plan is not better than itself', () => {
+  test('is 0 for a plan compared with itself', () => {
     expect(probabilityBelow(errorPaths([1, 2], [[0, 0]], 'difference'), segment(0, 1), segment(0, 1))).toBe(0)
   })
 
-  test('over colours, every combination counts with its probability', () => {
+  test('over tariff colours weights every combination by its probability', () => {
     const prices = { blue: 0.1, white: 0.2, red: 0.7 }
     const byDate: Readonly<Record<string, Record<'blue' | 'white' | 'red', number>>> = {
       today: { blue: 0, white: 1, red: 0 },

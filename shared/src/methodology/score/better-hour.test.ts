@@ -12,27 +12,27 @@ const ahead = (...values: number[]) =>
 const found = (...values: number[]) => nextBetterHour(flat(50), ahead(...values), nationalWeights, now)
 
 describe('the next better hour', () => {
-  test('is the first that gains 10 points, not the best', () => {
+  test('is the first hour that gains 10 points, not the best hour', () => {
     expect(found(51, 59.9, 60, 95)).toEqual({ startMs: firstMs + 2 * hourMs, globalScore: 60 })
   })
 
-  test('is looked for in the next 12 hours', () => {
+  test('is one of the next 12 hours', () => {
     const eleven = Array.from({ length: 11 }, () => 50)
     expect(found(...eleven, 80)).toEqual({ startMs: firstMs + 11 * hourMs, globalScore: 80 })
     expect(found(...eleven, 50, 80)).toBeNull()
   })
 
-  test('does not exist when nothing gains enough, or nothing is forecast', () => {
+  test('is null when no hour gains enough, or no hour is forecast', () => {
     expect(found(59.9, 40)).toBeNull()
     expect(found()).toBeNull()
   })
 
-  test('has not begun yet: the present hour of an older forecast is passed over', () => {
+  test('has not begun: the present hour of an older forecast is skipped', () => {
     const hours = [{ startMs: firstMs - hourMs, values: flat(90) }, ...ahead(70)]
     expect(nextBetterHour(flat(50), hours, nationalWeights, now)).toEqual({ startMs: firstMs, globalScore: 70 })
   })
 
-  test('is judged by the weighting that was asked for', () => {
+  test('depends on the requested weighting', () => {
     const onlyPrice = { price: 1, carbon: 0, grid: 0, adequacy: 0 }
     const hours = [{ startMs: firstMs, values: { ...flat(0), price: 90 } }]
     expect(nextBetterHour(flat(50), hours, onlyPrice, now)).toEqual({ startMs: firstMs, globalScore: 90 })

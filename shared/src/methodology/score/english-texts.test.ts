@@ -59,7 +59,7 @@ const figuresOf = (sentence: string): string[] =>
   )
 
 describe('every English sentence', () => {
-  test('is one sentence, with no word of French', () => {
+  test('is one sentence without French words', () => {
     for (const sentence of english) {
       expect(sentence).toMatch(/^\p{Lu}(?:[^.]|\.(?=\d))*\.$/u)
       expect(sentence).not.toMatch(/[àâçéèêîôû’]|\b(?:le|la|les|des|du|est|une|sur|pour|à)\b/i)
@@ -67,16 +67,16 @@ describe('every English sentence', () => {
     }
   })
 
-  test('has the figures of the French one', () => {
+  test('has the same figures as the French sentence', () => {
     expect(english.map(figuresOf)).toEqual(french.map(figuresOf))
   })
 
-  test('differs where the French one differs', () => {
+  test('differs from the others where the French sentence does', () => {
     expect(new Set(english).size).toBe(new Set(french).size)
   })
 })
 
-test('they read as a person would say it', () => {
+test('English sentences read naturally', () => {
   expect(priceDetail({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } }, 'en')).toBe(
     'The price of this hour is not known: it is estimated at 84.3\u00a0€/MWh from the expensive hours of the last 14 days.',
   )

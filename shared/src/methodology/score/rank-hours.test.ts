@@ -5,16 +5,16 @@ const hours = [60, 40, 60, 40, 50].map((composite, index) => ({ time: `2025-01-1
 const order = (ranked: readonly { time: string }[]) => ranked.map(({ time }) => Number(time.slice(12, 13)))
 
 describe('ranked hours', () => {
-  test('of those that tie the earliest is the best, and the worst', () => {
+  test('take the earliest of equal hours as the best and as the worst', () => {
     expect(extremeHours(hours)).toEqual({ bestHour: '2025-01-15T10:00:00Z', worstHour: '2025-01-15T11:00:00Z' })
   })
 
-  test('lists begin with the same hours, and ties stay in the order of time', () => {
+  test('are sorted from the best or from the worst, and equal hours stay in time order', () => {
     expect(order(bestFirst(hours))).toEqual([0, 2, 4, 1, 3])
     expect(order(worstFirst(hours))).toEqual([1, 3, 4, 0, 2])
   })
 
-  test('no hours have neither', () => {
+  test('are null when there are no hours', () => {
     expect(extremeHours([])).toEqual({ bestHour: null, worstHour: null })
   })
 })

@@ -6,12 +6,12 @@ const all = everyFeedAt(1)
 const known = { emission_factors: true, country_intensities: true }
 
 describe('confidence', () => {
-  test('is 100 when everything is there and 0 when nothing is', () => {
+  test('is 100 when every feed is available and 0 when none is', () => {
     expect(scoreConfidence(all, false)).toBe(100)
     expect(scoreConfidence(everyFeedAt(0), true)).toBe(0)
   })
 
-  test('loses the weight of each feed that is missing; the tariff has none', () => {
+  test('loses the weight of each missing feed; the tariff calendar has no weight', () => {
     const weights = {
       generation_by_type: 20,
       power_exchanges: 20,
@@ -38,7 +38,7 @@ describe('confidence', () => {
     expect(scoreConfidence({ ...all, generation_by_type: 0, generation_mix_15min: 0 }, false)).toBe(100 - 20 - 4)
   })
 
-  test('counts the hourly generation with the quarter-hourly mix where that is the fresher, from version 2 on', () => {
+  test('counts hourly generation with a fresher quarter-hourly mix from version 2 on', () => {
     const hourlyLate = { ...all, generation_by_type: 0.5 }
     expect(scoreConfidence(hourlyLate, false)).toBe(100)
     expect(scoreConfidence(hourlyLate, false, 0, 1)).toBe(90)
@@ -48,7 +48,7 @@ describe('confidence', () => {
     expect(sourceAvailability({ ...all, generation_by_type: 0 }, known)).toMatchObject({ generation_by_type: true })
   })
 
-  test('is 66 with every fresh feed that can be had without credentials, 58 without forecasts of wind and sun: never refused', () => {
+  test('without credentials is 66 with every fresh open feed and 58 without wind and solar forecasts, so the score is served', () => {
     const withoutCredentials = {
       ...everyFeedAt(0),
       generation_mix_15min: 1,
@@ -68,12 +68,12 @@ describe('confidence', () => {
     expect(scoreConfidence(withoutCredentials, true, 0, 1)).toBe(49)
   })
 
-  test('keeps 85 % when any dimension stands on a fallback', () => {
+  test('keeps 85 % when any dimension uses a fallback', () => {
     expect(scoreConfidence(all, true)).toBe(85)
     expect(scoreConfidence({ ...all, power_exchanges: 0 }, true)).toBe(68)
   })
 
-  test('rounds halves up, also where the binary sum lies just below', () => {
+  test('rounds halves up, also where the binary sum is just below the half', () => {
     // 100 − 20 · 0.25 = 95; · 0.85 = 80.75; a lead of 0.5 points: 80.25.
     expect(scoreConfidence({ ...all, power_exchanges: 0.75 }, true)).toBe(81)
     expect(scoreConfidence({ ...all, generation_forecast: 0.85 }, false)).toBe(99)
@@ -82,7 +82,7 @@ describe('confidence', () => {
     expect(scoreConfidence({ ...all, power_exchanges: 0.7, physical_flows: 0.75 }, false)).toBe(93)
   })
 
-  test('loses half a point per hour of lead, after the fallback, and never falls below 0', () => {
+  test('loses half a point per hour of lead after the fallback factor, and never falls below 0', () => {
     expect(scoreConfidence(all, false, 1)).toBe(100)
     expect(scoreConfidence(all, false, 2)).toBe(99)
     expect(scoreConfidence(all, true, 48)).toBe(61)
@@ -90,7 +90,7 @@ describe('confidence', () => {
   })
 })
 
-test('a status changes at 70 and at 50', () => {
+test('the status changes at a confidence of 70 and of 50', () => {
   expect([100, 70, 69, 50, 49, 0].map(scoreStatus)).toEqual([
     'ok',
     'ok',
@@ -101,7 +101,7 @@ test('a status changes at 70 and at 50', () => {
   ])
 })
 
-test('a source is late below φ = 1, and there above 0; the tariff is no source of the score', () => {
+test('a source is late below an availability of 1 and available above 0; the tariff calendar is not a score source', () => {
   expect(hasLateSource(all)).toBe(false)
   expect(hasLateSource({ ...all, consumption_weekly: 0.99 })).toBe(true)
   expect(hasLateSource({ ...all, tariff_calendar: 0 })).toBe(false)

@@ -10,33 +10,33 @@ const live = (changes: Partial<ScoreInputs> = {}) => scoreNow({ ...sampleInputs,
 const ahead = (changes: Partial<ScoreInputs> = {}, hours = 48) =>
   scoreForecast({ ...sampleInputs, ...changes }, now, hours)
 
-describe('the live score', () => {
-  test('is that of the hour that holds the instant', () => {
+describe('the current score', () => {
+  test('is the score of the hour in progress', () => {
     const slot = live()
     expect(slot.startMs).toBe(msOf('2026-02-03T18:00:00Z'))
     expect(valuesOf(slot.subScores)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 56.3 })
     expect(slot).toMatchObject({ confidence: 100, spotPriceEurPerMwh: 42, gCo2eqPerKwh: 20 })
   })
 
-  test('at a full hour is that of the hour which begins', () => {
+  test('at a full hour is the score of the hour that begins', () => {
     const atFullHour = Temporal.Instant.from('2026-02-03T19:00:00Z')
     expect(scoreNow(sampleInputs, atFullHour).startMs).toBe(atFullHour.epochMilliseconds)
   })
 
-  test('loses points to the balancing market, by the price that it rests on', () => {
+  test('loses points by the imbalance price relative to the spot price', () => {
     const imbalance = { isUpward: true, negativePriceEurPerMwh: 250 }
     expect(live({ imbalance }).subScores.grid.value).toBe(63.4)
     // Without a price the estimate is 58.52: 250 − 117.04 = 132.96.
     expect(live({ imbalance, priceEurPerMwh: new Map() }).subScores.grid.value).toBe(66.7)
   })
 
-  test('without recent generation has no intensity, and says the mean of the hour', () => {
+  test('without recent generation has no intensity, and names the mean of the hour as its basis', () => {
     const slot = live({ realised: null })
     expect(slot.gCo2eqPerKwh).toBeNull()
     expect(slot.subScores.carbon.basis.kind).toBe('same_hour_mean')
   })
 
-  test('with a fallback in one dimension or in four keeps 85 % of the confidence', () => {
+  test('keeps 85 % of its confidence with fallbacks in one dimension or in four', () => {
     expect(live({ signalLevel: new Map() }).confidence).toBe(85)
     const nothing = live({ ...emptyInputs })
     expect(fallbackDimensions(nothing.subScores)).toEqual(['price', 'carbon', 'grid', 'adequacy'])
@@ -59,39 +59,39 @@ const emptyInputs: Partial<ScoreInputs> = {
 }
 
 describe('the forecast', () => {
-  test('begins with the next full hour and has as many hours as are asked for', () => {
+  test('begins with the next full hour and has the requested number of hours', () => {
     const slots = ahead()
     expect(slots).toHaveLength(48)
     expect(slots.map(({ startMs }) => startMs)).toEqual([...hoursFrom('2026-02-03T19:00:00Z', 48, () => 0).keys()])
     expect(ahead({}, 1)).toHaveLength(1)
   })
 
-  test('loses half a point of confidence per hour, the first having a lead of 1', () => {
+  test('loses half a point of confidence per hour of lead, from a lead of 1', () => {
     const confidences = ahead({ priceEurPerMwh: new Map() }).map(({ confidence }) => confidence)
     expect(confidences.slice(0, 4)).toEqual([85, 84, 84, 83])
     expect(confidences.at(-1)).toBe(61)
     expect(ahead({ availabilityByFeed: everyFeedAt(0) }).at(-1)?.confidence).toBe(0)
   })
 
-  test('has the price that was auctioned, and beyond it none but an estimate', () => {
+  test('has the auctioned price, and beyond the auction only an estimate', () => {
     const slots = ahead()
     const priced = slots.filter(({ spotPriceEurPerMwh }) => spotPriceEurPerMwh !== null)
     expect(priced.at(-1)?.startMs).toBe(msOf('2026-02-04T22:00:00Z'))
     expect(slots.at(-1)?.subScores.price.basis).toEqual({ kind: 'off_peak_estimate', eurPerMwh: 42 })
   })
 
-  test('has the intensity of the projected mix, not that of the last hour', () => {
+  test('has the intensity of the projected mix, not of the last hour', () => {
     const [first] = ahead()
     expect(first?.subScores.carbon.basis.kind).toBe('projected')
     expect(first?.gCo2eqPerKwh).toBeCloseTo(380 / 60, 9)
   })
 
-  test('knows nothing of the balancing market', () => {
+  test('ignores the imbalance', () => {
     const imbalance = { isUpward: true, negativePriceEurPerMwh: 5_000 }
     expect(ahead({ imbalance })).toEqual(ahead())
   })
 
-  test('of nothing at all is made of medians, with null where nothing is known', () => {
+  test('without any input consists of medians, with null for unknown values', () => {
     for (const slot of ahead(emptyInputs)) {
       expect(valuesOf(slot.subScores)).toEqual({ price: 50, carbon: 75, grid: 50, adequacy: 50 })
       expect(slot).toMatchObject({ spotPriceEurPerMwh: null, gCo2eqPerKwh: null })
@@ -115,7 +115,7 @@ describe('the forecast of version 2', () => {
   const unpublished = { ...sampleInputs, priceEurPerMwh: new Map(), expectedConsumptionMw: new Map() }
   const first = (inputs: ScoreInputs) => scoreForecast(inputs, now, 2, [analog])[0]
 
-  test('gives the intensity, and where they are not published price and consumption; the price is still served as unknown', () => {
+  test('supplies the intensity, and unpublished price and consumption; the served spot price stays null', () => {
     const slot = first({ ...unpublished, weeklyConsumptionMw: new Map() })
     expect(slot?.subScores.carbon).toMatchObject({ value: 30, basis: { kind: 'projected', gCo2eqPerKwh: 44.53 } })
     expect(slot?.subScores.price).toMatchObject({ value: 25, basis: { kind: 'like_hours_estimate' } })
@@ -130,7 +130,7 @@ describe('the forecast of version 2', () => {
     expect(first(published)?.subScores.adequacy).toEqual(ahead({}, 1)[0]?.subScores.adequacy)
   })
 
-  test('an hour that it does not have is carried over', () => {
+  test('carries over an hour that it lacks', () => {
     const [, second] = scoreForecast(sampleInputs, now, 2, [analog])
     expect(second).toEqual(ahead({}, 2)[1])
   })

@@ -27,7 +27,7 @@ function inputsWith(today: string, left: { red: number; white: number }, known: 
 const probabilitiesOf = (inputs: ColorInputs) =>
   Object.fromEntries(forecastColors(inputs)?.days.map(({ date, probabilities }) => [date, probabilities]) ?? [])
 
-describe('the rule', () => {
+describe('the colour rule', () => {
   test('has the thresholds of the specification', () => {
     expect(whiteThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.295, 9)
     expect(redThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.458, 9)
@@ -36,34 +36,34 @@ describe('the rule', () => {
     expect(tariffSeason(day('2026-03-09'))[189]).toMatchObject({ date: '2026-03-09', dayOfSeason: 190 })
   })
 
-  test('makes reds certain when as many are left as days may take them, and never on a weekend', () => {
+  test('makes a red day certain when all remaining days must be red, and never on a weekend', () => {
     const forecast = probabilitiesOf(inputsWith('2026-03-12', { red: 13, white: 10 }, ['BLUE', 'RED']))
     for (const date of ['2026-03-16', '2026-03-17', '2026-03-18']) expect(forecast[date]?.red).toBe(1)
     expect(forecast['2026-03-14']?.red).toBe(0)
     expect(forecast['2026-03-15']).toEqual({ blue: 1, white: 0, red: 0 })
   })
 
-  test('places the last reds by 31 March and none after it', () => {
+  test('places the last red days before 1 April', () => {
     const forecast = probabilitiesOf(inputsWith('2026-03-27', { red: 3, white: 10 }, ['RED', 'BLUE']))
     expect([forecast['2026-03-30']?.red, forecast['2026-03-31']?.red]).toEqual([1, 1])
     expect(forecast['2026-04-01']?.red).toBe(0)
   })
 
-  test('leaves no blue where every day that may be white must be', () => {
+  test('leaves no blue day when every possible white day must be white', () => {
     const forecast = probabilitiesOf(inputsWith('2026-08-24', { red: 0, white: 6 }, ['BLUE']))
     expect(forecast['2026-08-25']).toEqual({ blue: 0, white: 1, red: 0 })
     expect(forecast['2026-08-30']).toEqual({ blue: 1, white: 0, red: 0 })
   })
 
-  test('takes public holidays as white but never as red', () => {
+  test('allows white but not red on public holidays', () => {
     // Easter Monday 2024 fell on 1 April, 1 November 2024 on a Friday.
     const allSaints = tariffSeason(day('2024-11-01')).find(({ date }) => date === '2024-11-01')
     expect(allSaints).toMatchObject({ mayBeRed: false, mayBeWhite: true })
   })
 })
 
-describe('an outlook', () => {
-  test('has today and six days, probabilities of sum 1, and published colours as certain', () => {
+describe('a colour outlook', () => {
+  test('has today and six days, probabilities that add up to 1, and published colours with certainty', () => {
     const outlook = forecastColors(inputsWith('2026-01-13', { red: 15, white: 25 }, ['WHITE', 'RED']))
     expect(outlook?.days).toHaveLength(7)
     expect(outlook?.variant).toBe('C')
@@ -75,25 +75,25 @@ describe('an outlook', () => {
     }
   })
 
-  test('ends on 31 August, when the stock begins anew', () => {
+  test('ends on 31 August, when the stock is renewed', () => {
     const outlook = forecastColors(inputsWith('2026-08-29', { red: 0, white: 0 }, ['BLUE']))
     expect(outlook?.days.map(({ date }) => date)).toEqual(['2026-08-29', '2026-08-30', '2026-08-31'])
   })
 
-  test('is refused when the colour of a past day of the season is unknown: the stock is', () => {
+  test('is null when a past colour of the season, and so the stock, is unknown', () => {
     const inputs = inputsWith('2026-01-13', { red: 15, white: 25 }, ['WHITE'])
     const withHole = new Map(inputs.colors)
     withHole.delete('2025-12-28')
     expect(forecastColors({ ...inputs, colors: withHole })).toBeNull()
   })
 
-  test('forecasts today too while its colour is not published', () => {
+  test('also forecasts today while its colour is unpublished', () => {
     const outlook = forecastColors(inputsWith('2026-01-13', { red: 15, white: 25 }, []))
     expect(outlook?.days[0]).toMatchObject({ date: '2026-01-13', color: null })
     expect(outlook?.days[0]?.probabilities.red).toBeGreaterThan(0)
   })
 
-  test('never calls a colour certain that is only improbable', () => {
+  test('never makes an improbable colour impossible', () => {
     const outlook = forecastColors(inputsWith('2025-09-01', { red: 22, white: 43 }, ['BLUE', 'BLUE']))
     expect(outlook?.days[2]?.probabilities).toEqual({ blue: 0.995, white: 0.005, red: 0 })
   })

@@ -12,7 +12,7 @@ test('the normal distribution function has the tabulated values', () => {
   expect([normalCdf(-9), normalCdf(9)]).toEqual([0, 1])
 })
 
-test('a value learned for one day moves the others by their correlation, and only that day becomes certain', () => {
+test('a learned value of one day moves the other days by their correlation, and makes only that day certain', () => {
   const prior = { mean: [0, 0, 0], covariance: correlation(3) }
   const { mean, covariance } = learn(prior, [0], { mean: [1], covariance: [[0]] })
   for (const [day, expected] of [1, 0.8, 0.64].entries()) expect(mean[day]).toBeCloseTo(expected, 12)
@@ -21,7 +21,7 @@ test('a value learned for one day moves the others by their correlation, and onl
   expect(cell(covariance, 1, 2)).toBeCloseTo(0.8 - 0.8 * 0.64, 12)
 })
 
-test('learning what is believed already changes nothing', () => {
+test('learning a value that is already believed changes nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 4, maxLength: 4 }), (mean) => {
       const prior = { mean, covariance: correlation(4) }
@@ -41,7 +41,7 @@ test('learning what is believed already changes nothing', () => {
   )
 })
 
-test('a limited variance keeps the correlations', () => {
+test('limiting a variance keeps the correlations', () => {
   const wide = {
     mean: [0, 0],
     covariance: [

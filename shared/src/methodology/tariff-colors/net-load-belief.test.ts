@@ -9,14 +9,14 @@ const days = season.slice(first, first + 7)
 const belief = beliefByNetLoad(days, { lastDay: 0.2, dayBefore: 0.1, mean28: 0 })
 const varianceOf = (of: typeof belief) => of.mean.map((_, day) => cell(of.covariance, day, day))
 
-describe('a belief about net load', () => {
-  test('follows the last days less and less', () => {
+describe('the net load belief', () => {
+  test('follows the last days with decreasing weight', () => {
     const above = belief.mean.map((mean, lead) => mean - (days[lead]?.calendarMean ?? 0))
     expect(above[0]).toBeCloseTo(0.9987 * 0.2 - 0.1891 * 0.1, 9)
     expect(above[6]).toBeCloseTo(0.2944 * 0.2 - 0.1433 * 0.1, 9)
   })
 
-  test('takes the forecast of a day as its mean, draws the others along, and is never less sure than without', () => {
+  test('takes a day’s forecast as its mean, moves the other days with it, and never becomes less certain', () => {
     const after = withForecasts(belief, [
       { index: 1, mean: (belief.mean[1] ?? 0) + 0.5, sd: 0.08 },
       { index: 2, mean: (belief.mean[2] ?? 0) + 0.5, sd: 9 },
@@ -29,7 +29,7 @@ describe('a belief about net load', () => {
     }
   })
 
-  test('rises for every day when today was published red, and learns nothing from a red that was forced', () => {
+  test('rises for every day when today is published red, unless that red was forced', () => {
     const [today] = days
     if (today === undefined) throw new Error('the season has this day')
     const red = withPublishedColor(belief, 0, { day: today, stock: { red: 15, white: 25 }, color: 'RED' })

@@ -59,8 +59,8 @@ function inputsOf(of: ColorRows, announcedWhite: (date: string) => number | null
   return assembleColorInputs({ netLoad, tariffCalendar: of.tariffCalendar }, today, announcedWhite)
 }
 
-describe('the inputs of an outlook', () => {
-  test('from all feeds make variant A: forecasts of seven days, less their mean error', () => {
+describe('colour outlook inputs', () => {
+  test('with all feeds give variant A: forecasts of seven days without their mean error', () => {
     const { inputs, phantomWhites } = inputsOf(rows)
     expect(phantomWhites).toBe(0)
     expect(inputs.forecasts.map(({ lead }) => lead)).toEqual([0, 1, 2, 3, 4, 5, 6])
@@ -71,7 +71,7 @@ describe('the inputs of an outlook', () => {
     expect(forecastColors(inputs)?.variant).toBe('A')
   })
 
-  test('without forecasts make variant B, and without net load variant C', () => {
+  test('without forecasts give variant B, and without net load variant C', () => {
     const ofB = inputsOf({
       ...rows,
       consumptionWeekly: [],
@@ -84,13 +84,13 @@ describe('the inputs of an outlook', () => {
     expect(forecastColors(ofC.inputs)?.variant).toBe('C')
   })
 
-  test('without one past colour of the season make no outlook', () => {
+  test('without one past colour of the season give no outlook', () => {
     const hole = colorSlots.filter(({ slotStart }) => !slotStart.toString().startsWith('2025-10-09'))
     expect(hole).toHaveLength(colorSlots.length - 1)
     expect(forecastColors(inputsOf({ ...rows, tariffCalendar: hole }).inputs)).toBeNull()
   })
 
-  test('take a white day from the stock after five days in a row that were to be white and came blue', () => {
+  test('remove a white day from the stock after five expected white days in a row came blue', () => {
     const mondays = (date: string) => Temporal.PlainDate.from(date).dayOfWeek === 2
     const announced = (count: number) => {
       let left = count
@@ -103,26 +103,26 @@ describe('the inputs of an outlook', () => {
   })
 })
 
-describe('the mean of a tariff day', () => {
+describe('the mean net load of a tariff day', () => {
   const one = (of: ColorRows) => dailyNetLoad(of, day(-1), day(0))
   const without = (values: readonly SlotValue[], series: string, fromDays: number, hour: number) => {
     const fromMs = tariffDayStartOf(day(fromDays)).epochMilliseconds + hour * hourMs
     return values.filter((value) => value.series !== series || value.slotStart.epochMilliseconds < fromMs)
   }
 
-  test('takes up to two late hours from the day before, and is unknown with more', () => {
+  test('takes up to two late hours from the day before, and is unknown if more are late', () => {
     const consumption = without(rows.consumption, 'REALISED', -1, 22)
     expect(one({ ...rows, consumption }).loadMw[0]).toBeCloseTo((22 * loadMw(-1) + 2 * loadMw(-2)) / 24, 6)
     const tooLate = without(rows.consumption, 'REALISED', -1, 21)
     expect(one({ ...rows, consumption: tooLate }).loadMw[0]).toBeNull()
   })
 
-  test('knows a forecast that ends at midnight', () => {
+  test('uses a forecast that ends at midnight', () => {
     const generationForecast = without(rows.generationForecast, 'D-1/SOLAR', 0, 18)
     expect(one({ ...rows, generationForecast }).windAndSunForecastMw[1]).toBeCloseTo(6_200, 6)
   })
 
-  test('is unknown without sun or onshore wind, and wants offshore wind where it is reported', () => {
+  test('is unknown without sun or onshore wind, and requires offshore wind once it is reported', () => {
     expect(one({ ...rows, generationByType: hours('SOLAR', -2, 0, () => 1_000) }).windAndSunMw[0]).toBeNull()
     const offshore = hours('WIND_OFFSHORE', -2, 0, () => 500)
     expect(one({ ...rows, generationByType: [...rows.generationByType, ...offshore] }).windAndSunMw[0]).toBe(6_500)
@@ -130,7 +130,7 @@ describe('the mean of a tariff day', () => {
     expect(one({ ...rows, generationByType: broken }).windAndSunMw[0]).toBeNull()
   })
 
-  test('has 23 and 25 hours at the changes of the clock', () => {
+  test('has 25 hours when clocks go back', () => {
     const change = Temporal.PlainDate.from('2025-10-25')
     const offset = today.until(change, { largestUnit: 'days' }).days
     expect(hours('REALISED', offset, offset + 1, () => 0)).toHaveLength(25)

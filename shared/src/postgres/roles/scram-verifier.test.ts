@@ -4,7 +4,7 @@ import { createScramVerifier } from './scram-verifier.ts'
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-test('a verifier admits the client of the example of RFC 7677, and proves the server to it', async () => {
+test('a SCRAM verifier accepts the client of the example in RFC 7677, and proves the server to it', async () => {
   const nonce = 'rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0'
   const salt = 'W22ZaJ0SNY7soEsUEjb6gQ=='
   const messages = `n=user,r=rOprNGfwEbeRWgbNEkqO,r=${nonce},s=${salt},i=4096,c=biws,r=${nonce}`
@@ -20,6 +20,6 @@ test('a verifier admits the client of the example of RFC 7677, and proves the se
   )
 })
 
-test('two verifiers of one password differ: each has a salt of its own', async () => {
+test('two verifiers of one password differ by their salt', async () => {
   expect(await createScramVerifier('pencil', 1)).not.toBe(await createScramVerifier('pencil', 1))
 })

@@ -29,13 +29,13 @@ describe('an issue', () => {
   const { issue, slots } = issueOf()
   const analogHours = analogForecast(madeUpInputs(now), now, hours) ?? []
 
-  test('has the hour in progress and the 50 after it, each with its score', () => {
+  test('has the hour in progress and the 50 hours after it, each with its score', () => {
     expect(issue.hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 51 }, (_, lead) => lead))
     expect(slots.map(({ startMs }) => startMs)).toEqual(issue.hours.map(({ startMs }) => startMs))
     expect(slots.slice(1)).toEqual(scoreForecast(inputs, now, hours, analogHours))
   })
 
-  test('gives one forecast: mix, both intensities, price and score belong together', () => {
+  test('is consistent: mix, both intensities, price and score belong together', () => {
     const { factors } = madeUpInputs(now)
     for (const [lead, { carbon, directCarbon, price, score, powerMwByType }] of issue.hours.entries()) {
       const slot = slots[lead]
@@ -49,7 +49,7 @@ describe('an issue', () => {
     }
   })
 
-  test('gives an estimate of the price beyond the auction, which is never a spot price', () => {
+  test('estimates the price beyond the auction, and never calls the estimate a spot price', () => {
     for (const [lead, { startMs, isPriceAuctioned, price }] of issue.hours.entries()) {
       expect(isPriceAuctioned).toBe(startMs < midnightMs)
       expect(slots[lead]?.spotPriceEurPerMwh).toBe(isPriceAuctioned ? 42 : null)
@@ -59,20 +59,20 @@ describe('an issue', () => {
     }
   })
 
-  test('rates the hour in progress as forecast: nothing of the balancing market, nothing realised', () => {
+  test('scores the hour in progress as a forecast, without balancing or realised values', () => {
     const imbalance = { isUpward: true, negativePriceEurPerMwh: 5_000 }
     expect(issueOf({ inputs: { ...inputs, imbalance } }).slots).toEqual(slots)
     expect(slots[0]?.subScores.carbon.basis.kind).toBe('projected')
     expect(scoreNow({ ...inputs, imbalance }, now).subScores.carbon.basis.kind).toBe('realised')
   })
 
-  test('is complete: the method, the newest hour of generation, nothing missing', () => {
+  test('names its method and newest generation hour, and no missing input', () => {
     const newestGenerationStartMs = Temporal.Instant.from('2026-02-03T16:00:00Z').epochMilliseconds
     expect(issue).toMatchObject({ issuedAt: now, method: 'analog_mix', missingInputs: [], newestGenerationStartMs })
   })
 })
 
-describe('bands', () => {
+describe('bands of an issue', () => {
   const levels = (low: number, high: number) => Array.from({ length: 11 }, () => ({ low, high, alpha: 0, errors: 200 }))
   const archived: BandLevels = {
     carbon: levels(-0.2, 0.3),
@@ -81,7 +81,7 @@ describe('bands', () => {
     score: levels(-40, 90),
   }
 
-  test('of an empty archive: the frozen quantiles for both intensities, an auctioned price as it is, no other', () => {
+  test('of an empty archive are the frozen quantiles for intensities, the price itself if auctioned, and null otherwise', () => {
     for (const { lead, carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf().issue.hours) {
       expect(carbon.band).toEqual(
         bandOf(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, frozenLevels(lead)),
@@ -94,7 +94,7 @@ describe('bands', () => {
     }
   })
 
-  test('of an archive: its own levels for each quantity, the score within 0 and 100', () => {
+  test('of an archive use its own levels for each quantity, and keep the score within 0 and 100', () => {
     for (const { carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf({ levels: archived }).issue
       .hours) {
       const [grams, direct] = [carbon.value ?? Number.NaN, directCarbon.value ?? Number.NaN]
@@ -107,8 +107,8 @@ describe('bands', () => {
   })
 })
 
-describe('too little is known', () => {
-  test('fewer than 48 hours of generation: carried over as by version 1, both intensities without bands', () => {
+describe('an issue with too few inputs', () => {
+  test('of fewer than 48 hours of generation is carried over as in version 1, with intensities without bands', () => {
     const { issue, slots } = issueOf({ analog: without({ daysBack: 1.9 }) })
     expect(issue.method).toBe('carry_over')
     expect(issue.missingInputs).toContain('generation_by_type')
@@ -120,7 +120,7 @@ describe('too little is known', () => {
     }
   })
 
-  test('no emission factors: carried over, and said so', () => {
+  test('without emission factors is carried over, and names them as missing', () => {
     const { issue } = issueOf({ analog: null, inputs: { ...inputs, gCo2eqPerKwhByType: null } })
     expect(issue).toMatchObject({ method: 'carry_over', missingInputs: ['emission_factors'] })
     expect(issue.hours.every(({ carbon, directCarbon }) => carbon.value === null && directCarbon.value === null)).toBe(
@@ -128,7 +128,7 @@ describe('too little is known', () => {
     )
   })
 
-  test('generation that is up to two days old still carries the analog mix, and is named as late from 6 h on', () => {
+  test('with generation up to two days old has the analog mix, and names generation as late from 6 h on', () => {
     // The made-up generation ends 1 h 20 min before the instant of issue.
     const missingAt = (generationHoursLate: number) => {
       const { issue } = issueOf({ analog: without({ generationHoursLate }) })
@@ -139,7 +139,7 @@ describe('too little is known', () => {
     expect(missingAt(46)).toEqual({ missing: ['generation_by_type'], hasMix: true })
   })
 
-  test('older generation: no mix and no intensity; price and load are still estimated', () => {
+  test('with older generation has no mix and no intensity, but estimates price and load', () => {
     const { issue, slots } = issueOf({ analog: without({ generationHoursLate: 47 }) })
     expect(issue).toMatchObject({ method: 'analog_mix', missingInputs: ['generation_by_type'] })
     for (const [lead, { carbon, directCarbon, price, loadMw, powerMwByType }] of issue.hours.entries()) {
@@ -149,7 +149,7 @@ describe('too little is known', () => {
     }
   })
 
-  test('series that do not reach the instant of issue are named by their feed', () => {
+  test('names the feeds whose series end before the instant of issue', () => {
     const stopped = madeUpInputs(now.subtract({ hours: 20 }))
     const analog = { ...madeUpInputs(now), weather: stopped.weather, load: stopped.load, price: stopped.price }
     const { issue } = issueOf({ analog })
@@ -157,13 +157,13 @@ describe('too little is known', () => {
     expect(issue.hours.every(({ carbon }) => carbon.value !== null)).toBe(true)
   })
 
-  test('the median of a year stands in for a price in the score, and is no forecast of one', () => {
+  test('scores with the median price of a year, but forecasts no price from it', () => {
     const { issue } = issueOf({ analog: null, inputs: { ...inputs, priceEurPerMwh: new Map() } })
     expect(issue.hours.every(({ price }) => price.value === null && price.band === null)).toBe(true)
   })
 })
 
-test('an issue is the same when it is made again, and one of later hours changes none', () => {
+test('an issue is reproducible, and a longer horizon changes no earlier hour', () => {
   expect(issueOf()).toEqual(issueOf())
   const later = assembleIssue({ inputs, analog: madeUpInputs(now), levels: noBandLevels }, now, hours - 2)
   expect(later.issue.hours).toEqual(issueOf().issue.hours.slice(0, -2))

@@ -37,8 +37,8 @@ function slot(series: string, value: number, start = hour, minutes = 60): SlotVa
   return { series, slotStart, slotEnd: slotStart.add({ minutes }), value }
 }
 
-describe('what is not stored', () => {
-  test('is absent or null, never 0', () => {
+describe('data that are not stored', () => {
+  test('are absent or null, never 0', () => {
     const inputs = assemble({})
     expect(inputs).toMatchObject({ realised: null, imbalance: null, gCo2eqPerKwhByType: null, forecastMw: {} })
     for (const series of ['priceEurPerMwh', 'signalLevel', 'expectedConsumptionMw', 'weeklyConsumptionMw'] as const) {
@@ -48,7 +48,7 @@ describe('what is not stored', () => {
     expect(inputs.isReferenceKnown).toEqual({ emission_factors: false, country_intensities: false })
   })
 
-  test('is not the same as being known to be nothing: no outages are a list, an unknown feed is null', () => {
+  test('differ from a known nothing: no outages are an empty list, an unknown feed is null', () => {
     expect(assemble({}).outages).toEqual([])
     expect(assemble(without('generation_unavailabilities')).outages).toBeNull()
   })
@@ -57,7 +57,7 @@ describe('what is not stored', () => {
 describe('the newest forecast wins hour by hour', () => {
   const next = '2026-02-03T19:00:00Z'
 
-  test('of consumption: ID before D-1 before D-2, other series count for nothing', () => {
+  test('of consumption: ID before D-1 before D-2; other series are ignored', () => {
     const consumption = [
       slot('D-2', 3, hour),
       slot('D-1', 2, hour),
@@ -73,12 +73,12 @@ describe('the newest forecast wins hour by hour', () => {
     ])
   })
 
-  test('an hour of which quarters are missing does not hide an older kind', () => {
+  test('and an incomplete hour does not hide an older complete forecast', () => {
     const consumption = [slot('D-1', 2), slot('ID', 9, hour, 15)]
     expect(assemble({ consumption }).expectedConsumptionMw.get(msOf(hour))).toBe(2)
   })
 
-  test('of wind and sun: ID before D-1, type by type', () => {
+  test('of wind and sun: ID before D-1, separately for each type', () => {
     const generationForecast = [slot('D-1/SOLAR', 5), slot('ID/SOLAR', 4), slot('D-1/WIND_ONSHORE', 7)]
     const { forecastMw } = assemble({ generationForecast })
     expect(forecastMw.SOLAR?.get(msOf(hour))).toBe(4)
@@ -87,10 +87,10 @@ describe('the newest forecast wins hour by hour', () => {
   })
 })
 
-describe('the balancing market', () => {
+describe('the imbalance', () => {
   const quarter = (series: string, value: number, start: string) => slot(series, value, start, 15)
 
-  test('is that of the newest quarter-hour of which trend and price are known', () => {
+  test('is that of the newest quarter-hour with both trend and price', () => {
     const imbalance = [
       quarter('TREND', 1, '2026-02-03T16:45:00Z'),
       quarter('NEGATIVE_PRICE', 180, '2026-02-03T16:45:00Z'),
@@ -108,7 +108,7 @@ describe('the balancing market', () => {
     expect(assemble({ imbalance: imbalance.slice(4) }).imbalance).toBeNull()
   })
 
-  test('is upward only when the system is short: a balanced one (0) is not', () => {
+  test('is upward only when the system is short, not when it is balanced', () => {
     const ofTrend = (trend: number) =>
       assemble({
         imbalance: [
@@ -119,7 +119,7 @@ describe('the balancing market', () => {
     expect([1, 0, -1].map(ofTrend)).toEqual([true, false, false])
   })
 
-  test('counts for nothing when its feed is gone, whatever is stored', () => {
+  test('is ignored when its feed is not received, even if values are stored', () => {
     const imbalance = [
       quarter('TREND', 1, '2026-02-03T16:45:00Z'),
       quarter('NEGATIVE_PRICE', 1, '2026-02-03T16:45:00Z'),
@@ -128,7 +128,7 @@ describe('the balancing market', () => {
   })
 })
 
-test('capacities stand under their calendar year in Paris', () => {
+test('installed capacities are grouped by calendar year in Paris', () => {
   const ofYear = (series: string, value: number, year: number): SlotValue => ({
     series,
     slotStart: Temporal.Instant.from(`${year - 1}-12-31T23:00:00Z`),
@@ -146,7 +146,7 @@ test('capacities stand under their calendar year in Paris', () => {
   ])
 })
 
-test('the realised hour is the assessed one, whichever feed it came from', () => {
+test('the realised hour is the assessed hour, whichever feed it came from', () => {
   const carbon = {
     slotStart: '2026-02-03T16:00:00Z',
     slotEnd: '2026-02-03T17:00:00Z',

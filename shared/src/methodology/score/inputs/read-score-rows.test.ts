@@ -80,8 +80,8 @@ const punctual = generation('2026-02-03T12:00:00Z', 60)
 const behind = generation('2026-02-03T09:00:00Z', 60)
 const mix = quarters('2026-02-03T11:15:00Z', '2026-02-03T11:30:00Z', '2026-02-03T11:45:00Z', '2026-02-03T12:00:00Z')
 
-describe('what a score rests on', () => {
-  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind, exchanges while flows are missing', async () => {
+describe('the score input rows', () => {
+  test('are read for every scored feed over its span; the mix only if the hourly feed is late, exchanges only if flows are missing', async () => {
     const late = createSource({ generation_by_type: behind, generation_mix_15min: mix })
     const { rows } = await readScoreRows(late.source, at)
     expect(Object.fromEntries(late.asked)).toEqual(
@@ -102,7 +102,7 @@ describe('what a score rests on', () => {
     ]).toEqual([[], false])
   })
 
-  test('is told by the feed that it came from, as the very arrays of the source', async () => {
+  test('come back by feed, as the same arrays that the source returned', async () => {
     const { source, arrays } = createSource({ generation_by_type: behind })
     const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
     for (const feed of scoreFeeds) {
@@ -122,13 +122,13 @@ describe('what a score rests on', () => {
     expect(factorSetId).toBe('7')
   })
 
-  test('is the same from rows of the carbon intensity that were read before', async () => {
+  test('are the same when the carbon rows were read before', async () => {
     const { source } = createSource({ generation_by_type: behind, generation_mix_15min: mix })
     const expected = await readScoreRows(source, at)
     expect(await readScoreRows(source, at, readCarbonRows(source, at))).toEqual(expected)
   })
 
-  test('is estimated by exchanges just as an assessment of all rows at once estimates it', async () => {
+  test('estimate imports from exchanges exactly as one assessment of all rows does', async () => {
     const exchangeSchedules = flowsAt('2026-02-03T11:00:00Z', 'DA/')
     const { source } = createSource({ generation_by_type: punctual, exchange_schedules: exchangeSchedules })
     const countryIntensities = [{ country: 'DE', year: 2025, gCo2eqPerKwh: 342 }]
@@ -142,7 +142,7 @@ describe('what a score rests on', () => {
     expect(without.rows.carbon?.importBasis).toBeNull()
   })
 
-  test('holds the very assessment of before for as long as its rows and the Paris day are the same', async () => {
+  test('reuse the last carbon assessment while its rows and the Paris day are the same', async () => {
     const { source } = createSource({ generation_by_type: punctual })
     const reader = createScoreReader(reuseLast)
     const assessed = async (instant: Temporal.Instant) => (await reader.readScoreRows(source, instant)).rows.carbon

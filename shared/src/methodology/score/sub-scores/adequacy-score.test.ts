@@ -7,13 +7,13 @@ const present = '2026-02-03T18:00:00Z'
 const rate = (changes: Partial<ScoreInputs> = {}, at = present) =>
   rateAdequacy({ ...sampleInputs, ...changes }, msOf(at), sampleNow)
 
-describe('adequacy sub-score', () => {
-  test('is the margin of what can be generated over the expected consumption', () => {
+describe('the adequacy sub-score', () => {
+  test('is the margin of available power over expected consumption', () => {
     // 75 000 programmable + 5 000 river + 10 000 wind and sun over 60 000.
     expect(rate()).toEqual({ value: 56.3, basis: { kind: 'margin', margin: 0.5 } })
   })
 
-  test('a margin below 0 is 0 points, one above 1.3 is 100', () => {
+  test('is 0 for a margin below 0 and 100 for one above 1.3', () => {
     expect(rate({ installedMwByYear: new Map([[2026, {}]]) }).value).toBe(0)
     expect(rate({ installedMwByYear: new Map([[2026, { NUCLEAR: 200_000 }]]) }).value).toBe(100)
   })
@@ -25,11 +25,11 @@ describe('adequacy sub-score', () => {
     ['run-of-river', { realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { NUCLEAR: 1 } } }],
     ['wind and sun', { forecastMw: {} }],
   ]
-  test.each(missing)('without %s is that of the expected consumption alone', (_, changes) => {
+  test.each(missing)('without %s uses only the expected consumption', (_, changes) => {
     expect(rate(changes)).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
   })
 
-  test('an expected consumption of 0 gives no margin', () => {
+  test('uses only the consumption when that is 0', () => {
     expect(rate({ expectedConsumptionMw: new Map([[msOf(present), 0]]) })).toEqual({
       value: 100,
       basis: { kind: 'consumption', consumptionMw: 0 },
@@ -37,24 +37,21 @@ describe('adequacy sub-score', () => {
   })
 
   // The least that there is, and one over which 100 times the margin is infinite.
-  test.each([5e-324, 1e-303])(
-    'an expected consumption of next to nothing, %p MW, gives no infinite margin',
-    (consumptionMw) => {
-      expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
-        value: 100,
-        basis: { kind: 'consumption', consumptionMw },
-      })
-    },
-  )
+  test.each([5e-324, 1e-303])('stays finite for an expected consumption of %p MW', (consumptionMw) => {
+    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
+      value: 100,
+      basis: { kind: 'consumption', consumptionMw },
+    })
+  })
 
-  test('to the end of tomorrow the weekly forecast is a fallback, beyond it the source', () => {
+  test('takes the weekly forecast as a fallback until the end of tomorrow, and as the source after that', () => {
     const changes = { expectedConsumptionMw: new Map() }
     expect(rate(changes).basis.kind).toBe('consumption')
     expect(rate(changes, '2026-02-04T22:00:00Z').basis.kind).toBe('consumption')
     expect(rate(changes, '2026-02-04T23:00:00Z').basis.kind).toBe('margin')
   })
 
-  test('a short-term forecast comes before the weekly one', () => {
+  test('prefers a short-term forecast to the weekly one', () => {
     const weeklyConsumptionMw = hoursFrom('2026-02-02T23:00:00Z', 24 * 9, () => 1)
     expect(rate({ weeklyConsumptionMw })).toEqual(rate())
   })
@@ -81,12 +78,12 @@ describe('adequacy sub-score', () => {
     return basis.kind === 'margin' ? Math.round(1_000 * (basis.margin + 1)) : basis.kind
   }
 
-  test('takes the capacities of the calendar year in Paris as soon as it begins', () => {
+  test('uses the capacities of a calendar year in Paris as soon as it begins', () => {
     expect(basisAt('2026-12-31T22:00:00Z', [2026, 2027])).toBe(2026)
     expect(basisAt('2026-12-31T23:00:00Z', [2026, 2027])).toBe(2027)
   })
 
-  test('takes those of the year before while the new ones are not published, until 400 days after that year began', () => {
+  test('uses the capacities of the year before until 400 days after that year began, while the new ones are unpublished', () => {
     expect(basisAt('2026-12-31T23:00:00Z', [2025, 2026])).toBe(2026)
     // 1 January 2026 in Paris and 400 days.
     expect(basisAt('2027-02-04T22:00:00Z', [2026])).toBe(2026)
@@ -94,7 +91,7 @@ describe('adequacy sub-score', () => {
     expect(basisAt('2026-12-31T22:00:00Z', [2025, 2027])).toBe('consumption')
   })
 
-  test('tomorrow ends at midnight in Paris also on the day of 25 hours', () => {
+  test('ends tomorrow at midnight in Paris also on the day of 25 hours', () => {
     const now = Temporal.Instant.from('2024-10-26T12:00:00Z')
     const inputs: ScoreInputs = {
       ...sampleInputs,

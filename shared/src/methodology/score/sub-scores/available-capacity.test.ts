@@ -11,37 +11,37 @@ function outage(from: string, to: string, unavailableMw: number, rest: Partial<O
 const available = (...outages: Outage[]) => availableProgrammableMw({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour)
 
 describe('available programmable capacity', () => {
-  test('is the sum of the programmable types, and of no other', () => {
+  test('is the sum of the programmable types only', () => {
     const installed = Object.fromEntries(programmableTypes.map((type, index) => [type, 10 ** index]))
     expect(availableProgrammableMw(installed, [], hour)).toBe(11_111_111)
     const others = { SOLAR: 9_000, WIND_ONSHORE: 9_000, HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 9_000, MARINE: 9_000 }
     expect(availableProgrammableMw({ ...installed, ...others }, [], hour)).toBe(11_111_111)
   })
 
-  test('an outage over the hour counts whole, one over a part of it for that part', () => {
+  test('loses an outage in proportion to the part of the hour that it covers', () => {
     expect(available(outage('17:00', '20:00', 800))).toBe(1_700)
     expect(available(outage('18:45', '20:00', 800))).toBe(2_300)
     expect(available(outage('17:00', '18:15', 800))).toBe(2_300)
     expect(available(outage('18:20', '18:35', 800))).toBe(2_300)
   })
 
-  test('an outage that ends as the hour begins, or begins as it ends, takes nothing', () => {
+  test('loses nothing to an outage that ends when the hour begins, or begins when it ends', () => {
     expect(available(outage('17:00', '18:00', 800), outage('19:00', '20:00', 800))).toBe(2_500)
   })
 
-  test('messages about one unit add up to at most its capacity', () => {
+  test('loses at most the capacity of a unit to all messages about that unit', () => {
     const unit = { installedMw: 900 }
     expect(available(outage('17:00', '20:00', 600, unit), outage('17:00', '20:00', 600, unit))).toBe(1_600)
     expect(available(outage('17:00', '18:30', 600, unit), outage('17:00', '18:30', 600, unit))).toBe(1_900)
     expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600, unit))).toBe(1_600)
   })
 
-  test('of another unit, and where nobody gives a capacity, all is taken', () => {
+  test('loses the full sum for different units, and for a unit of unknown capacity', () => {
     expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600, { unitCode: 'B' }))).toBe(1_300)
     expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600))).toBe(1_300)
   })
 
-  test('a type never falls below 0, nor takes from another', () => {
+  test('of a type never falls below 0, and does not reduce other types', () => {
     expect(available(outage('17:00', '20:00', 9_000))).toBe(500)
     expect(available(outage('17:00', '20:00', 9_000, { productionType: 'SOLAR' }))).toBe(2_500)
   })

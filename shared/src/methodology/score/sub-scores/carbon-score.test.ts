@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { hoursFrom, msOf, sampleNow } from '../testing/sample-inputs.ts'
 import { rateCarbon, sameHourMeans } from './carbon-score.ts'
 
-describe('carbon sub-score', () => {
-  test('of a known intensity is read from the scale and rounded to one decimal', () => {
+describe('the carbon sub-score', () => {
+  test('maps a known intensity to the scale, rounded to one decimal', () => {
     const rated = rateCarbon({ kind: 'realised', gCo2eqPerKwh: 20 }, null, 0)
     expect(rated).toEqual({ value: 82.5, basis: { kind: 'realised', gCo2eqPerKwh: 20 } })
   })
 
-  test('without any is that of the median of the calibration year', () => {
+  test('without an intensity uses the median of the calibration year', () => {
     expect(rateCarbon(null, null, 0)).toEqual({ value: 75, basis: { kind: 'median', gCo2eqPerKwh: 22.53 } })
   })
 })
@@ -17,7 +17,7 @@ describe('the mean of the same hour', () => {
   const now = sampleNow
   const start = '2026-01-27T19:00:00Z'
 
-  test('is taken over each Paris hour of the last 7 days', () => {
+  test('averages each Paris hour over the last 7 days', () => {
     const means = sameHourMeans(
       hoursFrom(start, 24 * 7 - 1, (index) => index % 24),
       now,
@@ -32,7 +32,7 @@ describe('the mean of the same hour', () => {
     })
   })
 
-  test('knows neither hours that began more than 7 days ago nor hours that have not ended', () => {
+  test('uses no hour that began more than 7 days ago or has not ended', () => {
     const tooOld = hoursFrom('2026-01-27T18:00:00Z', 1, () => 1_000)
     const notEnded = hoursFrom('2026-02-03T18:00:00Z', 1, () => 1_000)
     const known = hoursFrom(start, 24 * 7 - 1, () => 10)
@@ -55,7 +55,7 @@ describe('the mean of the same hour', () => {
     ).toBe(24)
   })
 
-  test('of an hour of the day that was never known is the median', () => {
+  test('falls back to the median for an hour of the day that was never known', () => {
     const evenings = new Map(
       [...hoursFrom(start, 24 * 7 - 1, () => 10)].filter(([ms]) => new Date(ms).getUTCHours() >= 12),
     )
@@ -64,7 +64,7 @@ describe('the mean of the same hour', () => {
     expect(rateCarbon(null, means, msOf('2026-02-04T03:00:00Z')).basis.kind).toBe('median')
   })
 
-  test('follows the clock of Paris across a clock change: both hours that are called 2 count as 2', () => {
+  test('follows the Paris clock in autumn: both hours called 2 count as 2', () => {
     // On 2024-10-27 the clock shows 2 at 00:00 and at 01:00 UTC; before it shows 2 at 00:00, afterwards at 01:00.
     const at = new Map([...hoursFrom('2024-10-24T00:00:00Z', 24 * 6, () => 10)])
     for (const [hour, grams] of [
@@ -80,7 +80,7 @@ describe('the mean of the same hour', () => {
     expect(means?.get(2)).toBe((10 + 10 + 20 + 30 + 50 + 60 + 10) / 7)
   })
 
-  test('the spring day has no hour 2: of 7 days it has six', () => {
+  test('follows the Paris clock in spring: the day without an hour 2 adds no sample', () => {
     const hours = hoursFrom('2024-03-27T13:00:00Z', 24 * 7 - 1, (index) => index)
     const means = sameHourMeans(hours, Temporal.Instant.from('2024-04-03T12:30:00Z'))
     const twos = [...hours].filter(([ms]) => {

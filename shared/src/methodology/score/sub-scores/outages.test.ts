@@ -12,7 +12,7 @@ const message: OutageMessage = {
   periods: [period],
 }
 
-test('a message gives one outage per period', () => {
+test('an outage message gives one outage per period', () => {
   const outage = {
     unitCode: '17W100',
     productionType: 'NUCLEAR',
@@ -28,17 +28,17 @@ test('a message gives one outage per period', () => {
   ])
 })
 
-test('what was withdrawn or has run out is none; a message without a status counts', () => {
+test('a withdrawn or expired message gives no outage; a message without a status counts', () => {
   expect(outagesOf('m', { ...message, eventStatus: 'DISMISSED' })).toEqual([])
   expect(outagesOf('m', { ...message, eventStatus: 'INACTIVE' })).toEqual([])
   expect(outagesOf('m', { ...message, eventStatus: null })).toHaveLength(1)
 })
 
-test('a period whose capacity is not known takes nothing: it is not 0 that is out, nor all', () => {
+test('a period of unknown capacity is ignored: it means neither 0 nor everything', () => {
   expect(outagesOf('m', { ...message, periods: [{ ...period, unavailableMw: null }] })).toEqual([])
 })
 
-test('a unit is told by its code, else by its name, else by its message alone', () => {
+test('a unit is identified by its code, else its name, else its message', () => {
   const unitOf = (rest: Partial<OutageMessage>) => outagesOf('m', { ...message, ...rest })[0]?.unitCode
   expect(unitOf({})).toBe('17W100')
   expect(unitOf({ unitEicCode: null })).toBe('UNIT 1')

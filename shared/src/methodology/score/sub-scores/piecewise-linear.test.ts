@@ -10,28 +10,28 @@ import {
 
 const scales = { priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors }
 
-describe.each(Object.entries(scales))('%s', (_, anchors) => {
+describe.each(Object.entries(scales))('the scale %s', (_, anchors) => {
   const [lowest, highest] = [anchors[0], anchors.at(-1)] as [Anchor, Anchor]
 
-  test('every anchor is hit exactly', () => {
+  test('gives every anchor exactly', () => {
     for (const [x, score] of anchors) expect(piecewiseLinear(anchors, x)).toBe(score)
   })
 
-  test('outside of the anchors the score stays what it is at the end', () => {
+  test('is constant outside its anchors', () => {
     for (const distance of [1e-9, 1, 1e6]) {
       expect(piecewiseLinear(anchors, lowest[0] - distance)).toBe(lowest[1])
       expect(piecewiseLinear(anchors, highest[0] + distance)).toBe(highest[1])
     }
   })
 
-  test('halfway between two anchors it is their mean', () => {
+  test('gives the mean halfway between two anchors', () => {
     for (const [index, [x, score]] of anchors.slice(1).entries()) {
       const [previousX, previousScore] = anchors[index] ?? [Number.NaN, Number.NaN]
       expect(piecewiseLinear(anchors, (previousX + x) / 2)).toBeCloseTo((previousScore + score) / 2, 9)
     }
   })
 
-  test('x ascends, and the ends are 0 and 100', () => {
+  test('has ascending x values and ends at 0 and 100', () => {
     const xs = anchors.map(([x]) => x)
     expect(xs).toEqual(xs.toSorted((a, b) => a - b))
     expect([lowest[1], highest[1]].toSorted((a, b) => a - b)).toEqual([0, 100])

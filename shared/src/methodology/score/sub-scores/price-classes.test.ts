@@ -25,26 +25,26 @@ describe('the off-peak/peak estimate', () => {
   const now = '2024-02-15T12:00:00Z'
   const known = prices('2024-01-20T23:00:00Z', '2024-02-15T23:00:00Z', dayAndNight)
 
-  test('is the mean of the class of the Paris hour, on working days', () => {
+  test('is the mean of the price class of the Paris hour, on working days', () => {
     expect(estimateAt(known, now, '2024-02-16T07:00:00Z')).toEqual({ eurPerMwh: 100, isPeak: true })
     expect(estimateAt(known, now, '2024-02-16T06:00:00Z')).toEqual({ eurPerMwh: 40, isPeak: false })
     expect(estimateAt(known, now, '2024-02-16T18:00:00Z')?.isPeak).toBe(true)
     expect(estimateAt(known, now, '2024-02-16T19:00:00Z')?.isPeak).toBe(false)
   })
 
-  test('is another on days of rest', () => {
+  test('differs on days of rest', () => {
     expect(estimateAt(known, now, '2024-02-17T12:00:00Z')).toEqual({ eurPerMwh: 90, isPeak: true })
     expect(estimateAt(known, now, '2024-02-18T02:00:00Z')).toEqual({ eurPerMwh: 30, isPeak: false })
   })
 
-  test('takes a public holiday in the week as a day of rest, as a sample and as an hour to estimate', () => {
+  test('treats a weekday holiday as a day of rest, as a sample and as an hour to estimate', () => {
     const spring = prices('2024-04-20T22:00:00Z', '2024-05-07T22:00:00Z', dayAndNight)
     // 8 May 2024 is a Wednesday, 1 May was one too, and was as dear as a working day.
     expect(estimateAt(spring, '2024-05-07T12:00:00Z', '2024-05-08T10:00:00Z')?.eurPerMwh).toBe((4 * 90 + 100) / 5)
     expect(estimateAt(spring, '2024-05-07T12:00:00Z', '2024-05-07T10:00:00Z')?.eurPerMwh).toBe(100)
   })
 
-  test('rests on 14 Paris days: today whole, and nothing before the thirteenth day or after today', () => {
+  test('uses the last 14 Paris days including all of today', () => {
     const before = prices('2024-01-20T23:00:00Z', '2024-02-01T23:00:00Z', () => 9_999)
     const within = prices('2024-02-01T23:00:00Z', '2024-02-15T23:00:00Z', () => 50)
     const tomorrow = prices('2024-02-15T23:00:00Z', '2024-02-16T23:00:00Z', () => 9_999)
@@ -59,30 +59,30 @@ describe('the off-peak/peak estimate', () => {
     expect(estimateAt(new Map(threeDays), now, '2024-02-17T07:00:00Z')).toBeNull()
   })
 
-  test('is null when no more than twelve hours of the day are known: there is no second class', () => {
+  test('is null when only twelve hours of the day are known, because there is no second class', () => {
     const onlyDays = new Map([...known].filter(([, price]) => price > 50))
     expect(estimateAt(onlyDays, now, '2024-02-16T12:00:00Z')).toBeNull()
   })
 
-  test('of hours that are equally dear the earlier are peak', () => {
+  test('counts the earlier of equally expensive hours as peak', () => {
     const flat = prices('2024-02-01T23:00:00Z', '2024-02-15T23:00:00Z', () => 50)
     expect(estimateAt(flat, now, '2024-02-16T10:00:00Z')?.isPeak).toBe(true)
     expect(estimateAt(flat, now, '2024-02-16T11:00:00Z')?.isPeak).toBe(false)
   })
 })
 
-describe('across a clock change', () => {
+describe('the estimate across a clock change', () => {
   const dearAtTwo = (paris: Temporal.ZonedDateTime): number =>
     (paris.hour <= 11 ? 100 : 40) + (paris.hour === 2 ? 12 : 0)
 
-  test('both hours of the autumn that are called 2 are samples of 2', () => {
+  test('counts both autumn hours called 2 as samples of 2', () => {
     const known = prices('2024-10-18T22:00:00Z', '2024-10-28T23:00:00Z', dearAtTwo)
     const estimate = estimateAt(known, '2024-10-28T12:00:00Z', '2024-11-02T01:00:00Z')
     // Days of rest: 19, 20, 26, 27 October; the last has 13 peak hours, two of them called 2.
     expect(estimate?.eurPerMwh).toBeCloseTo((44 * 100 + 5 * 112) / 49, 9)
   })
 
-  test('the spring day has 23 samples and no 2', () => {
+  test('has 23 samples on the spring day, none of hour 2', () => {
     const known = prices('2024-03-22T23:00:00Z', '2024-04-02T22:00:00Z', dearAtTwo)
     const estimate = estimateAt(known, '2024-04-02T12:00:00Z', '2024-04-06T00:00:00Z')
     // Days of rest: 23, 24, 30, 31 March and Easter Monday.

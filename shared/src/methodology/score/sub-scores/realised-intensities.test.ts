@@ -23,7 +23,7 @@ test('each complete hour has its intensity, oldest first', () => {
   ])
 })
 
-test('an hour without a type that another hour has is left out: absent is not 0', () => {
+test('an hour that lacks a type of another hour is left out: absent is not 0', () => {
   const values = [
     ...hourOf('2026-02-03T10:00:00Z', { NUCLEAR: 100, FOSSIL_GAS: 50 }),
     ...hourOf('2026-02-03T11:00:00Z', { FOSSIL_GAS: 50 }),
@@ -31,7 +31,7 @@ test('an hour without a type that another hour has is left out: absent is not 0'
   expect([...realisedIntensities(values, factors, now).keys()]).toEqual([msOf('2026-02-03T10:00:00Z')])
 })
 
-test('an hour that has not ended, and one in which nothing is generated, are left out', () => {
+test('an hour that has not ended or has no generation is left out', () => {
   expect(realisedIntensities(hourOf('2026-02-03T12:00:00Z', { NUCLEAR: 100 }), factors, now).size).toBe(0)
   expect(realisedIntensities(hourOf('2026-02-03T10:00:00Z', { NUCLEAR: -5 }), factors, now).size).toBe(0)
   expect(realisedIntensities([], factors, now).size).toBe(0)

@@ -9,7 +9,7 @@ const primary: SubScoreSet = {
   adequacy: { value: 53, basis: { kind: 'margin', margin: 0.448 } },
 }
 
-test('values and details stand under their dimension, in the order of every answer', () => {
+test('values and details are listed by dimension, in the order of every response', () => {
   expect(valuesOf(primary)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 53 })
   expect(presentSubScores(primary)).toEqual([
     { dimension: 'price', value: 62.5, detail: priceDetail(primary.price) },
@@ -19,7 +19,7 @@ test('values and details stand under their dimension, in the order of every answ
   ])
 })
 
-test('a dimension stands on a fallback exactly when its basis is none of its primary ones', () => {
+test('a dimension uses a fallback exactly when its basis is not one of its primary ones', () => {
   expect(fallbackDimensions(primary)).toEqual([])
   const projected: SubScoreSet = { ...primary, carbon: { value: 82.5, basis: { kind: 'projected', gCo2eqPerKwh: 20 } } }
   expect(fallbackDimensions(projected)).toEqual([])

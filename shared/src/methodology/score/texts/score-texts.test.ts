@@ -47,16 +47,16 @@ const advices = scoreLevels.flatMap((level) =>
 const messages = [1, 2, 3].map((level) => signalMessage('', level))
 const sentences = [...details, ...advices, ...messages]
 
-describe('every sentence', () => {
+describe('every French sentence', () => {
   test('begins with a capital, ends with one full stop, and is one sentence', () => {
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^.]*\.$/u)
   })
 
-  test('holds a figure', () => {
+  test('contains a figure', () => {
     for (const sentence of sentences) expect(sentence).toMatch(/\d/)
   })
 
-  test('has a unit behind its figure: €/MWh, g, GW, %, h, points, days, or what it is a part of', () => {
+  test('has a unit after a figure: €/MWh, g, GW, %, points, or the scale of the score', () => {
     for (const sentence of sentences) {
       expect(sentence).toMatch(/\d\u00a0(?:€\/MWh|g d’équivalent CO₂ par kWh|GW|%|points?|sur [13])/)
     }
@@ -66,14 +66,14 @@ describe('every sentence', () => {
     for (const sentence of sentences) expect(sentence).not.toMatch(/ [:;!?%€»]/)
   })
 
-  test('breaks no line between a number and the word behind it, and doubles no space', () => {
+  test('has a no-break space between a number and the next word, and no double space', () => {
     for (const sentence of sentences) {
       expect(sentence).not.toMatch(/\d \p{L}/u)
       expect(sentence).not.toMatch(/\s\s/)
     }
   })
 
-  test('is written with the apostrophe, the minus and the comma of print', () => {
+  test('uses the typographic apostrophe, minus sign and comma', () => {
     for (const sentence of sentences) expect(sentence).not.toMatch(/'|"|-\d|\d\.\d|NaN|undefined|null/)
   })
 
@@ -82,32 +82,32 @@ describe('every sentence', () => {
   })
 })
 
-describe('details', () => {
+describe('sub-score details', () => {
   const price = (value: number, eurPerMwh: number) => priceDetail({ value, basis: { kind: 'day_ahead', eurPerMwh } })
 
-  test('the word for a price is that of its level, at the same bounds', () => {
+  test('name a price by its level, with the same bounds', () => {
     const words = [70, 69.9, 40, 39.9].map((value) => price(value, 50).match(/est (\p{L}+)/u)?.[1])
     expect(words).toEqual(['bas', 'moyen', 'moyen', 'élevé'])
   })
 
-  test('a price is called negative when the figure is', () => {
+  test('call a price negative exactly when the shown figure is', () => {
     expect(price(100, -0.05)).toBe('Le prix de marché est négatif\u00a0: −0,1\u00a0€/MWh pour cette heure.')
     expect(price(97, -0.04)).toBe('Le prix de marché est bas\u00a0: 0,0\u00a0€/MWh pour cette heure.')
   })
 
-  test('an estimate says that the price is not known, and what it rests on', () => {
+  test('say that an estimated price is not known, and what the estimate uses', () => {
     expect(priceDetail({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } })).toBe(
       'Le prix de cette heure n’est pas connu\u00a0: il est estimé à 84,3\u00a0€/MWh d’après les heures chères des 14\u00a0derniers jours.',
     )
   })
 
-  test('what is realised and what is projected are told apart', () => {
+  test('distinguish realised from projected emissions', () => {
     const carbon = (kind: 'realised' | 'projected') => carbonDetail({ value: 82.5, basis: { kind, gCo2eqPerKwh: 20 } })
     expect(carbon('realised')).toContain(' émet peu')
     expect(carbon('projected')).toContain(' devrait émettre peu')
   })
 
-  test('a shortage is told with the points that it takes, in the singular below 2', () => {
+  test('name the points that a shortage costs, in the singular below 2', () => {
     const grid = (level: number, imbalancePoints: number) =>
       gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } })
     expect(grid(1, 16.64)).toEndWith(', mais le système électrique manque d’énergie en ce moment (−16,6\u00a0points).')
@@ -116,11 +116,11 @@ describe('details', () => {
     expect(grid(1, 0.04)).toEndWith('au niveau 1\u00a0sur 3.')
   })
 
-  test('of a score that is 0 anyway a shortage takes nothing', () => {
+  test('do not mention a shortage when the score is 0 anyway', () => {
     expect(gridDetail({ value: 0, basis: { kind: 'signal', level: 3, imbalancePoints: 20 } })).not.toContain('point')
   })
 
-  test('a margin is told by its sign; one that rounds to 0 is neither above nor below', () => {
+  test('describe a margin by its sign; one that rounds to 0 is neither above nor below', () => {
     const margin = (share: number) => adequacyDetail({ value: 50, basis: { kind: 'margin', margin: share } })
     expect(margin(0.448)).toBe('Les moyens de production disponibles dépassent de 45\u00a0% la consommation attendue.')
     expect(margin(-0.051)).toBe(
@@ -132,11 +132,11 @@ describe('details', () => {
 })
 
 describe('the recommendation', () => {
-  test('of every level, worst dimension and better hour is another sentence', () => {
+  test('differs for every level, worst dimension and better hour', () => {
     expect(new Set(advices).size).toBe(scoreLevels.length * dimensions.length * betterHours.length)
   })
 
-  test('says the score first, and the score of the better hour', () => {
+  test('gives the score first, and the score of the better hour', () => {
     for (const advice of advices) expect(advice).toMatch(/^[^(]+\((?:74|55|21)\u00a0sur 100\)/)
     expect(advices.filter((advice) => advice.includes('(88\u00a0sur 100)'))).toHaveLength(36)
   })
@@ -150,7 +150,7 @@ describe('the recommendation', () => {
       now,
     })
 
-  test('reads as a person would say it', () => {
+  test('reads naturally', () => {
     expect(advise('Optimal', null)).toBe(
       'C’est un bon moment pour consommer (74\u00a0sur 100)\u00a0: lancez vos appareils maintenant, même si le prix n’est pas au plus bas.',
     )
@@ -168,12 +168,12 @@ describe('the recommendation', () => {
     )
   })
 
-  test('of a full score names no weak point', () => {
+  test('names no weak point when the score is 100', () => {
     const full = recommendation({ level: 'Optimal', globalScore: 100, worst: 'price', betterHour: null, now })
     expect(full).toBe('C’est un bon moment pour consommer (100\u00a0sur 100)\u00a0: lancez vos appareils maintenant.')
   })
 
-  test('names the hour by the clock of Paris, also when the day is another in UTC', () => {
+  test('names the hour by the Paris clock, also when the day is another in UTC', () => {
     const summer = Temporal.Instant.from('2024-07-14T21:30:00Z')
     const at = (start: string) =>
       recommendation({
@@ -188,12 +188,12 @@ describe('the recommendation', () => {
   })
 })
 
-describe('the message of a day’s signal', () => {
-  test('is the publisher’s own where there is one, untouched but for the spaces around it', () => {
+describe('the message of a day’s grid signal', () => {
+  test('is the publisher’s own text without surrounding spaces', () => {
     expect(signalMessage(' Pas d’alerte : tout va bien. ', 2)).toBe('Pas d’alerte : tout va bien.')
   })
 
-  test('is made from the level where there is none', () => {
+  test('is made from the level when the publisher gives none', () => {
     expect(messages).toEqual([
       'Aucune tension n’est prévue sur le réseau\u00a0: niveau 1\u00a0sur 3.',
       'Le réseau est tendu, niveau 2\u00a0sur 3\u00a0: décalez ou réduisez votre consommation.',
