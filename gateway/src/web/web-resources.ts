@@ -36,7 +36,7 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
 
   async function answer(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
     try {
-      // A preflight counts against nothing (decisions §2).
+      // A preflight request counts against no limit (docs/develop/decisions.md#what-counts).
       if (entry.kind === 'account' && context.request.method !== 'OPTIONS') await takeAccountPage(context)
       if (forwardPage === null) throw unavailable(retryAfterSeconds)
       return await forwardPage(context, entry)

@@ -37,7 +37,7 @@ export const RegionIntensity = described(
   'Production, consumption and carbon intensity of one region in one quarter-hour.',
 )
 
-/** Body of `GET /v1/carbon/regions` (decisions §8). */
+/** Body of `GET /v1/carbon/regions` (docs/develop/decisions.md#regions). */
 export const CarbonRegionsResponse = described(
   v.strictObject({
     slotStart: described(UtcTimestamp, 'Start of the quarter-hour that is described, UTC.'),

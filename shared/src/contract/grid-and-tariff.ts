@@ -30,7 +30,7 @@ export const GridStatusDay = described(
   'One day of the grid-tension signal.',
 )
 
-/** Body of `GET /v1/grid/status` (decisions §3). `stale`: an issue is missing that was due. */
+/** Body of `GET /v1/grid/status` (docs/develop/decisions.md#grid-status). `stale`: an issue is missing that was due. */
 export const GridStatusResponse = described(
   v.strictObject({
     source: described(v.string(), 'Who publishes the signal.'),
@@ -64,7 +64,7 @@ export const TariffColorInForce = described(
 )
 
 /**
- * Body of `GET /v1/tariff/today` (decisions §3). `color` is the colour of the calendar day in Paris, `inForce` the one that
+ * Body of `GET /v1/tariff/today` (docs/develop/decisions.md#tariff-day). `color` is the colour of the calendar day in Paris, `inForce` the one that
  * applies at this instant (06:00 to 06:00 Paris). An unknown colour is null, never a guess.
  */
 export const TariffTodayResponse = described(
@@ -126,7 +126,7 @@ export const ColorStockLeft = described(
 /** Days of an outlook: today and six more, fewer before 31 August. */
 export const maxTariffDays = 7
 
-/** Body of `GET /v1/tariff/outlook` (decisions §8). */
+/** Body of `GET /v1/tariff/outlook`. */
 export const TariffOutlookResponse = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'When the probabilities were computed, UTC.'),

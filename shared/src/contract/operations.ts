@@ -73,7 +73,7 @@ export type OperationId = Operation['id']
 /** Any operation, as far as a key, limits and query are concerned. */
 export type AnyOperation = (typeof allOperations)[number]
 
-/** Content types in which every success body is offered, the default first; they hold the same text (decisions §5). */
+/** Content types in which every success body is offered, the default first; they hold the same text (docs/develop/decisions.md#content-types). */
 export const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
 
 type KeysOf<Map> = Map extends object ? keyof Map : never

@@ -13,7 +13,7 @@ export const maxRequestsPerMinute = 60_000
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
 
-/** What a plan costs and allows (decisions §2). Minute and month count per account, over all its keys. */
+/** What a plan costs and allows (docs/develop/decisions.md#plans). Minute and month count per account, over all its keys. */
 export const Plan = v.strictObject({
   name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan.'),
   marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
@@ -124,7 +124,7 @@ const Plans = v.pipe(
 export const PlanTable = v.strictObject({
   plans: Plans,
   demo: DemoLimits,
-  /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
+  /** Requests of one client address without a valid key, public endpoints included (docs/develop/decisions.md#anonymous-clients). */
   anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(maxRequestsPerMinute)) }),
 })
 export type PlanTable = v.InferOutput<typeof PlanTable>

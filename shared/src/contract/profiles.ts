@@ -12,7 +12,7 @@ export const weightSumTolerance = 0.001
 /** The default national weighting. */
 export const nationalWeights: ScoreWeights = { price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }
 
-/** Every preset (decisions §4), the default first. Input is compared without case. */
+/** Every preset (docs/develop/decisions-data.md#presets), the default first. Input is compared without case. */
 export const profiles: readonly Profile[] = [
   {
     name: 'national',

@@ -27,7 +27,7 @@ export const MethodologyBreakdownEntry = described(
 )
 export type MethodologyBreakdownEntry = v.InferOutput<typeof MethodologyBreakdownEntry>
 
-/** One point of the history (decisions §3). Null where the point carries no such value. */
+/** One point of the history. Null where the point carries no such value. */
 export const HistoryPoint = described(
   v.strictObject({
     timestamp: described(UtcTimestamp, 'Start of the slot, UTC: a tenth minute, or an hour.'),

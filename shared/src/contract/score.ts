@@ -11,7 +11,7 @@ export type ScoreLevel = (typeof scoreLevels)[number]
 
 export const Level = described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.')
 
-/** Service status of a score by its confidence (decisions §4): `ok` ≥ 70, `degraded` 50–69, `insufficient` below. */
+/** Service status of a score by its confidence (docs/develop/decisions-data.md#score-status): `ok` ≥ 70, `degraded` 50–69, `insufficient` below. */
 export const scoreStatuses = ['ok', 'degraded', 'insufficient'] as const
 export type ScoreStatus = (typeof scoreStatuses)[number]
 
@@ -96,7 +96,7 @@ export const maxForecastHours = 48
 /** Hours of a forecast when none are asked for. */
 export const defaultForecastHours = 24
 
-/** Body of `GET /v1/score/forecast` (decisions §3). `bestHour`/`worstHour` are the `time` of an hour; null without hours. */
+/** Body of `GET /v1/score/forecast` (docs/develop/decisions.md#ranked-hours). `bestHour`/`worstHour` are the `time` of an hour; null without hours. */
 export const ScoreForecast = described(
   v.strictObject({
     generatedAt: described(UtcTimestamp, 'When the forecast was computed, UTC.'),

@@ -50,7 +50,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
         oneOf('publisher', openPublisherIds),
         "load the archive of this open publisher instead of the operator's (open mode without it: every open archive)",
       ),
-      // Two calls a second to each API went on for months without a refusal (upstream.md §1.5).
+      // Other clients kept two calls a second to each API for months without a refusal (docs/develop/decisions-data.md#backfill-pace).
       callsPerSecond: defaulted(decimal('n', 0.01, 100), 'most calls a second of each API', 2),
       parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded at once', 4),
     },

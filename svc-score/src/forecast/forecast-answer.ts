@@ -40,8 +40,8 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
 }
 
 /**
- * Decisions §4: a source that the answer uses is late or missing. Confidence is no sign of it: it falls with the hours ahead, whose
- * prices are estimated by design until the auction, while every source may be on time.
+ * Whether a source that the answer uses is late or missing (docs/develop/decisions-data.md#degraded). A low confidence is no sign of
+ * that: confidence falls with the hours ahead, whose prices are estimated by design until the auction, while every source may be on time.
  */
 function isDegraded(forecast: Dated<ForecastSnapshot> | null, { hours }: ScoreForecast, nowMs: number): boolean {
   return forecast === null || hours.length === 0 || forecast.body.hasLateSource || isOverdue(forecast, nowMs)

@@ -1,4 +1,4 @@
-/** Kinds of live events (decisions §8), each with the operation whose body it carries; the order of events and of their ids. */
+/** Kinds of live events (docs/develop/decisions.md#live-events), each with the operation whose body it carries; the order of events and of their ids. */
 export const eventOperations = {
   score: 'getScore',
   carbon: 'getCarbonIntensity',

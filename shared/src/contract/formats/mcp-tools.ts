@@ -1,5 +1,5 @@
 /**
- * Tools of the Model Context Protocol (decisions §8). Each has the parameters and the rights of its `operation`, and answers its body. `joins` =
+ * Tools of the Model Context Protocol (docs/develop/decisions.md#mcp-tools). Each has the parameters and the rights of its `operation`, and answers its body. `joins` =
  * the answer is one object of several bodies: member → operation, the tool's own among them; the others take no parameters.
  */
 export const mcpTools = [

@@ -65,7 +65,7 @@ export const OutlookSlot = described(
 /** Most slots: 48 hours in quarter-hours. */
 const maxSlots = 192
 
-/** Body of `GET /v1/outlook` (decisions §8). */
+/** Body of `GET /v1/outlook`. */
 export const OutlookResponse = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),

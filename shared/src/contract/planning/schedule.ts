@@ -125,7 +125,7 @@ export const ScheduleSavings = described(
   'What the plan saves next to startNow and yesterday.',
 )
 
-/** Body of `GET /v1/schedule` (decisions §8). */
+/** Body of `GET /v1/schedule`. */
 export const ScheduleResponse = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),

@@ -96,7 +96,7 @@ export const TariffTable = v.strictObject({
 })
 export type TariffTable = v.InferOutput<typeof TariffTable>
 
-/** Body of `GET /api/tariffs` (decisions §8). */
+/** Body of `GET /api/tariffs`. */
 export const TariffsResponse = described(
   v.strictObject({
     currency: described(v.literal('EUR'), 'Currency of every price.'),

@@ -32,7 +32,7 @@ export const ListedDemoLimits = described(
   'Limits of the public demo key.',
 )
 
-/** Body of `GET /api/plans` (decisions §2). */
+/** Body of `GET /api/plans`. */
 export const PlansResponse = described(
   v.strictObject({
     currency: described(v.literal('EUR'), 'Currency of every price.'),

@@ -5,7 +5,7 @@ import type { ScoreWeights } from '../../contract/values/score-weights.ts'
 import { hourMs } from '../../time/instant.ts'
 import type { SubScoreValues } from './sub-scores/sub-scores.ts'
 
-/** Thresholds on the rounded score (decisions §4). */
+/** Thresholds on the rounded score (docs/develop/decisions-data.md#score-levels). */
 export const optimalFrom = 70
 const acceptableFrom = 40
 
@@ -90,7 +90,7 @@ export type RankedHour = { time: string; composite: number }
 export type ExtremeHours = { bestHour: string | null; worstHour: string | null }
 
 /**
- * Best and worst hour by the composite before rounding; of equal hours, the earliest (decisions §3).
+ * Best and worst hour by the composite before rounding; of equal hours, the earliest (docs/develop/decisions.md#ranked-hours).
  *
  * @param hours ascending
  */

@@ -9,7 +9,7 @@ const fallbackShare = 0.85
 /** Points that a forecast loses per hour of lead. */
 const pointsPerLeadHour = 0.5
 
-/** Thresholds of the status (decisions §4). */
+/** Thresholds of the status (docs/develop/decisions-data.md#score-status). */
 const okFrom = 70
 const degradedFrom = 50
 
