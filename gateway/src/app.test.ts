@@ -30,7 +30,7 @@ const askWithKey = (path: string, headers: Record<string, string> = {}, method =
   ask(path, { 'x-api-key': key, ...headers }, method)
 
 test.each(['/v1', '/v1/carbon//intensity', '/V1/carbon/intensity', '/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
-  'the unknown path %s is 404 before the key is asked for',
+  'the unknown path %s is 404 before a key is required',
   async (path) => {
     const response = await ask(path)
     expect([response.status, (await problemOf(response)).code]).toEqual([404, 'not_found'])
@@ -45,12 +45,12 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s on a known path is
   }
 })
 
-test('an address above 8 KiB is 414 before the key is asked for', async () => {
+test('an address above 8 KiB is 414 before a key is required', async () => {
   const response = await ask(`${carbon}?q=${'x'.repeat(8_192)}`)
   expect([response.status, (await problemOf(response)).code]).toEqual([414, 'uri_too_long'])
 })
 
-test('an unknown query parameter is 400 that names it, what came, and what is accepted', async () => {
+test('an unknown query parameter is 400 and names the parameter, its value and the accepted parameters', async () => {
   const response = await askWithKey(`${carbon}?hour=12`)
   expect(response.status).toBe(400)
   expect(await problemOf(response)).toMatchObject({
@@ -60,18 +60,18 @@ test('an unknown query parameter is 400 that names it, what came, and what is ac
   })
 })
 
-test('the key is asked for before parameters and types are looked at', async () => {
+test('a missing key is refused before parameters and media types are checked', async () => {
   expect((await ask(`${carbon}?hour=12`, { accept: 'image/png' })).status).toBe(401)
 })
 
-test('a key put into the path or the query comes back in no part of the answer', async () => {
+test('a key in the path or the query is never repeated in the response', async () => {
   for (const path of [`${carbon}?api_key=${key}`, `${carbon}?${key}=1`, `/v1/${key}`]) {
     const response = await askWithKey(path)
     expect(await response.text()).not.toContain(key.slice(4))
   }
 })
 
-test('the success body is offered as the type that Accept asks for, else 406', async () => {
+test('a response has the media type that Accept asks for, else 406', async () => {
   const types = await Promise.all(
     ['application/json', 'text/json', 'text/plain'].map(async (accept) => {
       const response = await askWithKey(carbon, { accept })
@@ -84,7 +84,7 @@ test('the success body is offered as the type that Accept asks for, else 406', a
   expect([refused.status, (await problemOf(refused)).code]).toEqual([406, 'not_acceptable'])
 })
 
-test('a problem has all members, and its type leads to a page of svc-web', async () => {
+test('a problem has all members, and its type is the address of a page of svc-web', async () => {
   const response = await ask(carbon)
   const problem = await problemOf(response)
   expect(problem).toEqual({
@@ -101,7 +101,7 @@ test('a problem has all members, and its type leads to a page of svc-web', async
   expect((await ask(new URL(problem.type).pathname)).status).toBe(200)
 })
 
-test('a harmless request id is kept, anything else is replaced', async () => {
+test('a safe request id is kept, any other id is replaced', async () => {
   const kept = await ask(carbon, { 'x-request-id': 'my-request-0001' })
   expect(kept.headers.get('x-request-id')).toBe('my-request-0001')
   for (const requestId of ['short', 'x'.repeat(65), 'with space inside']) {
@@ -110,7 +110,7 @@ test('a harmless request id is kept, anything else is replaced', async () => {
   }
 })
 
-test('the caller’s trace is continued in the service and named in errors', async () => {
+test('the caller’s trace continues in the service and is named in errors', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
   // Passed on for each request: what is kept is asked for by the first of many.
@@ -124,7 +124,7 @@ test('the caller’s trace is continued in the service and named in errors', asy
   expect((await problemOf(await ask(carbon, { traceparent }))).traceId).toBe(traceId)
 })
 
-test('HEAD is answered as GET without a body, errors too', async () => {
+test('HEAD is answered like GET without a body, also for errors', async () => {
   const [got, head] = [await askWithKey(carbon), await askWithKey(carbon, {}, 'HEAD')]
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, 'W/"1"', ''])
   expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'))
@@ -137,7 +137,7 @@ test('HEAD is answered as GET without a body, errors too', async () => {
   ])
 })
 
-test('OPTIONS needs no key, says what is allowed, and exists on known paths only', async () => {
+test('OPTIONS needs no key, lists the allowed methods, and exists on known paths only', async () => {
   const response = await ask(carbon, { origin: 'https://example.org' }, 'OPTIONS')
   expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
     204,
@@ -148,7 +148,7 @@ test('OPTIONS needs no key, says what is allowed, and exists on known paths only
   expect((await ask('/nothing', {}, 'OPTIONS')).status).toBe(404)
 })
 
-test('every answer can be read by any origin, errors too', async () => {
+test('every response can be read from any origin, also errors', async () => {
   const answers = [await askWithKey(carbon), await ask(carbon), await ask('/nothing'), await ask(carbon, {}, 'OPTIONS')]
   for (const { headers } of answers) {
     expect(headers.get('access-control-allow-origin')).toBe('*')

@@ -24,7 +24,7 @@ const { startProgram, killPrograms } = gatewayPrograms()
 const askCarbon = (url: string, query = '') =>
   fetch(`${url}/v1/carbon/intensity${query}`, { headers: { 'x-api-key': key } })
 
-test('SIGTERM lets running requests finish, refuses new ones and ends with code 0', async () => {
+test('after SIGTERM running requests finish, new ones are refused, and the exit code is 0', async () => {
   const asked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   service.answerWith(async () => {
@@ -44,7 +44,7 @@ test('SIGTERM lets running requests finish, refuses new ones and ends with code 
   expect(await child.exited).toBe(0)
 })
 
-test('while it drains the gateway is not ready, answers every request and closes its connection', async () => {
+test('a draining gateway is not ready, answers every request and closes its connection', async () => {
   service.answerWith(() => Response.json({ still: 'here' }))
   const { child, url, internalUrl, output } = await startProgram({ ...(await settings()), DRAIN_MS: '300000' })
   child.kill('SIGTERM')
@@ -56,13 +56,13 @@ test('while it drains the gateway is not ready, answers every request and closes
   }
 })
 
-test('the program leaves when its launcher’s pipe ends', async () => {
+test('the gateway exits when its launcher’s pipe ends', async () => {
   const { child } = await startProgram({ ...(await settings()), EXIT_WITH_STDIN: '1' })
   child.stdin.end()
   expect(await child.exited).toBe(0)
 })
 
-test('neither the key nor the query reaches the log', async () => {
+test('neither key nor query reaches the log', async () => {
   service.answerWith(() => Response.json({}))
   const { child, url, output } = await startProgram(await settings())
   await askCarbon(url)
@@ -85,7 +85,7 @@ test('health, readiness and metrics are on the internal port only', async () => 
   await child.exited
 })
 
-test('no call of a service goes through the proxy of the environment, which would read the internal token', async () => {
+test('service calls bypass the proxy of the environment, which would see the internal token', async () => {
   const proxy = startStandInService()
   service.answerWith(() => new Response('ok'))
   const { child, url, internalUrl } = await startProgram({ ...(await settings()), HTTP_PROXY: proxy.url })
@@ -117,7 +117,7 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
   expect(await child.exited).toBe(0)
 })
 
-test('a configuration that is not usable is listed whole, without its values, and ends with code 1', async () => {
+test('an unusable configuration is reported completely without its values, with exit code 1', async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], {
     env: { INTERNAL_TOKEN: 'too-short-secret', TRUSTED_PROXIES: 'my-proxy', PLANS_FILE: '/nowhere/plans.json' },
     stdout: 'ignore',

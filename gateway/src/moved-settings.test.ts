@@ -14,7 +14,7 @@ afterAll(async () => {
 const settings = () => programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
 const warnings = (lines: string) => lines.split('\n').filter((line) => /svc-web|SVC_WEB/.test(line))
 
-test('a setting that moved to svc-web is named in one warning at the start, without its value; the gateway starts', async () => {
+test('a setting that moved to svc-web is named in one warning without its value, and the gateway starts', async () => {
   const secret = 'smtps://user:secret@mail.example.org'
   const moved = { SMTP_URL: secret, OPERATOR_TOKEN: 'not-even-valid', SESSION_DAYS: '' }
   const { output } = await startProgram({ ...(await settings()), ...moved, SVC_WEB_URL: 'http://127.0.0.1:9' })
@@ -33,6 +33,6 @@ test('a gateway without SVC_WEB_URL warns once that it has no pages', async () =
   ])
 })
 
-test('the gateway reads no setting that it says to have moved', () => {
+test('the gateway reads no setting that it reports as moved', () => {
   expect(movedSettings.filter((name) => name in Env.entries)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { addressPrefixes, parseTrustedProxies } from './client-subjects.ts'
 
 const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48')
 
-describe('the prefix by which clients without a key are counted', () => {
+describe('the address block in which a client without a key is counted', () => {
   test.each([
     ['an IPv4 peer is itself', '203.0.113.9', null, '203.0.113.9'],
     ['an IPv4 peer in IPv6 clothes is the same', '::ffff:203.0.113.9', null, '203.0.113.9'],
@@ -29,7 +29,7 @@ describe('the prefix by which clients without a key are counted', () => {
     expect(addressPrefixes(peer, forwardedFor, trusted)[0]).toBe(expected)
   })
 
-  test('an IPv6 client is counted with its /56 and its /48 too, an IPv4 client alone', () => {
+  test('an IPv6 client is also counted in its /56 and its /48, an IPv4 client only by its address', () => {
     expect(addressPrefixes('2001:db8:2:3fe:5:6:7:8', null, trusted)).toEqual([
       '2001:db8:2:3fe::/64',
       '2001:db8:2:300::/56',
@@ -39,13 +39,13 @@ describe('the prefix by which clients without a key are counted', () => {
     expect(addressPrefixes(null, null, trusted)).toEqual(['unknown'])
   })
 
-  test('a header of endless length is read from its end, and only so far', () => {
+  test('a long forwarding header is read from its end up to a bound', () => {
     const chain = `198.51.100.1, ${Array.from({ length: 1_000 }, () => '10.0.0.1').join(', ')}`
     expect(addressPrefixes('10.1.2.3', chain, trusted)).toEqual(['10.0.0.1'])
   })
 })
 
-test('an entry that is no address is named', () => {
+test('an invalid proxy address is refused by name', () => {
   for (const entry of ['10.0.0.0/33', 'proxy.example', '1.2.3.4/x', '2001:db8::/129']) {
     expect(() => parseTrustedProxies(`10.0.0.1, ${entry}`)).toThrow(`"${entry}"`)
   }

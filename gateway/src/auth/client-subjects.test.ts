@@ -14,27 +14,27 @@ function from(address: string, forwardedFor?: string) {
   return createRequestContext(new Request('http://x/', { headers }), { requestIP: () => ({ address }) })
 }
 
-test('an address is known by a keyed hash alone: who does not know the secret cannot try addresses out', () => {
+test('an address is stored as a keyed hash, so that it cannot be guessed without the secret', () => {
   const { id } = subjects().demo(from('192.0.2.7'))
   expect(id).toMatch(/^[0-9a-f]{32}$/)
   expect(id).not.toBe(subjects('another secret that hashes addresses').demo(from('192.0.2.7')).id)
   expect(id).not.toBe(new Bun.CryptoHasher('sha256').update('192.0.2.7').digest('hex').slice(0, 32))
 })
 
-test('a /64 is one client, and every gateway with the secret agrees on it', () => {
+test('addresses of one /64 are one client, for every gateway with the same secret', () => {
   const idOf = (address: string) => subjects().anonymous(from(address)).id
   expect(idOf('2001:db8:0:1::1')).toBe(idOf('2001:db8:0:1:ffff::2'))
   expect(idOf('2001:db8:0:1::1')).not.toBe(idOf('2001:db8:0:2::1'))
   expect(idOf('::ffff:192.0.2.7')).toBe(idOf('192.0.2.7'))
 })
 
-test('what is forwarded counts from a trusted proxy only', () => {
+test('a forwarded address counts only if a trusted proxy sent it', () => {
   const idOf = (address: string, forwardedFor?: string) => subjects().demo(from(address, forwardedFor)).id
   expect(idOf('10.0.0.1', '192.0.2.7')).toBe(idOf('192.0.2.7'))
   expect(idOf('198.51.100.1', '192.0.2.7')).toBe(idOf('198.51.100.1'))
 })
 
-test('the demo key and requests without a key are counted apart, each with the limits of the table', () => {
+test('demo requests and anonymous requests are counted separately, each with the limits of the plan table', () => {
   const request = from('192.0.2.7')
   expect(subjects().demo(request)).toMatchObject({ kind: 'demo', requestsPerMinute: 3, month: { quota: 10, cap: 10 } })
   expect(subjects().anonymous(request)).toMatchObject({ kind: 'anonymous', requestsPerMinute: 60, month: null })

@@ -27,7 +27,7 @@ function setUp(answer: (sha256: string) => Promise<KeyRecord | null>) {
   return { cache, pass, reads: () => reads }
 }
 
-test('without the watch a record is served for ten seconds without a query and without waiting', async () => {
+test('without the key watch a record is served for ten seconds without a query', async () => {
   const { cache, pass, reads } = setUp(async () => active)
   await cache.find('a')
   pass(keyCacheLimits.unwatchedFreshMs - 1)
@@ -35,7 +35,7 @@ test('without the watch a record is served for ten seconds without a query and w
   expect(reads()).toBe(1)
 })
 
-test('without the watch an older record is served at once while one query renews it', async () => {
+test('without the key watch an older record is served at once while one query renews it', async () => {
   const renewal = Promise.withResolvers<KeyRecord>()
   const answers = [Promise.resolve(active), renewal.promise]
   const { cache, pass, reads } = setUp(async () => answers.shift() ?? null)
@@ -49,7 +49,7 @@ test('without the watch an older record is served at once while one query renews
   expect(reads()).toBe(2)
 })
 
-test('while the store is down stale records still serve, and it is asked at most once per pause', async () => {
+test('while the store is down stale records are served, and the store is queried at most once per pause', async () => {
   let isDown = false
   const { cache, pass, reads } = setUp(async () => {
     if (isDown) throw new Error('down')
@@ -80,7 +80,7 @@ test('a record older than the stale limit is never served', async () => {
   await expect(cache.find('a')).rejects.toThrow('down')
 })
 
-test('a missing key is asked for once in 30 s', async () => {
+test('a missing key is queried once in 30 s', async () => {
   const { cache, pass, reads } = setUp(async () => null)
   for (let call = 0; call < 50; call += 1) expect(await cache.find('a')).toBeNull()
   expect(reads()).toBe(1)
@@ -89,7 +89,7 @@ test('a missing key is asked for once in 30 s', async () => {
   expect(reads()).toBe(2)
 })
 
-test('requests that wait for the same key share one query', async () => {
+test('concurrent requests for one key share one query', async () => {
   const { cache, reads } = setUp(async () => active)
   expect(await Promise.all(Array.from({ length: 20 }, () => cache.find('a')))).toEqual(Array(20).fill(active))
   expect(reads()).toBe(1)
@@ -106,7 +106,7 @@ async function flood(cache: ReturnType<typeof setUp>['cache'], keys: number = bu
   for (let index = 0; index < keys; index += 1) await cache.find(madeUp(index))
 }
 
-test('made-up keys evict no record of a valid key', async () => {
+test('made-up keys displace no record of a valid key', async () => {
   const { cache, pass, reads } = setUp(onlyGood)
   await cache.find(good)
   for (let i = 0; i < keyCacheLimits.maxNegatives + 10; i += 1) {
@@ -119,7 +119,7 @@ test('made-up keys evict no record of a valid key', async () => {
   expect(reads()).toBe(before + 1)
 })
 
-test('a flood of made-up keys reaches the store at a bounded rate, and beyond it they are refused', async () => {
+test('a flood of made-up keys reaches the store at a bounded rate; excess keys are refused', async () => {
   const { cache, pass, reads } = setUp(onlyGood)
   await flood(cache)
   expect(reads()).toBe(burst)
@@ -131,7 +131,7 @@ test('a flood of made-up keys reaches the store at a bounded rate, and beyond it
   expect(reads()).toBe(burst + ratePerSecond)
 })
 
-test('beyond the rate an unknown key is missing without a read while all keys are known, and cannot be checked while they are not', async () => {
+test('beyond that rate an unknown key is rejected without a query if the known keys are complete, else the check fails', async () => {
   const { cache, pass, reads } = setUp(onlyGood)
   cache.confirm(1_000)
   await flood(cache, 3 * burst)
@@ -152,7 +152,7 @@ test('a valid key that is not cached is accepted during a flood', async () => {
   expect(reads()).toBe(burst + 1)
 })
 
-test('a key that was created during a flood is accepted when the key watch notices it, and in quiet times at once', async () => {
+test('a key created during a flood is accepted once the key watch sees it, otherwise at once', async () => {
   let exists = false
   const { cache } = setUp(async (sha256) => (sha256 === good && exists ? active : null))
   cache.confirm(1_000)
@@ -166,7 +166,7 @@ test('a key that was created during a flood is accepted when the key watch notic
   expect(await quiet.cache.find(good)).toBe(active)
 })
 
-test('unknown and revoked keys cost the same number of reads, however often they are presented', async () => {
+test('unknown and revoked keys cost the same number of queries, however often they are presented', async () => {
   const readsOf = async (record: KeyRecord | null): Promise<number[]> => {
     const { cache, pass, reads } = setUp(async () => record)
     const counts: number[] = []
@@ -188,7 +188,7 @@ test('unknown and revoked keys cost the same number of reads, however often they
   expect((await readsOf(null)).at(-1)).toBe(2)
 })
 
-test('more unknown keys at once than the store is asked for are refused, and do not stand in the way of known ones', async () => {
+test('too many unknown keys at once are refused and do not delay known keys', async () => {
   const never = Promise.withResolvers<null>()
   const { cache, reads } = setUp((sha256) => (sha256 === good ? Promise.resolve(active) : never.promise))
   cache.noteChange(good)
@@ -198,7 +198,7 @@ test('more unknown keys at once than the store is asked for are refused, and do 
   expect(await cache.find(good)).toBe(active)
 })
 
-test('a key that changes while it is being read is read again', async () => {
+test('a key that changes while it is read is read again', async () => {
   const slow = Promise.withResolvers<KeyRecord>()
   const answers: Promise<KeyRecord>[] = [slow.promise, Promise.resolve(revoked)]
   const { cache } = setUp(() => answers.shift() ?? Promise.reject(new Error('too many reads')))
@@ -209,7 +209,7 @@ test('a key that changes while it is being read is read again', async () => {
   expect(await cache.find('a')).toBe(revoked)
 })
 
-test('a key that disappeared from the store is no longer served after its renewal', async () => {
+test('a key deleted from the store is no longer served after its renewal', async () => {
   let stored: KeyRecord | null = active
   const { cache, pass } = setUp(async () => stored)
   await cache.find('a')

@@ -29,7 +29,7 @@ async function listen(redisUrl: string) {
   return { redis, ...recording }
 }
 
-test('a published hash is noted by every gateway', async () => {
+test('a published key hash reaches every gateway', async () => {
   const redisUrl = await createTestRedisUrl()
   const gateways = [await listen(redisUrl), await listen(redisUrl)]
   const sha256 = crypto.randomUUID().replaceAll('-', '').repeat(2)
@@ -37,7 +37,7 @@ test('a published hash is noted by every gateway', async () => {
   await until('the hash at every gateway', () => gateways.every(({ noted }) => noted.includes(sha256)))
 })
 
-test('a message that is no hash is ignored', async () => {
+test('a message that is not a key hash is ignored', async () => {
   const { redis, noted } = await listen(await createTestRedisUrl())
   const sha256 = crypto.randomUUID().replaceAll('-', '').repeat(2)
   await redis.publish(keyChangedChannel, 'nonsense')
@@ -46,7 +46,7 @@ test('a message that is no hash is ignored', async () => {
   expect(noted).not.toContain('nonsense')
 })
 
-test('after a lost connection changes arrive again', async () => {
+test('key changes arrive again after a lost connection', async () => {
   const { redis, noted } = await listen(await createTestRedisUrl())
   await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   const sha256 = crypto.randomUUID().replaceAll('-', '').repeat(2)

@@ -80,11 +80,11 @@ async function redisBehindDoor() {
   return { redisUrl: redisUrl.href, shut }
 }
 
-test('two looks fit into the second within which a revocation holds everywhere', () => {
+test('two polls fit into the second within which a revocation takes effect everywhere', () => {
   expect(2 * keyPollIntervalMs).toBeLessThanOrEqual(1_000)
 })
 
-test('with Redis stopped every gateway notices a revocation, a rotation and another plan of a cached key', async () => {
+test('without Redis every gateway notices a revoked, a rotated and a re-planned cached key', async () => {
   const { redisUrl, shut } = await redisBehindDoor()
   const gateways = [await startGateway(redisUrl), await startGateway(redisUrl)]
   const revoked = await storeTestKey({ sql }, 'pro')
@@ -108,7 +108,7 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
   }
 })
 
-test('a good key gets in during a flood of made-up ones, which are refused without a read', async () => {
+test('a valid key is accepted during a flood of made-up keys, which are refused without a query', async () => {
   const { key } = await storeTestKey({ sql }, 'pro')
   const { cache, reads } = newCache()
   await createKeyPoll({ changedSince: store.changedSince, cache, monotonicMs, logger })()
@@ -138,7 +138,7 @@ async function storedKey() {
   return { sha256: hashApiKey(key), keyId, accountId }
 }
 
-test('each change is seen once, also one made by hand', async () => {
+test('each change is seen exactly once, also a change made by hand', async () => {
   const key = await storedKey()
   const { look, noted } = recordingLook()
   await look()
@@ -155,7 +155,7 @@ test('each change is seen once, also one made by hand', async () => {
   expect(noted).toEqual([key.sha256, key.sha256])
 })
 
-test('a change that commits late is not overtaken by a later one: no look misses it', async () => {
+test('a change that commits late is not missed because of a later change', async () => {
   const [slow, quick] = [await storedKey(), await storedKey()]
   const { look, noted } = recordingLook()
   await look()
@@ -177,7 +177,7 @@ test('a change that commits late is not overtaken by a later one: no look misses
   expect(noted).toEqual([slow.sha256, quick.sha256])
 })
 
-test('after the database was set back to an earlier state everything is read anew', async () => {
+test('after the database was set back to an earlier state all keys are read anew', async () => {
   const key = await storedKey()
   const { look, noted, startsOver } = recordingLook()
   await look()

@@ -12,7 +12,7 @@ function setUp() {
   return { known, pass }
 }
 
-test('what is known is complete for as long as it is confirmed, from the instant that was confirmed', () => {
+test('the known keys are complete until their last confirmation is too old', () => {
   const { known, pass } = setUp()
   expect(known.isComplete()).toBe(false)
   pass(1_000)
@@ -24,7 +24,7 @@ test('what is known is complete for as long as it is confirmed, from the instant
   expect(known.isComplete()).toBe(false)
 })
 
-test('with more keys than are remembered nothing is known to be missing', () => {
+test('with more keys than fit, no key is known to be missing', () => {
   const { known } = setUp()
   for (let index = 0; index < maxKnownKeys - 1; index += 1) known.add(hashOf(index))
   known.confirm(0)

@@ -25,7 +25,7 @@ function readOn(operation: AnyOperation, headers: Record<string, string>): strin
 describe.each(exports.map((operation) => [operation.path, operation] as const))('%s', (_, operation) => {
   const read = (headers: Record<string, string>): string => readOn(operation, headers)
 
-  test('takes the key in the header, or as the password of HTTP Basic under any user name', () => {
+  test('accepts the key in the header, or as the password of HTTP Basic with any user name', () => {
     expect(read({ 'x-api-key': key })).toBe(key)
     for (const user of ['', 'hexawatt', 'any one', 'user@example.org']) {
       expect([user, read({ authorization: basic(user, key) })]).toEqual([user, key])
@@ -33,7 +33,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     expect(read({ authorization: basic('', key).replace('Basic', 'bAsIc  ') })).toBe(key)
   })
 
-  test('takes the same key twice, and refuses two different credentials whichever is good', () => {
+  test('accepts the same key twice, and refuses two different credentials whichever is valid', () => {
     expect(read({ 'x-api-key': key, authorization: basic('a', key) })).toBe(key)
     expect(read({ 'x-api-key': '', authorization: basic('a', key) })).toBe(key)
     for (const second of [basic('a', other), basic('a', ''), 'Basic', 'Basic %%%', basic('a', `${key} `)]) {
@@ -42,7 +42,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     expect(read({ 'x-api-key': 'nonsense', authorization: basic('a', key) })).toBe('invalid_api_key')
   })
 
-  test('refuses what is no readable HTTP Basic, without repeating it', () => {
+  test('refuses unreadable HTTP Basic without repeating it', () => {
     const unreadable = [
       'Basic',
       'Basic ',
@@ -62,13 +62,13 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     }
   })
 
-  test('another scheme and an empty password count as no key', () => {
+  test('treats another scheme and an empty password as no key', () => {
     for (const authorization of [`Basically ${btoa(`a:${key}`)}`, key, basic('a', '')]) {
       expect([authorization, read({ authorization })]).toEqual([authorization, ''])
     }
   })
 
-  test('its 401 asks for HTTP Basic first, offers Bearer, and keeps its code', () => {
+  test('asks for HTTP Basic first in its 401, offers Bearer, and keeps its code', () => {
     const refusal = addChallenge(operation, keyRefusal('revoked_api_key', 'Revoked.'), 'Help.')
     expect([refusal.code, refusal.options.detail, refusal.options.headers]).toEqual([
       'revoked_api_key',
@@ -79,11 +79,11 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
 })
 
 describe.each([...operations, callMcp, getEvents].map((operation) => [operation.path, operation] as const))(
-  '%s and Bearer',
+  '%s with a Bearer token',
   (_, operation) => {
     const read = (headers: Record<string, string>): string => readOn(operation, headers)
 
-    test('takes the key as a Bearer token, in any case of the scheme, alone or next to the same key', () => {
+    test('accepts the key in any case of the scheme, also next to the same key in the header', () => {
       for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`]) {
         expect([authorization, read({ authorization })]).toEqual([authorization, key])
         expect(read({ authorization, 'x-api-key': key })).toBe(key)
@@ -114,7 +114,7 @@ describe.each([...operations, callMcp, getEvents].map((operation) => [operation.
   },
 )
 
-test('HTTP Basic counts on no other path, and does not disturb the header there', () => {
+test('HTTP Basic is ignored on every other path', () => {
   expect(others.length).toBeGreaterThan(10)
   for (const operation of others) {
     expect([operation.path, readOn(operation, { authorization: basic('a', key) })]).toEqual([operation.path, ''])

@@ -71,7 +71,7 @@ function setUp() {
 const hashes = Array.from({ length: 100_000 }, (_, index) => hashApiKey(`key ${index}`))
 const [first = '', second = ''] = hashes
 
-test('100 000 keys are read once in six hours, and all are served through ten minutes without Postgres, which is hardly asked', async () => {
+test('100 000 keys are read once in six hours and served for ten minutes without Postgres, with few queries', async () => {
   const { cache, poll, reads, change, setAway, pass } = setUp()
   for (const sha256 of hashes) change(sha256)
   await poll()
@@ -91,7 +91,7 @@ test('100 000 keys are read once in six hours, and all are served through ten mi
   expect(ratePerSecond).toBeLessThanOrEqual(10)
 })
 
-test('a record holds for a quarter of an hour after the last confirmation, and not longer', async () => {
+test('a record is valid for a quarter of an hour after the last confirmation, and no longer', async () => {
   const { cache, change, setAway, pass } = setUp()
   change(first)
   await pass(1)
@@ -104,7 +104,7 @@ test('a record holds for a quarter of an hour after the last confirmation, and n
   await expect(cache.find(first)).rejects.toThrow('away')
 })
 
-test('a record is read again within a day although no change was noted, and keys read together are not renewed together', async () => {
+test('a record is reread within a day without a change, and keys read together are not renewed together', async () => {
   const { cache, reads, change, pass } = setUp()
   const some = hashes.slice(0, 200)
   for (const sha256 of some) change(sha256)
@@ -119,7 +119,7 @@ test('a record is read again within a day although no change was noted, and keys
   expect(reads()).toBe(2 * some.length)
 })
 
-test('a change drops only the record of its key, and a record that was read after the change stays', async () => {
+test('a change drops only the record of its key, and a record read after the change stays', async () => {
   const { cache, poll, reads, change } = setUp()
   change(first)
   change(second)
@@ -143,7 +143,7 @@ test('a change drops only the record of its key, and a record that was read afte
   expect(reads() - before).toBe(0)
 })
 
-test('when another server takes over, old records stay, those of the newest changes are read again, and those of keys it does not have are gone', async () => {
+test('after a server takeover old records stay, recently changed ones are reread, and deleted keys disappear', async () => {
   const { cache, poll, reads, change, remove, setRevisions, otherServer } = setUp()
   for (const sha256 of hashes.slice(0, 2)) change(sha256)
   setRevisions(50_000)
@@ -162,7 +162,7 @@ test('when another server takes over, old records stay, those of the newest chan
   expect(await cache.find(second)).toBeNull()
 })
 
-test('a database that is set back is believed: keys that it does not have are gone', async () => {
+test('after the database is set back its missing keys are refused', async () => {
   const { cache, poll, change, remove, setRevisions } = setUp()
   change(first)
   change(second)
@@ -175,7 +175,7 @@ test('a database that is set back is believed: keys that it does not have are go
   expect([(await cache.find(first))?.revision, await cache.find(second)]).toEqual([1, null])
 })
 
-test('a new record evicts one that is not used, and one that is used stays', async () => {
+test('a new record displaces an unused one, never a used one', async () => {
   const reads: string[] = []
   const cache = createKeyCache({
     async loadKey(sha256) {

@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('callers of one plan get the same bytes from one call of the service', async () => {
+test('callers of one plan get the same bytes from one service call', async () => {
   const before = service.requests.length
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => ask(i % 2 === 0 ? 'pro' : 'another pro', '/v1/grid/status')),
@@ -61,7 +61,7 @@ test('callers of one plan get the same bytes from one call of the service', asyn
   expect([bodies.size, service.requests.length - before]).toEqual([1, 1])
 })
 
-test('plans never share an answer, whoever asks first', async () => {
+test('plans never share a response, whichever asks first', async () => {
   const plans = ['decouverte', 'pro', 'scale'] as const
   for (const order of [plans, plans.toReversed()]) {
     await changeData()
@@ -71,12 +71,12 @@ test('plans never share an answer, whoever asks first', async () => {
   }
 })
 
-test('other parameters are another answer', async () => {
+test('other parameters give another response', async () => {
   const paths = ['/v1/score', '/v1/score?profile=carbon', '/v1/score?profile=price', '/v1/score/forecast?profile=price']
   for (const path of [...paths, ...paths]) expect(await (await ask('pro', path)).json()).toMatchObject({ path })
 })
 
-test('however a query is spelled, the service is asked the one spelling of it, and the answer is shared', async () => {
+test('every spelling of a query shares one cached response, and the service gets one spelling', async () => {
   const spelled = (text: string) => ask('pro', `/v1/score/forecast?${text}`).then((answer) => answer.json())
   const path = '/v1/score/forecast?hours=9&profile=price'
   expect(await spelled('profile=price&hours=9')).toMatchObject({ path })
@@ -88,7 +88,7 @@ test('however a query is spelled, the service is asked the one spelling of it, a
   expect(service.requests.length).toBe(before)
 })
 
-test('a change of the data is answered at once, before the kept answer is a second old', async () => {
+test('a change of the data is served at once, before the cached response is a second old', async () => {
   const served = async () => (await ask('pro', '/v1/tariff/today')).json()
   expect(await served()).toMatchObject({ version })
   version += 1
@@ -96,7 +96,7 @@ test('a change of the data is answered at once, before the kept answer is a seco
   expect(await served()).toMatchObject({ version })
 })
 
-test('a client that has the version gets 304 and no body, from the kept answer', async () => {
+test('a client that has the version gets 304 without a body from the cache', async () => {
   const etag = (await ask('pro', '/v1/score')).headers.get('etag') ?? ''
   const before = service.requests.length
   const again = await ask('pro', '/v1/score', { 'if-none-match': etag })
@@ -104,7 +104,7 @@ test('a client that has the version gets 304 and no body, from the kept answer',
   expect(service.requests.length).toBe(before)
 })
 
-test('a refusal is not kept, and each client is answered with its own trace', async () => {
+test('a refusal is not cached, and each client gets its own trace', async () => {
   const problem = {
     type: 'x',
     title: 'x',
@@ -135,7 +135,7 @@ test('a refusal is not kept, and each client is answered with its own trace', as
 })
 
 test.each(['/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/score/history'])(
-  'a client that leaves before its answer to %s is not charged for it',
+  'a client that disconnects before the response to %s is not charged',
   async (path) => {
     const { key } = await storeTestKey(gateway, 'scale')
     const headers = { 'x-api-key': key }
@@ -158,7 +158,7 @@ test.each(['/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/score/histor
   },
 )
 
-test('a translated answer is cached for each language that is chosen, not for each header; the service receives only the language', async () => {
+test('a translated response is cached per chosen language, and the service receives only the language', async () => {
   service.answerWith((request) => {
     const language = request.headers.get('accept-language') ?? 'none'
     return Response.json({ language }, { headers: { 'content-language': language, etag: `W/"${language}"` } })

@@ -4,7 +4,7 @@ import { forecastBody, latestBody, pastHours } from './facade-bodies.ts'
 const intensity = { timestamp: '2026-02-03T18:20:00Z', estimatedGCo2PerKwh: 50.5, mix: [], added: 'by a newer service' }
 const changedAtMs = Date.parse('2026-02-03T18:10:00Z')
 
-test('latest is estimated while a source is late, and where no realised hour is known; grams round away from zero', () => {
+test('the latest intensity is marked estimated while a source is late or no realised hour is known, and rounds halves away from zero', () => {
   const known = { ...intensity, dataSlotStart: '2026-02-03T16:00:00Z' }
   expect(latestBody(known, changedAtMs, false)).toEqual({
     zone: 'FR',
@@ -22,7 +22,7 @@ test('latest is estimated while a source is late, and where no realised hour is 
   expect(withoutHour).toMatchObject({ ...estimated, datetime: '2026-02-03T18:00:00.000Z' })
 })
 
-test('a forecast begins with the hour of the quarter-hour in progress, and an hour has one value', () => {
+test('a forecast begins with the hour of the quarter-hour in progress, and each hour has one value', () => {
   const rate = (start: string, end: string, value: number) => ({ start, end, value })
   const rates = [
     rate('2026-02-03T18:45:00Z', '2026-02-03T19:00:00Z', 40.4),
@@ -44,7 +44,7 @@ test('a forecast begins with the hour of the quarter-hour in progress, and an ho
   })
 })
 
-test('an hour of the past has the newest value that describes it, and a point without one describes none', () => {
+test('a past hour has the newest value that describes it, and a point without a value is skipped', () => {
   const point = (timestamp: string, carbonSlotStart: string | null, carbonIntensityGco2Kwh: number | null) => ({
     timestamp: `2026-02-03T${timestamp}:00Z`,
     carbonSlotStart: carbonSlotStart && `2026-02-03T${carbonSlotStart}:00Z`,

@@ -13,20 +13,20 @@ const refusalOf = (query: string, ownZone: string): string | null => {
 }
 
 test.each(['', 'zone=FR', 'zone=fr', 'lat=48.8&lon=2.3', 'zone=FR&lat=0'])(
-  'a gateway of France answers %p',
+  'a gateway for France accepts %p',
   (query) => {
     expect(refusalOf(query, 'FR')).toBeNull()
   },
 )
 
-test('a gateway answers its own zone only, whatever its zone is', () => {
+test('a gateway accepts only its own zone', () => {
   expect(refusalOf('zone=IT-NO', 'FR')).toContain('accepted is FR')
   expect(refusalOf('zone=it-no', 'IT-NO')).toBeNull()
   expect(refusalOf('', 'IT-NO')).toBeNull()
   expect(refusalOf('zone=FR', 'IT-NO')).toContain('accepted is IT-NO')
 })
 
-test('a place chooses no zone: it is refused outside of France, and by a gateway of another zone', () => {
+test('a place is refused outside France, and by a gateway of another zone', () => {
   expect(refusalOf('lat=55&lon=12', 'FR')).toContain('a place in France')
   expect(refusalOf('lat=48.8&lon=2.3', 'IT-NO')).toContain('the parameter zone instead of a place')
 })

@@ -46,7 +46,7 @@ async function openUnread(query: string): Promise<Socket> {
   return socket
 }
 
-test('a listener that does not read is ended; another that reads gets every event', async () => {
+test('a listener that does not read is ended; a listener that reads gets every event', async () => {
   const reader = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await reader.take(1)
   const unread = await openUnread('?kinds=outlook')
@@ -59,7 +59,7 @@ test('a listener that does not read is ended; another that reads gets every even
   reader.leave()
 }, 30_000)
 
-test('the idle time-out of a connection does not end its stream', async () => {
+test('the idle time-out of a connection does not end an event stream', async () => {
   const impatient = await startTestGateway({
     idleTimeoutSeconds: 1,
     databaseUrl: database.url,
@@ -79,7 +79,7 @@ test('the idle time-out of a connection does not end its stream', async () => {
   await impatient.stop()
 })
 
-test('a gateway has a bounded number of places, says so, and gives a place on when a stream ends', async () => {
+test('a gateway has a bounded number of streams, refuses more with 503, and reuses the place of an ended stream', async () => {
   const small = await startTestGateway({
     maxEventStreams: 2,
     databaseUrl: database.url,
@@ -104,7 +104,7 @@ test('a gateway has a bounded number of places, says so, and gives a place on wh
   await small.stop()
 })
 
-test('every process of a gateway sends what changes; SIGTERM ends the streams of all with pauses that are drawn, and the gateway exits without waiting for them', async () => {
+test('every gateway process sends changes; SIGTERM ends all streams with random retry pauses, and the gateway exits', async () => {
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
   const { child, url, internalUrl } = await startProgram({ ...settings, LOG_LEVEL: 'info', GATEWAY_PROCESSES: '2' })
   const redis = createRedis(settings['REDIS_URL'] ?? '', createLogger('test', 'silent'))
@@ -131,7 +131,7 @@ test('every process of a gateway sends what changes; SIGTERM ends the streams of
   redis.disconnect()
 })
 
-test('a gateway that is stopping ends its streams, closes their connections and opens none', async () => {
+test('a stopping gateway ends its streams, closes their connections and opens no new stream', async () => {
   const socket = connect({ port, host: '127.0.0.1' })
   let received = ''
   socket.on('data', (bytes) => {

@@ -51,7 +51,7 @@ async function nextComment(stream: OpenEvents) {
   }
 }
 
-test('every 15 s a comment keeps the stream open, from one timer for all', async () => {
+test('a comment keeps every stream open each 15 s, from one timer', async () => {
   const streams = await Promise.all(
     (['scale', 'pro'] as const).map(async (plan) => openEvents(gateway.url, (await storeTestKey(gateway, plan)).key)),
   )
@@ -63,7 +63,7 @@ test('every 15 s a comment keeps the stream open, from one timer for all', async
   await whenIdle()
 })
 
-test('a stream counts as one request when it opens and as one more every ten minutes, of the month too', async () => {
+test('a stream counts as one request when it opens and one more every ten minutes, also in the month', async () => {
   const { key } = await storeTestKey(gateway, 'pro')
   const before = await monthLeft(key)
   const stream = await openEvents(gateway.url, key)
@@ -79,7 +79,7 @@ test('a stream counts as one request when it opens and as one more every ten min
   expect(await monthLeft(key)).toBe(before - 3)
 })
 
-test('at a limit the event limit says which, with the body of its problem, and the stream ends', async () => {
+test('at a limit the limit event carries the problem body, and the stream ends', async () => {
   const { key } = await storeTestKey(gateway, 'decouverte')
   const stream = await openEvents(gateway.url, key, { query: '?kinds=grid' })
   await stream.take(1)
@@ -96,7 +96,7 @@ test('at a limit the event limit says which, with the body of its problem, and t
   await whenIdle()
 })
 
-test('an account has a bounded number of streams over all its keys; another account is served, and so are other requests of the account', async () => {
+test('an account has a bounded number of streams over all its keys; other accounts and other requests are served', async () => {
   const account = `account ${crypto.randomUUID()}`
   const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
   const streams = await Promise.all(
@@ -119,7 +119,7 @@ test('an account has a bounded number of streams over all its keys; another acco
   await whenIdle()
 })
 
-test('a request that is refused after its place was taken gives it back', async () => {
+test('a request that is refused after reserving a stream releases it', async () => {
   const { key } = await storeTestKey(gateway)
   for (let asked = 0; asked <= maxListenersPerAccount; asked += 1) {
     const refused = await fetch(`${gateway.url}${getEvents.path}?kinds=none`, { headers: { 'x-api-key': key } })
@@ -129,7 +129,7 @@ test('a request that is refused after its place was taken gives it back', async 
   }
 })
 
-test('a revoked key ends its streams at once, although no gateway was notified', async () => {
+test('a revoked key ends its streams at once, also without a notification', async () => {
   const created = await storeTestKey(gateway)
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   await stream.take(1)
@@ -138,7 +138,7 @@ test('a revoked key ends its streams at once, although no gateway was notified',
   expect(await endedStreams(gateway, 'key')).toBeGreaterThan(0)
 })
 
-test('after a change of plan the stream goes on with the answers of the new plan', async () => {
+test('after a plan change a stream continues with the responses of the new plan', async () => {
   const created = await storeTestKey(gateway, 'pro')
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
   expect((await stream.next())?.data).toContain('"plan":"pro"')
@@ -151,7 +151,7 @@ test('after a change of plan the stream goes on with the answers of the new plan
   await whenIdle()
 })
 
-test('a change of plan admits the streams of the account again: those beyond the limit of the new plan end with the event limit', async () => {
+test('after a plan change the streams beyond the limit of the new plan end with the limit event', async () => {
   const requestsPerMinute = 3
   const plans = { ...generousPlanTable.plans, decouverte: { ...decouverte, requestsPerMinute } }
   const strict = await startTestGateway({
@@ -177,7 +177,7 @@ test('a change of plan admits the streams of the account again: those beyond the
   await strict.stop()
 })
 
-test('a stream that the new plan admits goes on, is counted once for the change, and then every ten minutes', async () => {
+test('after a plan change an admitted stream continues and is counted once, then every ten minutes', async () => {
   const created = await storeTestKey(gateway, 'pro')
   const stream = await openEvents(gateway.url, created.key, { query: '?kinds=tariff' })
   await stream.take(1)

@@ -24,7 +24,7 @@ async function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   return new Response(stream).text()
 }
 
-test('each event names what its receiver then has of every kind, and a later one nothing older', async () => {
+test('each event id names the newest version of every kind, and no older version is sent', async () => {
   const { listener } = listen()
   expect(listener.offer(version('score', 'a', 100), 'opening')).toBe(true)
   expect(listener.offer(version('carbon', 'b', 101), 'opening')).toBe(true)
@@ -40,14 +40,14 @@ test('each event names what its receiver then has of every kind, and a later one
   })
 })
 
-test('an older version that stays is sent with a heart-beat: the data may have been set back', () => {
+test('an older version that persists is sent with a heartbeat, because the data may have been set back', () => {
   const { listener } = listen(readEventId('score=zz-future'))
   expect(listener.offer(version('score', 'a', 100), 'opening')).toBe(false)
   expect(listener.offer(version('score', 'a', 100), 'beat')).toBe(true)
   expect(listener.offer(version('score', 'a', 100), 'beat')).toBe(false)
 })
 
-test('a body that is served stale is sent once, to a new stream that has nothing of its kind, and names no version', async () => {
+test('a stale body is sent once to a new stream without that kind, and has no version', async () => {
   const stale = createEventVersion('carbon', createCachedBody({}, encoder.encode('{"stale":true}')))
   const { listener } = listen()
   expect(listener.offer(stale, 'opening')).toBe(true)
@@ -57,20 +57,20 @@ test('a body that is served stale is sent once, to a new stream that has nothing
   expect(await textOf(listener.stream)).toBe('event: carbon\ndata: {"stale":true}\n\n:\n\n')
 })
 
-test('a body with line breaks is one event of several lines of data', async () => {
+test('a body with line breaks is one event with several data lines', async () => {
   const { listener } = listen()
   listener.offer(version('grid', 'a', 100, '{\n "a": 1\n}'), 'opening')
   listener.end('stopping', comment)
   expect(await textOf(listener.stream)).toContain('data: {\ndata:  "a": 1\ndata: }\n\n')
 })
 
-test('listeners that have seen the same share the bytes of an event', () => {
+test('listeners with the same event id share the bytes of an event', () => {
   const shared = version('score', 'a', 100)
   expect(shared.frame('score=2s-a')).toBe(shared.frame('score=2s-a'))
   expect(shared.frame('score=2s-a')).not.toBe(shared.frame('score=2s-a,grid=2s-a'))
 })
 
-test('a listener that reads nothing is ended as soon as too much waits for it, or after two heart-beats', () => {
+test('a listener that reads nothing is ended when too many bytes wait, or after two heartbeats', () => {
   const full = listen()
   full.listener.send(new Uint8Array(maxUnreadBytes))
   expect(full.ends).toEqual([])
@@ -85,7 +85,7 @@ test('a listener that reads nothing is ended as soon as too much waits for it, o
   expect(still.listener.offer(version('score', 'a', 100), 'change')).toBe(false)
 })
 
-test('a listener that reads slowly, but reads, stays', async () => {
+test('a slow listener that reads stays connected', async () => {
   const { listener, ends } = listen()
   const reader = listener.stream.getReader()
   for (let beat = 0; beat < 5; beat += 1) {

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
 
-test('a client that connects has the newest of each kind at once, byte for byte as its GET answers the same plan, and uncompressed', async () => {
+test('a new stream gets the newest event of each kind, byte for byte as GET responds to the same plan, uncompressed', async () => {
   for (const plan of productPlans) {
     const { key: ofPlan } = await storeTestKey(gateway, plan)
     const stream = await openEvents(gateway.url, ofPlan)
@@ -62,7 +62,7 @@ test('a client that connects has the newest of each kind at once, byte for byte 
   }
 })
 
-test('a change reaches every listener that asked for its kind, once, and no other', async () => {
+test('a change reaches every listener of its kind once, and no other listener', async () => {
   const [all, some] = [
     await openEvents(gateway.url, key),
     await openEvents(gateway.url, key, { query: '?kinds=grid,score' }),
@@ -80,7 +80,7 @@ test('a change reaches every listener that asked for its kind, once, and no othe
   }
 })
 
-test('without a notice a change is seen too', async () => {
+test('a change is also seen without a notification', async () => {
   const stream = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await stream.take(1)
   versions.move('outlook', '4')
@@ -89,7 +89,7 @@ test('without a notice a change is seen too', async () => {
   stream.leave()
 })
 
-test('another gateway resumes with exactly what is newer, and not with what a service behind the others still answers', async () => {
+test('another gateway resumes a stream with exactly the newer versions, ignoring a service that lags behind', async () => {
   const stream = await openEvents(gateway.url, key)
   const lastEventId = (await stream.take(eventKinds.length)).at(-1)?.id ?? ''
   stream.leave()
@@ -113,7 +113,7 @@ test('another gateway resumes with exactly what is newer, and not with what a se
   versions.move('carbon', '13')
 })
 
-test('an id that the gateway did not make resumes nothing: everything is sent', async () => {
+test('an event id from elsewhere resumes nothing, so that every kind is sent', async () => {
   for (const lastEventId of ['7', 'score=,carbon', 'x'.repeat(2_000), 'score=1-a,score=1-b,__proto__=1-c']) {
     const stream = await openEvents(gateway.url, key, { lastEventId, query: '?kinds=carbon,grid' })
     expect((await stream.take(2)).map(({ event }) => event)).toEqual(['carbon', 'grid'])
@@ -121,7 +121,7 @@ test('an id that the gateway did not make resumes nothing: everything is sent', 
   }
 })
 
-test('a kind that GET refuses is left out, and comes as soon as there is one', async () => {
+test('a kind that GET refuses is left out until it is available', async () => {
   versions.set('carbon', { problem: 500 })
   nowMs += topicFreshMs
   const stream = await openEvents(gateway.url, key, { query: '?kinds=carbon,tariff' })
@@ -132,7 +132,7 @@ test('a kind that GET refuses is left out, and comes as soon as there is one', a
   stream.leave()
 })
 
-test('a lost stream is opened again after a pause that is drawn for each', async () => {
+test('each stream gets a random retry pause', async () => {
   const hints = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const stream = await openEvents(gateway.url, key, { query: '?kinds=grid' })
@@ -155,13 +155,13 @@ test('HEAD has the headers and no stream', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('the key may come as a Bearer token, and Vary names Authorization', async () => {
+test('the key may be a Bearer token, and Vary names Authorization', async () => {
   const headers = { authorization: `Bearer ${key}` }
   const response = await fetch(`${gateway.url}${getEvents.path}`, { method: 'HEAD', headers })
   expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept, X-Api-Key, Authorization'])
 })
 
-test('a browser may send the key and the last id from any page', async () => {
+test('a browser may send the key and the last event id from any page', async () => {
   const response = await fetch(`${gateway.url}${getEvents.path}`, { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
   const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? []
@@ -170,7 +170,7 @@ test('a browser may send the key and the last id from any page', async () => {
   )
 })
 
-test('a request with an error is refused as by other operations', async () => {
+test('an invalid request is refused as by other operations', async () => {
   const asked: [query: string, headers: Record<string, string>, status: number, code: string, detail: string][] = [
     ['?kinds=score,wind', { 'x-api-key': key }, 400, 'invalid_parameter', 'score,wind'],
     ['?kinds=', { 'x-api-key': key }, 400, 'invalid_parameter', 'score, carbon, outlook, grid, tariff'],

@@ -40,7 +40,7 @@ async function answerTo(request: string): Promise<string> {
 const statusOf = (answer: string): number => Number(answer.slice('HTTP/1.1 '.length).split(' ', 1)[0])
 
 test.each(['', 'a b', 'x/api/status', 'x?y', 'x#y', '[', '%', 'x:99999', '<>|^', '\xff', 'user@x'])(
-  'an invalid Host (%p) changes nothing: known paths are answered, others with a problem',
+  'an invalid Host (%p) does not change the response of known and unknown paths',
   async (host) => {
     const ask = (target: string) => answerTo(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(await ask('/api/plans'))).toBe(200)
@@ -56,13 +56,13 @@ describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host
   const begin = host === null ? 'HTTP/1.0\r\n' : `HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
   const ask = async (target: string) => answerTo(`GET ${target} ${begin}X-Api-Key: ${await scaleKey}\r\n\r\n`)
 
-  test('the answer of a service is passed on', async () => {
+  test('a service response is forwarded', async () => {
     for (const path of ['/v1/carbon/intensity', '/v1/score?profile=carbon', '/v1/score/history', '/api/coverage']) {
       expect([path, statusOf(await ask(path))]).toEqual([path, 200])
     }
   })
 
-  test('bytes that are no part of an address are 400, and no service is asked', async () => {
+  test('bytes that are not part of an address are 400, and no service is called', async () => {
     const before = service.requests.length
     for (const path of ['/v1/score', '/v1/score/history', '/v1/score/analytics', '/api/coverage', '/nothing']) {
       for (const byte of ['\xe9', '\xff\xfe', '\xc3']) {
@@ -75,18 +75,18 @@ describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host
   })
 })
 
-test.each(['http', 'https', 'HTTP'])('a target that names a host with %s: is answered by its path', async (scheme) => {
+test.each(['http', 'https', 'HTTP'])('a request target with a host and %s: is answered by its path', async (scheme) => {
   const ask = (path: string) =>
     answerTo(`GET ${scheme}://evil.example${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect([statusOf(await ask('/api/plans')), statusOf(await ask('/api/plans/x'))]).toEqual([200, 404])
 })
 
-test('HTTP/1.0 without a Host is answered', async () => {
+test('HTTP/1.0 without a Host is accepted', async () => {
   expect(statusOf(await answerTo('GET /api/plans HTTP/1.0\r\n\r\n'))).toBe(200)
 })
 
 test.each(['/api/plans', '/problems', '/nothing', '/v1/carbon/intensity'])(
-  'HEAD of %s tells the length of the body and sends none',
+  'HEAD of %s gives the length of the body and sends none',
   async (path) => {
     const ask = (method: string) =>
       answerTo(`${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: same-for-both\r\nConnection: close\r\n\r\n`)
@@ -98,7 +98,7 @@ test.each(['/api/plans', '/problems', '/nothing', '/v1/carbon/intensity'])(
   },
 )
 
-test('a key that was sent as the id of the request is neither taken as one nor passed on', async () => {
+test('a key sent as the request id is neither used nor forwarded', async () => {
   const { key } = await storeTestKey(gateway)
   const headers = { 'x-api-key': key, 'x-request-id': key }
   const answer = await fetch(`${gateway.url}/v1/score/analytics`, { headers })
@@ -107,7 +107,7 @@ test('a key that was sent as the id of the request is neither taken as one nor p
   expect(service.requests.at(-1)?.headers.get('x-request-id')).toBe(answer.headers.get('x-request-id'))
 })
 
-test('callers that get one cached answer at the same time each get their own id and their own limits', async () => {
+test('concurrent callers of one cached response each get their own request id and limits', async () => {
   const keys = await Promise.all([storeTestKey(gateway, 'pro'), storeTestKey(gateway, 'pro')])
   const asked = Array.from({ length: 60 }, (_, i) => ({
     id: `request-${i}`,
@@ -126,7 +126,7 @@ test('callers that get one cached answer at the same time each get their own id 
   }
 })
 
-test('the limit headers of one caller do not reach the next caller, who was not counted', async () => {
+test('the limit headers of one caller do not reach the next caller', async () => {
   const limitOf = async (method: string) =>
     (await fetch(`${gateway.url}/api/plans`, { method })).headers.get('ratelimit-policy')
   expect(await limitOf('GET')).toContain('"minute"')
@@ -135,7 +135,7 @@ test('the limit headers of one caller do not reach the next caller, who was not 
 })
 
 test.each(['identity', 'zstd', 'br', 'gzip'])(
-  'HEAD of a body that is passed on (%s) tells its framing, sends nothing, and ends it at the service',
+  'HEAD of a streamed body (%s) gives its headers, sends nothing, and ends the stream at the service',
   async (encoding) => {
     const { key } = await storeTestKey(gateway)
     const ended = Promise.withResolvers<void>()

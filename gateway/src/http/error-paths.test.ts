@@ -160,7 +160,7 @@ test.each([
   await expectObservedOnce(status)
 })
 
-test('the body of a request that has no such method is not read', async () => {
+test('the body of a request with an unknown method is not read', async () => {
   for (const contentType of ['application/json', 'multipart/form-data; boundary=x']) {
     const init = { method: 'POST', body: '{', headers: { 'content-type': contentType } }
     const response = await fetch(`${app.url}/page`, init)
@@ -168,7 +168,7 @@ test('the body of a request that has no such method is not read', async () => {
   }
 })
 
-test('a request whose client disconnects is counted once, as 499, and its stream is free again', async () => {
+test('a request whose client disconnects is counted once as 499 and releases its stream', async () => {
   const socket = connect({ port: app.port, host: '127.0.0.1' })
   socket.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await until('the request has its stream', () => held === 1)
@@ -189,7 +189,7 @@ test.each<[where: string, parts: Partial<AppDeps>, path: string]>([
   await faulty.stop()
 })
 
-test('a fault while a refusal is made is a problem body, counted once', async () => {
+test('a fault while a refusal is built is a problem body, counted once', async () => {
   let isFirst = true
   const refuse: typeof deps.answerRequest.refuse = (context, error) => {
     if (!isFirst) return deps.answerRequest.refuse(context, error)

@@ -48,7 +48,7 @@ test.each([
   expect(lines.at(-1)).toMatchObject({ msg: 'end', requests: 10_000, leftOut: 8_800 })
 })
 
-test('every request that was counted and answered has its line, also during a flood', async () => {
+test('every counted and answered request has a log line, also during a flood', async () => {
   const lines = await linesOf(`
     flood(2_000, uncounted, 404)
     flood(2_000, counted(null), 200)`)

@@ -37,7 +37,7 @@ async function* chunksOf(reader: ReturnType<typeof pace>['reader']) {
   }
 }
 
-test('bytes are handed over in chunks that are the very bytes, not copies, and end with the body', async () => {
+test('bytes are sent in chunks of the original buffer, without copies', async () => {
   const body = bytes(150_000)
   const { reader, seen } = pace(body)
   const chunks = await Array.fromAsync(chunksOf(reader))
@@ -46,7 +46,7 @@ test('bytes are handed over in chunks that are the very bytes, not copies, and e
   expect([seen.ends, seen.cuts]).toEqual([1, []])
 })
 
-test('large chunks of a stream are handed over in small ones', async () => {
+test('large stream chunks are sent as small ones', async () => {
   const source = new ReadableStream<Bytes>({
     start(to) {
       to.enqueue(bytes(100_000))
@@ -59,7 +59,7 @@ test('large chunks of a stream are handed over in small ones', async () => {
   expect(lengths).toEqual([chunkBytes, 100_000 - chunkBytes, 10])
 })
 
-test('a client that takes the least there is, in every window, is never cut off before its time', async () => {
+test('a client that reads at the minimum rate is never cut off early', async () => {
   const { reader, seen, wait } = pace(bytes(40 * chunkBytes))
   const perChunkMs = (windowMs * chunkBytes) / minWindowBytes / 2
   for (let taken = 0; taken < 30; taken++) {
@@ -69,7 +69,7 @@ test('a client that takes the least there is, in every window, is never cut off 
   expect(seen.cuts).toEqual([])
 })
 
-test('a client that takes one chunk and no more is cut off when the window is over', async () => {
+test('a client that reads one chunk and stops is cut off at the end of the window', async () => {
   const { reader, seen, wait } = pace(bytes(1_000_000))
   await reader.read()
   wait(windowMs - 1_000)
@@ -79,7 +79,7 @@ test('a client that takes one chunk and no more is cut off when the window is ov
   await expect(reader.read()).rejects.toThrow('too_slow')
 })
 
-test('one that reads 1 kB/s is cut off too, though it never stops', async () => {
+test('a client that reads 1 kB/s is cut off although it never stops', async () => {
   const { reader, seen, wait } = pace(bytes(1_000_000))
   for (let chunk = 0; chunk < 4 && seen.cuts.length === 0; chunk++) {
     await reader.read().catch(() => undefined)
@@ -88,13 +88,13 @@ test('one that reads 1 kB/s is cut off too, though it never stops', async () => 
   expect(seen.cuts).toHaveLength(1)
 })
 
-test('a body that nobody has begun to read is cut off as well', () => {
+test('a body that no client has begun to read is cut off', () => {
   const { seen, wait } = pace(bytes(1_000_000))
   wait(windowMs)
   expect([seen.cuts, seen.ends]).toEqual([[['too_slow', 0]], 1])
 })
 
-test('time in which the source is waited for is not held against the client', async () => {
+test('time spent waiting for the source does not count against the client', async () => {
   const source = Promise.withResolvers<void>()
   const stream = new ReadableStream<Bytes>(
     {
@@ -115,7 +115,7 @@ test('time in which the source is waited for is not held against the client', as
   expect(seen.cuts).toEqual([])
 })
 
-test('no body lasts longer than the longest time, and its source is told to stop', async () => {
+test('no body lasts longer than the maximum, and its source is cancelled', async () => {
   const cancelled = Promise.withResolvers<void>()
   const stream = new ReadableStream<Bytes>({
     pull: (to) => to.enqueue(bytes(chunkBytes)),
@@ -130,7 +130,7 @@ test('no body lasts longer than the longest time, and its source is told to stop
   await cancelled.promise
 })
 
-test('a client that leaves ends the source; a source that breaks off breaks the body off', async () => {
+test('a leaving client cancels the source; a failing source breaks the body off', async () => {
   const cancelled = Promise.withResolvers<void>()
   const left = pace(new ReadableStream<Bytes>({ cancel: () => cancelled.resolve() }))
   await left.reader.cancel()

@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('a flood of networks fills the bound: Redis stops growing, anonymous clients share, and accounts and queues are not affected', async () => {
+test('a flood of networks fills the bound: Redis stops growing, anonymous clients share states, accounts and queues are unaffected', async () => {
   const paid: LimitSubject = {
     kind: 'account',
     id: 'acc_paid',

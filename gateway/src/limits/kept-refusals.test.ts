@@ -37,7 +37,7 @@ async function callsOf(work: () => unknown): Promise<number> {
   return (await calls()) - before
 }
 
-test('a full minute costs no call until its first second has left the window, and says how long that is', async () => {
+test('a full minute costs no call until its first second leaves the window, and states that wait', async () => {
   const subject = account(5)
   await takeTimes(subject, 6)
   expect(await callsOf(() => takeTimes(subject, 100))).toBe(0)
@@ -50,7 +50,7 @@ test('a full minute costs no call until its first second has left the window, an
   expect(await callsOf(() => limiter.take(subject))).toBe(1)
 })
 
-test('a kept refusal counts down with the seconds of Redis, not with those since it was kept', () => {
+test('a cached refusal counts down with the seconds of Redis', () => {
   let nowMs = 5_000
   const kept = createKeptRefusals(() => nowMs)
   const subject = account(3, 100)
@@ -82,13 +82,13 @@ test('a kept refusal counts down with the seconds of Redis, not with those since
   expect(shown()).toEqual([59, 499])
 })
 
-test('a raised limit is asked for at once', async () => {
+test('a raised limit takes effect at once', async () => {
   const subject = account(3)
   await takeTimes(subject, 4)
   expect((await limiter.take({ ...subject, requestsPerMinute: 4 })).refusedBy).toBeNull()
 })
 
-test('refusals by a full month count against the minute: each costs a call until the minute is full too, later ones cost none', async () => {
+test('refusals by a full month cost a call each until the minute is full too, then none', async () => {
   const subject = account(20, 3)
   await takeTimes(subject, 3)
   expect(await callsOf(() => takeTimes(subject, 16))).toBe(16)
@@ -97,13 +97,13 @@ test('refusals by a full month count against the minute: each costs a call until
   expect(await callsOf(() => takeTimes(subject, 50))).toBe(0)
 })
 
-test('a larger cap serves at once', async () => {
+test('a larger cap takes effect at once', async () => {
   const subject = account(100, 3)
   await takeTimes(subject, 4)
   expect((await limiter.take({ ...subject, month: { quota: 4, cap: 4 } })).refusedBy).toBeNull()
 })
 
-test('a request of the month that is given back ends the refusal at once, on every gateway', async () => {
+test('a refunded request ends the refusal by the month at once, on every gateway', async () => {
   const subject = account(100, 2)
   const mine = await limiter.take(subject)
   const theirs = await elsewhere.take(subject)
@@ -115,7 +115,7 @@ test('a request of the month that is given back ends the refusal at once, on eve
   await until('the place', async () => (await limiter.take(subject)).refusedBy === null, 2_000)
 })
 
-test('of a client address, also a full block around it costs no call', async () => {
+test('a full address block refuses without a call', async () => {
   const block: LimitSubject = { kind: 'anonymous', id: crypto.randomUUID(), requestsPerMinute: 3, month: null }
   const neighbour = (): LimitSubject => ({ ...block, id: crypto.randomUUID(), placedBy: block.id, wider: [block] })
   for (let i = 0; i < 4; i += 1) await limiter.take(neighbour())

@@ -56,7 +56,7 @@ async function countsIn(redisUrl: string) {
 
 const thisMonth = () => monthAt(Date.now() / 1_000)
 
-test('two gateways let exactly the limit of the minute through, of 500 requests at once', async () => {
+test('two gateways admit exactly the minute limit out of 500 concurrent requests', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiters = [await startLimiter(redisUrl), await startLimiter(redisUrl)]
   const subject = account(123)
@@ -67,7 +67,7 @@ test('two gateways let exactly the limit of the minute through, of 500 requests 
   expect(rests.sort((a, b) => a - b)).toEqual(Array.from({ length: 123 }, (_, i) => i))
 })
 
-test('two gateways let exactly the cap of the month through, and refusals by the month count against the minute', async () => {
+test('two gateways admit exactly the monthly cap, and refusals by the month count in the minute', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiters = [await startLimiter(redisUrl), await startLimiter(redisUrl)]
   const subject = account(1_000, 77, 30)
@@ -77,7 +77,7 @@ test('two gateways let exactly the cap of the month through, and refusals by the
   expect(last?.month).toMatchObject({ limit: 30, remaining: 30 - 77, monthIndex: thisMonth().index })
 })
 
-test('a request is told what is left and when the month ends', async () => {
+test('a response states what is left and when the month ends', async () => {
   const limiter = await startLimiter(await createTestRedisUrl())
   const quota = await limiter.take(account(60, 3_000))
   const monthSeconds = quota.month?.resetSeconds ?? 0
@@ -92,7 +92,7 @@ test('a request is told what is left and when the month ends', async () => {
   expect(anonymous).toMatchObject({ refusedBy: null, month: null })
 })
 
-test('the decisions of one turn go to Redis in one call, a hundred at most', async () => {
+test('the decisions of one event-loop turn are one Redis call, up to a hundred', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiter = await startLimiter(redisUrl)
   const redis = await connect(redisUrl)
@@ -114,7 +114,7 @@ test('the decisions of one turn go to Redis in one call, a hundred at most', asy
   expect((await calls()) - before).toBe(5)
 })
 
-test('a request that is given back is one of the month again, not one of the minute', async () => {
+test('a refunded request returns to the month, not to the minute', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiter = await startLimiter(redisUrl)
   const subject = account(10, 1)
@@ -128,7 +128,7 @@ test('a request that is given back is one of the month again, not one of the min
   })
 })
 
-test('a count that Redis lost is restored once, whatever number of gateways do it at once, before anybody is served', async () => {
+test('a count that Redis lost is restored once before any request is served, however many gateways restore it', async () => {
   const redisUrl = await createTestRedisUrl()
   const asked: string[] = []
   const restoreMonth: RestoreMonth = async (accountId, month) => {
@@ -166,12 +166,12 @@ test('an account whose count cannot be restored is served, is not flushed, and i
   expect((await countsIn(redisUrl)).get(subject.id)).toEqual({ month: monthName(thisMonth().index), requests: 42 })
 })
 
-test('a store that never answers holds no request', async () => {
+test('a store that never answers delays no request', async () => {
   const limiter = await startLimiter(await createTestRedisUrl(), { restoreMonth: () => new Promise(() => undefined) })
   expect(await limiter.take(account(100))).toMatchObject({ refusedBy: null, isLocal: false })
 })
 
-test('a Redis that lost its scripts gets them again, and decides', async () => {
+test('a Redis that lost its scripts gets them again', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiter = await startLimiter(redisUrl)
   const subject = account(5)
@@ -180,14 +180,14 @@ test('a Redis that lost its scripts gets them again, and decides', async () => {
   expect(tally(await takeAtOnce([limiter], subject, 300))).toEqual({ passed: 4, minute: 296, month: 0, local: 0 })
 })
 
-test('the month is that of Redis, also for a gateway whose clock is wrong', async () => {
+test('the month is that of Redis, also for a gateway with a wrong clock', async () => {
   const limiter = await startLimiter(await createTestRedisUrl(), { realTimeMs: () => Date.UTC(2031, 4, 5) })
   const quotas = await takeAtOnce([limiter], account(5), 150)
   expect(tally(quotas)).toEqual({ passed: 5, minute: 145, month: 0, local: 0 })
   expect(new Set(quotas.map(({ month }) => month?.monthIndex))).toEqual(new Set([thisMonth().index]))
 })
 
-test('the counts of all accounts are read in pages; demo and anonymous addresses and counts of 0 are not among them', async () => {
+test('account counts are read in pages, without addresses and zero counts', async () => {
   const redisUrl = await createTestRedisUrl()
   const limiter = await startLimiter(redisUrl)
   const accounts = Array.from({ length: 1_200 }, () => account(10))

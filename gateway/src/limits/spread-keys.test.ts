@@ -24,11 +24,11 @@ test('accounts are spread evenly over 64 hash tags', () => {
   }
 })
 
-test('the tag of an account never changes: another one would be another count', () => {
+test('the hash tag of an account never changes, because another tag would start another count', () => {
   expect(limitStateKey({ kind: 'account', id: 'acc_1' })).toBe('{hexawatt:21}:limit:v3:a:acc_1')
 })
 
-test('all requests of an account lie under one tag, and so do a client address and the blocks around it', () => {
+test('the states of an account share one hash tag, and so do an address and its blocks', () => {
   const account = subjectOf('account', 10)
   const month = monthAt(Date.now() / 1_000).index
   const ofAccount = [
@@ -52,7 +52,7 @@ test('all requests of an account lie under one tag, and so do a client address a
   }
 })
 
-test('one call serves many tags, and each tag has a bound of addresses of its own', async () => {
+test('one call serves many hash tags, and each tag has its own address bound', async () => {
   const now = Date.UTC(2096, 10, 1) / 1_000
   const address = (placedBy: string): LimitSubject => ({ ...subjectOf('anonymous', 5), placedBy })
   const places = ['a', 'b', 'c']

@@ -34,7 +34,7 @@ const send = (key: string, init: RequestInit = {}) =>
     ...init,
   })
 
-test('an account has a bounded number of messages at once, over all its keys; another account is served', async () => {
+test('an account has a bounded number of concurrent messages over all its keys; another account is served', async () => {
   const account = `account ${crypto.randomUUID()}`
   const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
   const other = await storeTestKey(gateway)
@@ -52,7 +52,7 @@ test('an account has a bounded number of messages at once, over all its keys; an
   expect((await send(two.key)).status).toBe(200)
 })
 
-test('a service that does not answer in time, or answers nonsense, becomes a result of the tool and takes nothing along', async () => {
+test('a late or invalid service response becomes a tool error without internal details', async () => {
   const { key } = await storeTestKey(gateway)
   const silence = Promise.withResolvers<Response>()
   const faults: [answer: () => Response | Promise<Response>, code: string][] = [
@@ -72,7 +72,7 @@ test('a service that does not answer in time, or answers nonsense, becomes a res
   silence.resolve(Response.json({}))
 })
 
-test('a client that leaves before its answer is not charged for it', async () => {
+test('a client that disconnects before its response is not charged', async () => {
   const { key } = await storeTestKey(gateway)
   const silence = Promise.withResolvers<void>()
   service.answerWith(() => silence.promise.then(() => Response.json({ from: 'service' })))

@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${gateway.url}${path}`, { headers })
 
-test('before anything was computed the answer is 503', async () => {
+test('/api/dashboard is 503 before anything was computed', async () => {
   const answer = await get('/api/dashboard')
   expect([answer.status, (await problemOf(answer)).code]).toEqual([503, 'service_unavailable'])
 })
 
-describe('when there is a snapshot', () => {
-  test('it is answered without a key, with its mode, and not sent again to a client that has it', async () => {
+describe('/api/dashboard with a snapshot', () => {
+  test('is served without a key, with its data mode, and 304 to a client that has it', async () => {
     await write(dashboardSnapshot, snapshot, now)
     const answer = await get('/api/dashboard')
     expect([answer.status, answer.headers.get('x-data-mode')]).toEqual([200, 'demo'])
@@ -49,7 +49,7 @@ describe('when there is a snapshot', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('a snapshot of a later instant of a replay is none', async () => {
+  test('is 503 if the snapshot is from a later instant of a replay', async () => {
     await write(dashboardSnapshot, { ...snapshot, generatedAt: '2026-02-04T18:20:00Z' }, now)
     expect((await get('/api/dashboard')).status).toBe(503)
   })

@@ -30,7 +30,7 @@ test('/openapi.json is the document that the contract makes', async () => {
 
 describe('every document', () => {
   test.each(['/openapi.json', '/llms.txt'])(
-    '%s has a tag, and is not sent again to a client that has it',
+    '%s has an entity tag, and is 304 to a client that has it',
     async (path) => {
       const etag = (await ask(path)).headers.get('etag') ?? ''
       expect(etag).toMatch(/^W\/"[0-9a-z]+"$/)
@@ -40,7 +40,7 @@ describe('every document', () => {
     },
   )
 
-  test('comes compressed as the client asks, and is the same then', async () => {
+  test('is compressed as the client asks, with the same content', async () => {
     const plain = await (await ask('/openapi.json')).text()
     const zipped = await ask('/openapi.json', { 'accept-encoding': 'gzip' })
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
@@ -51,7 +51,7 @@ describe('every document', () => {
 })
 
 describe('/llms.txt', () => {
-  test('has the form of llmstxt.org, with every endpoint and every code', async () => {
+  test('follows the format of llmstxt.org, with every endpoint and every code', async () => {
     const response = await ask('/llms.txt')
     const text = await response.text()
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -67,7 +67,7 @@ describe('/llms.txt', () => {
     expect(text).toContain(context.demoKey)
   })
 
-  test('names no demo key where there is none', async () => {
+  test('names no demo key if there is none', async () => {
     const others = createDocuments({ ...context, demoKey: null })
     expect(await (await ask('/llms.txt', {}, others)).text()).not.toMatch(/hxw_[0-9a-f]{32}/)
   })

@@ -25,7 +25,7 @@ const tableOf = (rows: object) => JSON.stringify({ ...defaultPlanTable, plans: r
 /** A plan of an operator. */
 const famille = { ...plans.scale, name: 'Famille', marketingName: 'Famille', index: 4, alerts: 10 }
 
-test('without a file the plans are those of the decisions, as /api/plans shows them', () => {
+test('without a file /api/plans shows the built-in plans', () => {
   for (const none of [undefined, '']) expect(readPlanTable(none)).toBe(defaultPlanTable)
   const shown = plansBody(defaultPlanTable).plans.map((plan) => [
     plan.id,
@@ -48,7 +48,7 @@ test('without a file the plans are those of the decisions, as /api/plans shows t
 /** What `/api/plans` shows of Pro: neither its index nor its alerts. */
 const { index: _, alerts: __, ...shownPlan } = plans.pro
 
-test('a file takes the place of the whole table, and is what /api/plans shows', () => {
+test('a plan file replaces the whole table and is shown by /api/plans', () => {
   const table = read(withPro({ requestsPerMinute: 61 }))
   expect(table.plans['pro']?.requestsPerMinute).toBe(61)
   expect(plansBody(table).plans[1]).toEqual({ id: 'pro', ...shownPlan, requestsPerMinute: 61 })
@@ -92,11 +92,11 @@ test.each([
   expect(() => read(text)).toThrow(named)
 })
 
-test('a file that is not there is refused with its name', () => {
+test('a missing plan file is refused by name', () => {
   expect(() => readPlanTable(`${path}.none`)).toThrow(`PLANS_FILE ${path}.none cannot be read (ENOENT).`)
 })
 
-test('a file of before rows had an index has the product’s own, and may be extended by a row', () => {
+test('a plan file without indexes gets the built-in ones, and may be extended by a row', () => {
   const before = Object.fromEntries(
     Object.entries(plans).map(([id, { index: _index, alerts: _alerts, ...row }]) => [id, row]),
   )
@@ -111,7 +111,7 @@ test('a file of before rows had an index has the product’s own, and may be ext
   ])
 })
 
-test('the order of the table is the order of the plans, and a table need not have the product’s own', () => {
+test('plans keep the order of their file, which needs none of the built-in plans', () => {
   const atelier = { ...famille, index: 9, priceEurPerMonth: 20 }
   const table = read(tableOf({ atelier, famille }))
   expect(planIdsOf(table.plans)).toEqual(['atelier', 'famille'])

@@ -69,12 +69,12 @@ test('/api/status serves the snapshot without a key and names the data mode', as
   expect(await response.json()).toEqual(status)
 })
 
-test('/api/status takes no parameters and no foreign types', async () => {
+test('/api/status accepts no parameters and no other media types', async () => {
   expect((await fetch(`${gateway.url}/api/status?x=1`)).status).toBe(400)
   expect((await fetch(`${gateway.url}/api/status`, { headers: { accept: 'text/csv' } })).status).toBe(406)
 })
 
-test('callers share one reading, which is kept for a second', async () => {
+test('callers share one snapshot read, which is cached for a second', async () => {
   const reader = createSnapshotReader({ ...gateway, logger })
   let nowMs = 0
   let reads = 0

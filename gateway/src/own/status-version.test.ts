@@ -18,14 +18,14 @@ const source: SourceStatus = {
 const headers = (changes: Partial<SourceStatus> = {}, generatedAt = '2025-01-15T14:20:00Z') =>
   answerHeaders(statusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
 
-test('ages move by themselves: the version is what the sources have brought', () => {
+test('the version changes with what the sources delivered, not with ages', () => {
   const etag = headers()['etag']
   expect(headers({ lagMinutes: 21 }, '2025-01-15T14:21:00Z')['etag']).toBe(etag)
   expect(headers({ newestSlot: '2025-01-15T14:15:00Z' })['etag']).not.toBe(etag)
   expect(headers({ consecutiveFailures: 1 })['etag']).not.toBe(etag)
 })
 
-test('everybody may keep it for some seconds, and it is dated by its calculation', () => {
+test('any cache may keep it for some seconds, and it is dated by its computation', () => {
   expect(headers()).toMatchObject({
     'cache-control': 'public, max-age=10',
     'last-modified': 'Wed, 15 Jan 2025 14:20:00 GMT',

@@ -14,7 +14,7 @@ const read = (operation: Operation, query: string): string =>
   readSentQuery(operation, query, () => Temporal.Instant.from('2026-02-03T17:05:00Z')).text
 const canonical = (query: string): string => read(history, query)
 
-describe('the one spelling of a query', () => {
+describe('the canonical spelling of a query', () => {
   test.each([
     ['empty pairs', '&&profile=carbon&&', 'profile=carbon'],
     ['another order', 'profile=carbon&to=b&from=a', 'from=a&to=b&profile=carbon'],
@@ -31,14 +31,14 @@ describe('the one spelling of a query', () => {
     expect(canonical(query)).toBe(expected)
   })
 
-  test('is the very text where it is canonical already', () => {
+  test('leaves a canonical query unchanged', () => {
     const query =
       'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00.500Z&granularity=hourly&wPrice=0.25&wCarbon=0.25&wGrid=0.25&wAdequacy=0.25'
     expect(canonical(query)).toBe(query)
     expect(read(coverage, '&&&')).toBe('')
   })
 
-  test('says the same as the query it was made of, in the order of the operation, and is made of itself', () => {
+  test('keeps the meaning, orders parameters as the operation does, and is stable', () => {
     const piece = fc.string({
       unit: fc.constantFrom('a', 'é', '=', '&', '%', '+', '2', '0', '#', ':', '"'),
       maxLength: 8,
@@ -62,7 +62,7 @@ describe('the one spelling of a query', () => {
   })
 })
 
-test('a query of plain characters in any order says the same, in the order of the operation', () => {
+test('a query of plain characters keeps its meaning in the order of the operation', () => {
   const names = Object.keys(history.query.entries)
   const value = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '~', ':', '/', ','), maxLength: 5 })
   const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 7 })
@@ -76,7 +76,7 @@ test('a query of plain characters in any order says the same, in the order of th
   )
 })
 
-test('the first unknown parameter is named, with what was received, decoded', () => {
+test('the first unknown parameter is named with its decoded value', () => {
   const refused = (operation: Operation, query: string) => expect(() => read(operation, query))
   refused(history, 'from=a&hour=1&x=2').toThrow(
     'Query parameter "hour" (received "1") is not known; accepted are: from',
@@ -93,6 +93,6 @@ test('the first unknown parameter is named, with what was received, decoded', ()
   )
 })
 
-test('what is too long once it is encoded is refused: a service would not read it', () => {
+test('a query that is too long once encoded is refused, because a service would not read it', () => {
   expect(() => canonical(`profile=${'"'.repeat(4_000)}`)).toThrow('at most 8192')
 })

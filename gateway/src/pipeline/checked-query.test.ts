@@ -55,14 +55,14 @@ test.each([
   expect(() => checkQuery(operation, checked(operation, query), caller)).toThrow(AppError)
 })
 
-test('an API key as a value is refused, also where the façade ignores the value', () => {
+test('an API key as a value is refused, also where the Electricity Maps facade ignores the value', () => {
   const key = `hxw_${'0'.repeat(32)}`
   for (const query of [`zone=FR&lat=${key}`, `lon=${key}&zone=FR`, `zone=${key}`]) {
     expect(() => checked(getElectricityMapsLatest, query)).toThrow('takes no API key')
   }
 })
 
-test('what a plan does not include is refused before an invalid value, with the way to a plan that has it', () => {
+test('a value beyond the plan is refused before an invalid value, with a link to a sufficient plan', () => {
   const refusal = (operation: AnyOperation, query: string, plan: 'decouverte' | 'scale') => {
     const principal = principalOf({ accountId: 'a', keyId: 'k', plan }, defaultPlanTable)
     try {
@@ -100,7 +100,7 @@ const texts = [
   ...['carbon', 'cost', 'hphc', 'tariff', 'raw', 'Europe/Paris', 'FR', 'lifecycle', 'score,grid', '15m', 'é&='],
 ]
 
-describe('the gateway and the services accept the same, and read the same in it', () => {
+describe('the gateway and the services accept the same queries with the same meaning', () => {
   test.each(allOperations.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
     const names = Object.keys(operation.query.entries)
     const pair = fc.tuple(fc.constantFrom('hour', ...names, ...names, ...names), fc.constantFrom(...texts))

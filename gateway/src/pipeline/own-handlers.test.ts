@@ -21,7 +21,7 @@ type CanStandFor<Given, Wanted> = Given extends Wanted ? true : false
 /** Compiles only as long as a missing handler does not. */
 const canLackHandlers: CanStandFor<Omit<OwnHandlers, 'getElectricityMapsZones'>, OwnHandlers> = false
 
-test('the operations that the gateway answers itself are those whose handlers the types demand', () => {
+test('the operations of the gateway are exactly those whose handlers the types require', () => {
   const own = operations.filter(({ owner }) => owner === 'gateway').map(({ id }) => id)
   expect(Object.keys(complete).toSorted()).toEqual(own.toSorted())
   expect(canLackHandlers).toBe(false)

@@ -43,7 +43,7 @@ async function holdAll(key: string): Promise<() => Promise<void>> {
   }
 }
 
-test('an account has fewer streams than the gateway: others are served while it holds all of its own', async () => {
+test('an account may hold fewer streams than a gateway has, so that other accounts are served', async () => {
   expect(maxStreamsPerAccount).toBeLessThan(maxStreams / 2)
   const [greedy, other] = [await storeTestKey(gateway), await storeTestKey(gateway)]
   const release = await holdAll(greedy.key)
@@ -64,7 +64,7 @@ test('all keys of an account share its streams', async () => {
   await release()
 })
 
-test('a refused stream costs nothing of the month, and other operations of the account are served', async () => {
+test('a refused stream costs nothing in the month, and other operations of the account are served', async () => {
   const { key } = await storeTestKey(gateway)
   const release = await holdAll(key)
   const leftAfter = async (path: string) => {
@@ -80,7 +80,7 @@ test('a refused stream costs nothing of the month, and other operations of the a
   await release()
 })
 
-test('a request that ends without a stream holds no slot: HEAD, 304, refusals, failures, short answers and clients that left', async () => {
+test('a request that ends without a stream releases its slot: HEAD, 304, refusals, failures, short responses, disconnects', async () => {
   const { key } = await storeTestKey(gateway)
   const answers: (() => Response | Promise<Response>)[] = [
     () => new Response(null, { status: 304 }),

@@ -27,13 +27,13 @@ test.each([
   expect(ask(path, method)).toMatchObject({ status: 308, headers: { location } })
 })
 
-test('the methods of a path with a trailing slash are those of the resource', () => {
+test('a path with a trailing slash has the methods of its resource', () => {
   const context = createRequestContext(new Request('http://localhost/plans'), null)
   expect(ask('/plans/', 'OPTIONS')).toBe(readMethods.optionsResponse(context))
   expect(() => ask('/mcp/')).toThrow('GET is not possible here; use POST, OPTIONS.')
 })
 
-test('the longest path of slashes is refused within milliseconds: anyone can send it, and it counts against no limit', () => {
+test('the longest path of slashes is refused within milliseconds, because it counts against no limit', () => {
   const path = `${'/'.repeat(8_000)}a/`
   const durationsMs = Array.from({ length: 5 }, () => {
     const startedMs = performance.now()

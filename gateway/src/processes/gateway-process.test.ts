@@ -33,14 +33,14 @@ const listens = (answer: string) => `
   const { port } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: ${answer} })
   process.send({ port, internalPort: port });`
 
-test('a process that hangs is killed and started again', async () => {
+test('a hanging process is killed and restarted', async () => {
   const { one, ends } = await keep(listens('() => new Promise(() => undefined)'))
   await one.whenListening()
   await until('its end', () => ends() === 1)
   await until('its next start', () => one.isListening())
 })
 
-test('a process that ends is started again, and can be stopped while it waits for that', async () => {
+test('a process that ends is restarted, and can be stopped while it waits for that', async () => {
   const { one, ends } = await keep(`${listens("() => new Response('ok')")} setTimeout(() => process.exit(3), 20)`)
   await one.whenListening()
   await until('two ends', () => ends() === 2)
@@ -48,12 +48,12 @@ test('a process that ends is started again, and can be stopped while it waits fo
   expect(await one.stop('SIGTERM')).toBe(0)
 })
 
-test('a process that ends before it listens for the first time fails the start', async () => {
+test('a process that ends before it listens makes the start fail', async () => {
   const { one } = await keep('process.exit(1)')
   await expect(one.whenListening()).rejects.toThrow('gateway process 0 ended with code 1 before it listened')
 })
 
-test('a process that is stopped is not started again', async () => {
+test('a stopped process is not restarted', async () => {
   const { one, ends } = await keep(listens("() => new Response('ok')"))
   await one.whenListening()
   await one.stop('SIGTERM')

@@ -64,7 +64,7 @@ function byProcess(text: string, name: string): Map<string, number> {
 }
 
 describe('a gateway of two processes', () => {
-  test('answers on one port with both, and its metrics count every request, each metric once', async () => {
+  test('serves one port with both, and its metrics count every request once', async () => {
     const { ask, metrics, internalUrl, child } = await startTwo()
     const statuses = await Promise.all(times(200).map(() => ask()))
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -80,7 +80,7 @@ describe('a gateway of two processes', () => {
     expect(await child.exited).toBe(0)
   })
 
-  test('starts a killed process again, answers every request meanwhile, and says in its metrics that one ended', async () => {
+  test('restarts a killed process, serves every request meanwhile, and counts the end', async () => {
     const { ask, isReady, metrics, output, pidOf, child } = await startTwo()
     const killed = pidOf(1)
     process.kill(killed, 'SIGKILL')
@@ -94,7 +94,7 @@ describe('a gateway of two processes', () => {
     expect(await child.exited).toBe(0)
   })
 
-  test('drains both at SIGTERM: not ready at once, running requests finish, new ones are refused, and it ends with code 0', async () => {
+  test('drains both at SIGTERM: not ready at once, running requests finish, new ones are refused, exit code 0', async () => {
     const count = 20
     let running = 0
     const release = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ describe('a gateway of two processes', () => {
     expect(stopped.length).toBe(3)
   })
 
-  test('refuses a revoked key in both within a second, although Redis tells none', async () => {
+  test('refuses a revoked key in both within a second, also without Redis', async () => {
     service.answerWith(() => Response.json({ from: 'service' }))
     const { key } = await storeTestKey({ sql })
     const { ask, child } = await startTwo()
@@ -139,7 +139,7 @@ describe('a gateway of two processes', () => {
     await child.exited
   })
 
-  test('leaves with its launcher', async () => {
+  test('exits with its launcher', async () => {
     const { child, pidOf } = await startTwo({ EXIT_WITH_STDIN: '1' })
     const pids = [pidOf(0), pidOf(1)]
     child.stdin.end()
@@ -147,7 +147,7 @@ describe('a gateway of two processes', () => {
     expect(pids.filter(isRunning)).toEqual([])
   })
 
-  test('leaves no process behind when the one that started them is killed', async () => {
+  test('leaves no process behind when the parent is killed', async () => {
     const { child, pidOf } = await startTwo()
     const pids = [pidOf(0), pidOf(1)]
     child.kill('SIGKILL')
@@ -155,7 +155,7 @@ describe('a gateway of two processes', () => {
     await until('both are gone', () => !pids.some(isRunning))
   })
 
-  test('ends with code 1 when its port is taken', async () => {
+  test('exits with code 1 when its port is taken', async () => {
     const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
     const port = new URL(service.url).port
     const env = { ...settings, GATEWAY_PROCESSES: '2', PORT: port }

@@ -28,7 +28,7 @@ function open(): void {
 }
 
 describe('a closed circuit', () => {
-  test('opens when half of at least ten calls in ten seconds are faults', () => {
+  test('opens when half of at least ten calls in ten seconds fail', () => {
     for (let count = 0; count < 5; count++) call('success')
     for (let count = 0; count < 4; count++) call('fault')
     expect(changes).toEqual([])
@@ -45,7 +45,7 @@ describe('a closed circuit', () => {
     expect(changes).toEqual([])
   })
 
-  test('does not count what is ten seconds old, also after it was not asked for long', () => {
+  test('ignores calls older than ten seconds, also after a long pause', () => {
     for (const outcome of ['fault', 'success', 'fault', 'success', 'fault', 'fault'] as const) call(outcome)
     nowMs += 10_000
     call('success')
@@ -57,7 +57,7 @@ describe('a closed circuit', () => {
     expect(changes).toEqual([])
   })
 
-  test('opens after three faults in a row when nothing has succeeded for two seconds, however little is asked', () => {
+  test('opens after three consecutive faults and two seconds without success, at any call rate', () => {
     call('success')
     call('fault')
     nowMs += 1_999
@@ -69,14 +69,14 @@ describe('a closed circuit', () => {
     expect(changes).toEqual(['open'])
   })
 
-  test('does not count clients that left', () => {
+  test('ignores clients that disconnected', () => {
     for (let count = 0; count < 1_000; count++) call('neither')
     expect(changes).toEqual([])
   })
 })
 
-describe('one caller alone', () => {
-  test('never opens the circuit, however many of its calls fail, and whatever else is asked', () => {
+describe('one caller', () => {
+  test('never opens the circuit, however many of its calls fail', () => {
     for (let count = 0; count < 1_000; count++) {
       call('fault', 'attacker')
       nowMs += 10
@@ -87,7 +87,7 @@ describe('one caller alone', () => {
     expect(changes).toEqual([])
   })
 
-  test('does not keep an open circuit open: its failed probe makes room for the next', () => {
+  test('does not keep an open circuit open: its failed probe makes room for the next probe', () => {
     open()
     nowMs += 5_000
     for (let count = 0; count < 20; count++) call('fault', 'attacker')
@@ -98,7 +98,7 @@ describe('one caller alone', () => {
 })
 
 describe('two callers', () => {
-  test('open it by three faults in a row after two seconds of silence', () => {
+  test('open the circuit by three consecutive faults after two seconds without success', () => {
     call('fault', 'one')
     call('fault', 'one')
     expect(changes).toEqual([])
@@ -106,7 +106,7 @@ describe('two callers', () => {
     expect(changes).toEqual(['open'])
   })
 
-  test('open it when half of the calls fail, also those beside the one who has most faults', () => {
+  test('open the circuit when half of the calls fail, also without those of the caller with most faults', () => {
     for (let count = 0; count < 5; count++) call('success', 'three')
     for (let count = 0; count < 9; count++) call('fault', 'one')
     for (let count = 0; count < 4; count++) call('fault', 'two')
@@ -115,7 +115,7 @@ describe('two callers', () => {
     expect(changes).toEqual(['open'])
   })
 
-  test('keep it open with a failed probe each', () => {
+  test('keep the circuit open with a failed probe each', () => {
     open()
     nowMs += 5_000
     call('fault', 'one')
@@ -124,7 +124,7 @@ describe('two callers', () => {
   })
 })
 
-test('a connection that does not come about is no caller’s doing: it counts whoever asked', () => {
+test('a failed connection counts whichever caller it was for', () => {
   call('fault', 'one')
   call('fault', 'one')
   call('fault')
@@ -132,7 +132,7 @@ test('a connection that does not come about is no caller’s doing: it counts wh
 })
 
 describe('an open circuit', () => {
-  test('refuses at once and says when the next try is, for five seconds', () => {
+  test('refuses at once for five seconds and states when the next try is', () => {
     open()
     expect(breaker.admit()).toEqual({ isAdmitted: false, retryAfterSeconds: 5 })
     nowMs += 4_001
@@ -144,7 +144,7 @@ describe('an open circuit', () => {
     expect(changes).toEqual(['half_open'])
   })
 
-  test('does not heed calls that began before it opened', () => {
+  test('ignores calls that began before it opened', () => {
     const before = admitted()
     open()
     breaker.settle(before, 'success')
@@ -160,12 +160,12 @@ describe('a half-open circuit', () => {
     nowMs += 5_000
   })
 
-  test('lets three calls out and refuses the others until one has told', () => {
+  test('admits three calls and refuses others until one has ended', () => {
     for (let count = 0; count < 3; count++) admitted()
     expect(breaker.admit()).toEqual({ isAdmitted: false, retryAfterSeconds: 1 })
   })
 
-  test('closes with the first success and forgets the faults of before', () => {
+  test('closes with the first success and forgets earlier faults', () => {
     call('success')
     expect(changes).toEqual(['half_open', 'closed'])
     nowMs += 100
@@ -173,13 +173,13 @@ describe('a half-open circuit', () => {
     expect(changes).toEqual(['half_open', 'closed'])
   })
 
-  test('opens again with the first fault, for as long again', () => {
+  test('opens again with the first fault, for the same time', () => {
     call('fault')
     expect(changes).toEqual(['half_open', 'open'])
     expect(breaker.admit()).toEqual({ isAdmitted: false, retryAfterSeconds: 5 })
   })
 
-  test('gives the place of a client that left to the next', () => {
+  test('gives the place of a disconnected client to the next call', () => {
     const eras = [admitted(), admitted(), admitted()]
     breaker.settle(eras[0] ?? 0, 'neither')
     expect(changes).toEqual(['half_open'])

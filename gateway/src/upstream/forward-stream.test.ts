@@ -41,20 +41,20 @@ function streamingAnswer(chunks: number, chunkBytes = 64 * 1024) {
   return seen
 }
 
-describe('a body that is passed on as it comes', () => {
-  test.each(['text/csv', 'application/x-ndjson', 'application/json'] as const)('is asked for as %s', async (accept) => {
+describe('a streamed body', () => {
+  test.each(['text/csv', 'application/x-ndjson', 'application/json'] as const)('is requested as %s', async (accept) => {
     await streamOf(await ask({ accept })).cancel()
     expect(service.requests.at(-1)?.headers.get('accept')).toBe(accept)
   })
 
-  test('is not bounded, and keeps its headers', async () => {
+  test('is not bounded and keeps its headers', async () => {
     streamingAnswer(160)
     const answer = await ask()
     expect([answer.status, answer.headers]).toEqual([200, { 'content-type': 'application/json', etag: 'W/"1"' }])
     expect((await new Response(streamOf(answer)).arrayBuffer()).byteLength).toBe(160 * 64 * 1024)
   })
 
-  test('that nobody reads holds up the service', async () => {
+  test('that is not read holds up the service', async () => {
     const seen = streamingAnswer(2_000)
     const reader = streamOf(await ask()).getReader()
     await reader.read()
@@ -75,7 +75,7 @@ describe('a body that is passed on as it comes', () => {
     await until('the end at the service', () => seen.isCancelled)
   })
 
-  test('whose client leaves ends at the service, also when nobody reads it', async () => {
+  test('whose client disconnects ends at the service, also if it is not read', async () => {
     const seen = streamingAnswer(100_000)
     const leaving = new AbortController()
     await ask({ signal: leaving.signal })
@@ -108,14 +108,14 @@ describe('a body that is passed on as it comes', () => {
   )
 })
 
-describe('before the first byte', () => {
-  test('a service that is late is 503', async () => {
+describe('a stream before its first byte', () => {
+  test('is 503 if the service is late', async () => {
     service.answerWith(() => new Promise<Response>(() => undefined))
     await expect(ask()).rejects.toMatchObject({ code: 'service_unavailable' })
     expect(await fixture.metric('gateway_service_failures_total', 'svc-history', '"late"')).toBe(1)
   })
 
-  test('a client that leaves is no failure', async () => {
+  test('is no failure if the client disconnects', async () => {
     service.answerWith(() => new Promise<Response>(() => undefined))
     const leaving = new AbortController()
     const answer = ask({ signal: leaving.signal })
@@ -125,7 +125,7 @@ describe('before the first byte', () => {
     expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
   })
 
-  test('a problem of the service is whole', async () => {
+  test('is a whole problem if the service refuses', async () => {
     const headers = { 'content-type': 'application/problem+json' }
     service.answerWith(() => Response.json({ code: 'history_depth_exceeded' }, { status: 403, headers }))
     const answer = await ask({ accept: 'text/csv' })
@@ -134,7 +134,7 @@ describe('before the first byte', () => {
   })
 })
 
-test('only so many bodies are passed on at once; one that ends, in whatever way, makes room', async () => {
+test('the number of concurrent streams is bounded, and every ended stream makes room', async () => {
   // How long an answer may take is not under test: hundreds of them on a busy machine take their time.
   fixture = startForwardFixture(service.url)
   streamingAnswer(1_000_000)

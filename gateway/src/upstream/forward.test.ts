@@ -28,14 +28,14 @@ const problem = (status: number, code: string, headers: Record<string, string> =
     headers: { 'content-type': 'application/problem+json', ...headers },
   })
 
-describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
+describe.each(serviceClientNames)('with the service client %s', (serviceClient) => {
   beforeEach(() => {
     service.answerWith(() => Response.json({ from: 'service' }))
     fixture = startForwardFixture(service.url, { serviceClient })
   })
 
-  describe('what goes to a service', () => {
-    test('is its path, the query and headers of the gateway alone', async () => {
+  describe('a forwarded request', () => {
+    test('has the path, the query and only the headers of the gateway', async () => {
       await ask({ query: 'a=1&b=%20', conditions: { ifNoneMatch: 'W/"7"', ifModifiedSince: undefined } })
       const seen = service.requests.at(-1)
       expect(new URL(seen?.url ?? '').pathname + new URL(seen?.url ?? '').search).toBe('/v1/carbon/intensity?a=1&b=%20')
@@ -53,7 +53,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       })
     })
 
-    test('has no condition that none of our validators could meet', async () => {
+    test('has no condition that no validator of the product can meet', async () => {
       await ask({ conditions: { ifNoneMatch: '"é"', ifModifiedSince: 'Thu, 01 Jan 2026 00:00:00 GMT' } })
       const headers = service.requests.at(-1)?.headers
       expect([headers?.get('if-none-match'), headers?.get('if-modified-since')]).toEqual([
@@ -62,14 +62,14 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       ])
     })
 
-    test('asks for JSON under whatever name the client wants it', async () => {
+    test('asks for JSON whatever media type the client wants', async () => {
       await ask({ accept: 'text/plain' })
       expect(service.requests.at(-1)?.headers.get('accept')).toBe('application/json')
     })
   })
 
-  describe('what comes back', () => {
-    test('is the body and those headers that a customer may see', async () => {
+  describe('a forwarded response', () => {
+    test('has the body and only headers that customers may see', async () => {
       const shown = {
         'content-type': 'application/json',
         etag: 'W/"1"',
@@ -85,12 +85,12 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       expect([answer.status, answer.headers, await json(answer)]).toEqual([200, shown, { a: 1 }])
     })
 
-    test('is a 304 without a body', async () => {
+    test('may be a 304 without a body', async () => {
       service.answerWith(() => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }))
       expect(await ask()).toEqual({ status: 304, headers: { etag: 'W/"1"' }, body: null })
     })
 
-    test('is a problem that the customer may read, with its Retry-After', async () => {
+    test('may be a problem for customers with its Retry-After', async () => {
       service.answerWith(() => problem(503, 'insufficient_data', { 'retry-after': '300' }))
       const answer = await ask()
       expect([answer.status, answer.headers]).toEqual([
@@ -100,18 +100,18 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       expect(await json(answer)).toEqual({ status: 503, code: 'insufficient_data' })
     })
 
-    test('is whole, also when it comes in chunks', async () => {
+    test('is complete, also when it comes in chunks', async () => {
       service.answerWith(() => chunkedAnswer())
       for (let count = 0; count < 2; count++) expect(await json(await ask())).toEqual({ a: 1 })
     })
   })
 
-  describe('what no customer may see becomes 503', () => {
+  describe('a response that customers may not see becomes 503', () => {
     beforeEach(() => {
       fixture = startForwardFixture(service.url, { serviceClient, timeoutMs: 200 })
     })
 
-    test.each([401, 404, 405])('a problem %d of the service, which is our fault', async (status) => {
+    test.each([401, 404, 405])('a problem %d of the service, which is an internal error', async (status) => {
       service.answerWith(() => problem(status, 'not_found'))
       await expectUnavailable(ask())
     })
@@ -136,7 +136,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       await expectUnavailable(ask())
     })
 
-    test('a service that is late, which is asked once', async () => {
+    test('a late service, which is called once', async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       service.answerWith(async () => {
         await promise
@@ -150,7 +150,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
   })
 
   describe('a service that refuses connections', () => {
-    test('is tried once more: it may just be replaced', async () => {
+    test('is retried once, because it may be restarting', async () => {
       const gone = startStandInService()
       const port = Number(new URL(gone.url).port)
       await gone.stop()
@@ -160,7 +160,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       await replaced.stop(true)
     })
 
-    test('is 503 when it stays away', async () => {
+    test('is 503 while it stays away', async () => {
       const gone = startStandInService()
       await gone.stop()
       await expectUnavailable(
@@ -169,7 +169,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
     })
   })
 
-  describe('a service that fails', () => {
+  describe('a failing service', () => {
     const failing = () => new Response('broken', { status: 500 })
 
     async function openCircuit(): Promise<void> {
@@ -178,7 +178,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
     }
 
-    test('is not asked any more, and the refusal says when it will be', async () => {
+    test('is not called for a while, and the refusal states until when', async () => {
       await openCircuit()
       const before = service.requests.length
       fixture.moveOn(3_500)
@@ -188,14 +188,14 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       expect(await fixture.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
     })
 
-    test('does not take the other services with it', async () => {
+    test('does not affect other services', async () => {
       await openCircuit()
       service.answerWith(() => Response.json({}))
       expect((await fixture.forward(serviceRequest('getScore'))).status).toBe(200)
       expect(await fixture.metric('gateway_circuit_state', 'svc-score')).toBe(0)
     })
 
-    test('is asked again later, and answers as before when it has recovered', async () => {
+    test('is called again later, and serves after it has recovered', async () => {
       await openCircuit()
       fixture.moveOn(5_000)
       service.answerWith(() => Response.json({ is: 'back' }))
@@ -213,7 +213,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
       expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
     })
 
-    test('is something else than clients that leave', async () => {
+    test('is not suspected because clients disconnect', async () => {
       service.answerWith(() => new Promise<Response>(() => undefined))
       for (let count = 0; count < 20; count++) {
         const leaving = new AbortController()
@@ -226,7 +226,7 @@ describe.each(serviceClientNames)('by the client %s:', (serviceClient) => {
     })
   })
 
-  test('only so many calls run at once; the next is refused at once, and passes when one is done', async () => {
+  test('the number of concurrent calls is bounded; the next one is refused at once until one has ended', async () => {
     const patient = startForwardFixture(service.url, { serviceClient, timeoutMs: 10_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
     service.answerWith(async () => {

@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 const circuit = () => fixture.metric('gateway_circuit_state', 'svc-history')
 
 test.each(['getScoreAnalytics', 'getScoreHistory'] as const)(
-  'a call of %s that cannot be written as a request is our error: no service is asked, and none is taken to fail',
+  'a call of %s that is no valid request is an internal error: no service is called or counted as failing',
   async (id) => {
     const before = service.requests.length
     for (let count = 0; count < 20; count++) {
@@ -43,7 +43,7 @@ test.each([
   expect((await fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'other' }))).status).toBe(200)
 })
 
-test('a service that cannot be reached is left alone, whoever asks', async () => {
+test('an unreachable service is left alone, whichever caller asks', async () => {
   const gone = startStandInService()
   await gone.stop()
   const unreachable = startForwardFixture(gone.url)

@@ -59,14 +59,14 @@ async function askAtOnce(
 }
 
 describe.each(ways)('%s by the client %s', (way, client) => {
-  test('is asked of all replicas alike, under the name of the service', async () => {
+  test('goes to all replicas equally, under the name of the service', async () => {
     const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 20)
     expect(one.hosts).toEqual(Array.from({ length: 10 }, () => `${serviceName}:${one.port}`))
     expect(two.hosts).toEqual(one.hosts)
   })
 
-  test('is answered, without one failure, while a replica is killed; and by it again when it is back', async () => {
+  test('has no failure while a replica is killed, and returns to it when it is back', async () => {
     const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 20)
     await one.stop()
@@ -81,7 +81,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     expect(back.hosts).toHaveLength(20)
   })
 
-  test('reaches a replica that came later', async () => {
+  test('reaches a replica added later', async () => {
     const one = start(first)
     const fixture = fixtureOf(client, one.port, [first])
     await askAtOnce(fixture, way, 4)
@@ -99,7 +99,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     expect(last.toSorted()).toEqual([first, first, second, second])
   })
 
-  test('goes on with the addresses that were known when the name cannot be resolved any more', async () => {
+  test('keeps using known addresses when the name can no longer be resolved', async () => {
     const { one, two, ...fixture } = startTwo(client)
     await askAtOnce(fixture, way, 2)
     fixture.names.addresses = null
@@ -110,7 +110,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     expect([one.hosts.length, two.hosts.length]).toEqual([4, 4])
   })
 
-  test('is unavailable while the name was never resolved, and is asked as soon as it is', async () => {
+  test('is unavailable until the name is resolved for the first time', async () => {
     const one = start(first)
     const fixture = fixtureOf(client, one.port, [])
     await expect(askAtOnce(fixture, way, 1)).rejects.toMatchObject({ code: 'service_unavailable' })

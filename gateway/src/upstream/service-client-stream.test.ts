@@ -12,7 +12,7 @@ import {
 } from './testing/service-client-fixture.ts'
 
 describe.each(bothClients)('the %s client forwards a stream', (_name, createClient) => {
-  test('whole and without a limit of its length, and says once that it has ended', async () => {
+  test('complete and without a length limit, and reports its end once', async () => {
     const { port } = startServer((socket) => socket.write(ok('x'.repeat(5_000), 'etag: "1"\r\n')))
     const events = recordEvents()
     const response = await clientOf(createClient, port).askStream(call(), events)
@@ -40,7 +40,7 @@ describe.each(bothClients)('the %s client forwards a stream', (_name, createClie
     expect(events.seen.toSorted()).toEqual(['end', 'late'])
   })
 
-  test('until its client leaves, which closes the connection', async () => {
+  test('until its client disconnects, which closes the connection', async () => {
     const { seen, port } = startServer((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'))
     const events = recordEvents()
     await streamOf(await clientOf(createClient, port).askStream(call(), events)).cancel()
@@ -48,7 +48,7 @@ describe.each(bothClients)('the %s client forwards a stream', (_name, createClie
     expect(events.seen).toEqual(['end'])
   })
 
-  test('only of a 200: any other response is read whole', async () => {
+  test('only for 200: any other response is read whole', async () => {
     const { port } = startServer((socket) => socket.write('HTTP/1.1 403 x\r\ncontent-length: 2\r\n\r\nno'))
     const response = await clientOf(createClient, port).askStream(call(), noEvents)
     expect([response.status, response.body]).toEqual([403, new TextEncoder().encode('no')])

@@ -15,7 +15,7 @@ import {
 } from './testing/service-client-fixture.ts'
 
 describe.each(bothClients)('the %s client', (_name, createClient) => {
-  test('sends the target below the path of the service, the headers, and the name of the service as host', async () => {
+  test('sends the target below the path of the service, the headers, and the service name as Host', async () => {
     const { seen, port } = startServer((socket) => socket.write(ok('')))
     const lookUp = () => Promise.resolve(['127.0.0.1'])
     const { askWhole } = clientOf(createClient, port, { url: `http://service.test:${port}/inner`, lookUp })
@@ -27,27 +27,24 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     expect(headers).toContain('if-none-match: w/"7"')
   })
 
-  test.each([true, false])(
-    'gives each of many concurrent calls its own response, shared connections: %p',
-    async (mayShare) => {
-      const { port } = startServer((socket, target) => socket.write(ok(target)))
-      const { askWhole } = clientOf(createClient, port)
-      for (const round of [1, 2, 3]) {
-        const targets = Array.from({ length: 40 }, (_, index) => `/${round}/${index}`)
-        const responses = await Promise.all(targets.map((target) => askWhole(call({ target, mayShare }))))
-        expect(responses.map(textOf)).toEqual(targets)
-      }
-    },
-  )
+  test.each([true, false])('gives each concurrent call its own response, shared connections: %p', async (mayShare) => {
+    const { port } = startServer((socket, target) => socket.write(ok(target)))
+    const { askWhole } = clientOf(createClient, port)
+    for (const round of [1, 2, 3]) {
+      const targets = Array.from({ length: 40 }, (_, index) => `/${round}/${index}`)
+      const responses = await Promise.all(targets.map((target) => askWhole(call({ target, mayShare }))))
+      expect(responses.map(textOf)).toEqual(targets)
+    }
+  })
 
-  test('uses a connection again', async () => {
+  test('reuses a connection', async () => {
     const { seen, port } = startServer((socket, target) => socket.write(ok(target)))
     const { askWhole } = clientOf(createClient, port)
     for (const target of ['/1', '/2', '/3']) expect(textOf(await askWhole(call({ target })))).toBe(target)
     expect(seen.connections).toBe(1)
   })
 
-  test('gives the status, the body and the headers that clients may see, repeated ones joined', async () => {
+  test('returns status, body and visible headers, with repeated headers joined', async () => {
     const hidden = 'set-cookie: a=b\r\nserver: x\r\nx-internal-token: leak\r\n'
     const shown = 'ETag: W/"1"\r\nVary: Accept\r\nvary: Accept-Encoding\r\n'
     const { port } = startServer((socket) => socket.write(ok('{"a":1}', hidden + shown)))
@@ -59,7 +56,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     ])
   })
 
-  test.each([204, 304, 302, 404, 503])('gives a %d as it is', async (status) => {
+  test.each([204, 304, 302, 404, 503])('returns a %d unchanged', async (status) => {
     const length = status === 204 || status === 304 ? '' : 'content-length: 0\r\n'
     const { port } = startServer((socket) => socket.write(`HTTP/1.1 ${status} x\r\n${length}etag: "1"\r\n\r\n`))
     const response = await clientOf(createClient, port).askWhole(call())
@@ -75,7 +72,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     expect(textOf(await clientOf(createClient, ending.port).askWhole(call()))).toBe('abc')
   })
 
-  test('sends a request that is larger than the buffers of a connection, whole', async () => {
+  test('sends a request larger than the socket buffers completely', async () => {
     let received = 0
     const value = 'v'.repeat(2_000_000)
     const server = Bun.listen({
@@ -106,12 +103,12 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
       })
     })
 
-    test('whose length is not declared and above the limit', async () => {
+    test('whose undeclared length is above the limit', async () => {
       const { port } = startServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_001)}`))
       await expect(clientOf(createClient, port).askWhole(call())).rejects.toMatchObject({ reason: 'too_large' })
     })
 
-    test('with half a body, which is not asked for again', async () => {
+    test('with half a body, without a retry', async () => {
       const { seen, port } = startServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'))
       await expect(clientOf(createClient, port).askWhole(call())).rejects.toMatchObject({
         reason: 'broken_off',
@@ -120,7 +117,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
       expect(seen.targets).toHaveLength(1)
     })
 
-    test('that is late, which is not asked for again, and closes the connection', async () => {
+    test('that is late, without a retry, and closes the connection', async () => {
       const { seen, port } = startServer(() => undefined)
       await expect(clientOf(createClient, port, { timeoutMs: 100 }).askWhole(call())).rejects.toMatchObject({
         reason: 'late',
@@ -150,7 +147,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     })
   })
 
-  test('a client that leaves ends its call and the connection, also before the call begins', async () => {
+  test('a client that disconnects ends its call and connection, also before the call begins', async () => {
     const { seen, port } = startServer(() => undefined)
     const { askWhole } = clientOf(createClient, port)
     const leaving = new AbortController()
@@ -162,7 +159,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     await expect(askWhole(call({ signal: AbortSignal.abort() }))).rejects.toMatchObject({ reason: 'client_gone' })
   })
 
-  test('a service that refuses connections, and a name that does not exist, may not have received the call', async () => {
+  test('a refused connection and an unknown name are reported as not sent', async () => {
     const gone = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
     gone.stop(true)
     await expect(clientOf(createClient, gone.port).askWhole(call())).rejects.toMatchObject({
@@ -173,7 +170,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     await expect(unknown.askWhole(call())).rejects.toMatchObject({ reason: 'unreachable', wasSent: false })
   })
 
-  test('an address that refuses is left for the next address of the service', async () => {
+  test('a refusing address is skipped for the next address of the service', async () => {
     const { seen, port } = startServer((socket) => socket.write(ok('')))
     const lookUp = () => Promise.resolve(['127.0.0.2', '127.0.0.1'])
     const { askWhole } = clientOf(createClient, port, { url: `http://service.test:${port}`, lookUp })
@@ -206,7 +203,7 @@ describe('a service whose address has a path', () => {
       [path, 'getScoreHistory', client] as const,
     ]),
   )
-  test.each(asked)('%p is asked for %s below it by the client %s', async (path, id, serviceClient) => {
+  test.each(asked)('%p prefixes the path of %s with the client %s', async (path, id, serviceClient) => {
     const { forward } = startForwardFixture(`${service.url}${path}`, { serviceClient })
     const { body } = await forward(serviceRequest(id))
     if (body instanceof ReadableStream) await body.cancel()

@@ -41,7 +41,7 @@ const rowsOf = async (accountId: string): Promise<Record<string, unknown>[]> => 
 ]
 const none = { ok: 0, notModified: 0, refused: 0, limited: 0, failed: 0 }
 
-test('answers are stored by account, key, UTC day and status', async () => {
+test('responses are stored by account, key, UTC day and status', async () => {
   const [id, days] = [await newAccount(), startDays()]
   const statuses = [200, 200, 304, 202, 400, 403, 404, 499, 429, 500, 503]
   for (const status of statuses) days.count(id, 'key_1', november, status)
@@ -56,7 +56,7 @@ test('answers are stored by account, key, UTC day and status', async () => {
   ])
 })
 
-test('a request that the limiter counted in another month than the clock shows belongs to the nearest day of that month', async () => {
+test('a request counted in another month than the clock’s is stored on the nearest day of that month', async () => {
   const [id, days] = [await newAccount(), startDays()]
   days.clock.nowMs = Date.parse('2026-12-01T00:00:00Z')
   days.count(id, 'key_1', november, 200)
@@ -67,7 +67,7 @@ test('a request that the limiter counted in another month than the clock shows b
   expect(stored.map(({ day, ok }) => `${day} ${ok}`)).toEqual(['2026-11-30 1', '2026-12-01 1', '2027-01-01 1'])
 })
 
-test('a batch whose commit succeeded and whose answer was lost is not added again, and what came meanwhile is', async () => {
+test('a batch whose commit response was lost is not added twice, and later requests are added', async () => {
   const id = await newAccount()
   let isAnswerLost = true
   const days = startDays({
@@ -86,7 +86,7 @@ test('a batch whose commit succeeded and whose answer was lost is not added agai
   expect(await rowsOf(id)).toMatchObject([{ ok: 2 }])
 })
 
-test('a batch that runs in Postgres still is not added a second time beside itself', async () => {
+test('a batch that still runs in Postgres is not added twice', async () => {
   const id = await newAccount()
   const rows = [{ accountId: id, keyId: 'key_1', day: '2026-11-23', ...none, ok: 3 }]
   const batch: CountBatch = { runId: crypto.randomUUID(), batch: 1, rows }
@@ -96,7 +96,7 @@ test('a batch that runs in Postgres still is not added a second time beside itse
   expect(await rowsOf(id)).toMatchObject([{ ok: 6 }])
 })
 
-test('what was not stored is stored later, and two gateways add up', async () => {
+test('a failed batch is stored later, and two gateways add up', async () => {
   const id = await newAccount()
   let isAway = true
   const one = startDays({
@@ -115,7 +115,7 @@ test('what was not stored is stored later, and two gateways add up', async () =>
   expect(await rowsOf(id)).toMatchObject([{ ok: 3 }])
 })
 
-test('the program that stops stores what it has counted', async () => {
+test('a stopping program stores what it has counted', async () => {
   const [id, days] = [await newAccount(), startDays()]
   days.start()
   days.count(id, 'key_1', november, 200)
@@ -126,7 +126,7 @@ test('the program that stops stores what it has counted', async () => {
   expect(await rowsOf(id)).toMatchObject([{ ok: 2 }])
 })
 
-test('keys beyond the room count together for their account, accounts beyond it are left out, and a metric says how many', async () => {
+test('keys beyond the bound are counted together per account, accounts beyond it are dropped, and a metric counts both', async () => {
   const [one, other] = [await newAccount(), await newAccount()]
   const days = startDays({ bounds: { maxKeys: 2, maxOthers: 1 } })
   for (const keyId of ['key_1', 'key_2', 'key_3', 'key_4', 'key_1']) days.count(one, keyId, november, 200)
@@ -142,7 +142,7 @@ test('keys beyond the room count together for their account, accounts beyond it 
   expect(await rowsOf(other)).toMatchObject([{ keyId: 'key_5', ok: 1 }])
 })
 
-test('days are kept for 400 days, and numbers of batches for 40', async () => {
+test('days are kept for 400 days and batch numbers for 40', async () => {
   const id = await newAccount()
   await sql`
     insert into usage_days select ${id}, current_date - age, 'key_1', 1, 0, 0, 0, 0 from generate_series(395, 405) age`
@@ -156,7 +156,7 @@ test('days are kept for 400 days, and numbers of batches for 40', async () => {
   expect(left).toMatchObject([{ runId: 'young' }])
 })
 
-test('an account that does not exist is left out, and holds nobody else up', async () => {
+test('a deleted account is skipped and delays no other account', async () => {
   const [id, days] = [await newAccount(), startDays()]
   days.count('acc_gone', 'key_0', november, 200)
   days.count(id, 'key_1', november, 200)

@@ -61,7 +61,7 @@ async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never
   }
 }
 
-test('a turn stores every page, of the month that runs and of the one before', async () => {
+test('a flush stores every page of the running month and the month before', async () => {
   const [one, other] = [await newAccount(), await newAccount()]
   const flush = await startFlush(
     countsOf(
@@ -82,7 +82,7 @@ test('a turn stores every page, of the month that runs and of the one before', a
   expect(text).toContain('gateway_usage_flushes_total{outcome="flushed",program="gateway"} 1\n')
 })
 
-test('a turn removes days of usage that are too old', async () => {
+test('a flush removes days of usage that are too old', async () => {
   const accountId = await newAccount()
   await sql`insert into usage_days select ${accountId}, current_date - age, 'key_1', 1, 0, 0, 0, 0 from unnest(array[399, 401]) age`
   const flush = await startFlush(countsOf())
@@ -93,7 +93,7 @@ test('a turn removes days of usage that are too old', async () => {
   expect(left.map(({ age }) => age)).toEqual([399])
 })
 
-test('of two gateways at once one flushes and the other leaves it to that one', async () => {
+test('of two concurrent gateways one flushes and the other does not', async () => {
   const redisUrl = await createTestRedisUrl()
   const page = [{ accountId: await newAccount(), month: running, requests: 7, overage: noOverage }]
   const flushes = await Promise.all([0, 1].map(() => startFlush(countsOf(page), { redisUrl })))
@@ -102,7 +102,7 @@ test('of two gateways at once one flushes and the other leaves it to that one', 
   expect(await Promise.all(flushes.map(({ turn }) => turn()))).toEqual(['elsewhere', 'elsewhere'])
 })
 
-test('without the lock two flushes at once count once', async () => {
+test('without the lock two concurrent flushes still count once', async () => {
   const accountId = await newAccount()
   const counts = countsOf([{ accountId, month: running, requests: 11, overage: noOverage }])
   const flushes = await Promise.all([startFlush(counts), startFlush(counts)])
@@ -110,7 +110,7 @@ test('without the lock two flushes at once count once', async () => {
   expect(await requestsOf(accountId, running)).toBe(11)
 })
 
-test('the lock always ends by itself: soon while a flush runs, before the next turn when it is done', async () => {
+test('the lock always expires: soon while a flush runs, before the next flush when it is done', async () => {
   const { key, runningTtlMs, doneTtlMs } = usageFlushLock
   const ttlsMs: number[] = []
   const flush = await startFlush({
@@ -128,7 +128,7 @@ test('the lock always ends by itself: soon while a flush runs, before the next t
   ])
 })
 
-test('a flush that fails half-way keeps what it stored, frees the lock, and is made up for by the next', async () => {
+test('a flush that fails midway keeps what it stored, frees the lock, and is completed by the next flush', async () => {
   const [one, other] = [await newAccount(), await newAccount()]
   let isBroken = true
   const flush = await startFlush({
@@ -146,7 +146,7 @@ test('a flush that fails half-way keeps what it stored, frees the lock, and is m
   expect(await flush.metrics.text()).toContain('gateway_usage_flushes_total{outcome="failed",program="gateway"} 1\n')
 })
 
-test('Postgres away: the turn fails without an exception, and stopping ends all the same', async () => {
+test('without Postgres a flush fails without an exception, and stopping still ends', async () => {
   const awaySql = createSql('postgres://nobody@127.0.0.1:1/none', 'usage-flush test', 1)
   closers.push(() => awaySql.end({ timeout: 1 }))
   const flush = await startFlush(countsOf([]), { target: createUsageStore(awaySql, defaultPlanTable.plans) })
@@ -154,14 +154,14 @@ test('Postgres away: the turn fails without an exception, and stopping ends all 
   await flush.stop()
 })
 
-test('Redis away: the turn fails without an exception, and is counted', async () => {
+test('without Redis a flush fails without an exception and is counted', async () => {
   const flush = await startFlush(countsOf([]))
   flush.redis.disconnect()
   expect(await flush.turn()).toBe('failed')
   expect(await flush.metrics.text()).toContain('gateway_usage_flushes_total{outcome="failed",program="gateway"} 1\n')
 })
 
-test('started, it flushes again and again; after a failure it tries again at its own pace', async () => {
+test('a started flush repeats, and retries after a failure at its own pace', async () => {
   const accountId = await newAccount()
   let scans = 0
   const counts: MonthCounts = {
@@ -186,7 +186,7 @@ test('started, it flushes again and again; after a failure it tries again at its
   expect(scans).toBe(scansAtStop)
 })
 
-test('stopping flushes what was counted last, also when another gateway holds the lock', async () => {
+test('stopping flushes the last counts, also when another gateway holds the lock', async () => {
   const accountId = await newAccount()
   const page = [{ accountId, month: running, requests: 5, overage: noOverage }]
   const flush = await startFlush(countsOf(page))

@@ -73,7 +73,7 @@ async function takeMany(limiter: TestLimiter, subject: LimitSubject, requests: n
 
 const flush = () => flushUsage({ counts, store })
 
-test('what was flushed is not lost with Redis: the month goes on from the stored count', async () => {
+test('flushed counts survive the loss of Redis: the month continues from the stored count', async () => {
   const [limiter, subject] = [await startLimiter(), await newSubject()]
   await takeMany(limiter, subject, 40)
   await flush()
@@ -83,7 +83,7 @@ test('what was flushed is not lost with Redis: the month goes on from the stored
   expect(await requestsOf(subject.id, running)).toBe(41)
 })
 
-test('a hard quota holds after Redis was lost, also when three gateways ask at once', async () => {
+test('a hard quota holds after Redis was lost, also with three concurrent gateways', async () => {
   const subject = await newSubject('decouverte')
   await store.flush([{ accountId: subject.id, month: running, requests: 2_990, overage: noOverage }])
   await redis.flushdb()
@@ -96,7 +96,7 @@ test('a hard quota holds after Redis was lost, also when three gateways ask at o
   expect(await requestsOf(subject.id, running)).toBe(3_000)
 })
 
-test('a gateway that dies between two flushes loses nothing: another one finds its counts in Redis', async () => {
+test('a gateway that dies between two flushes loses nothing, because its counts are in Redis', async () => {
   const [dying, subject] = [await startLimiter(), await newSubject()]
   await takeMany(dying, subject, 10)
   await flush()
@@ -108,7 +108,7 @@ test('a gateway that dies between two flushes loses nothing: another one finds i
   expect(await requestsOf(subject.id, running)).toBe(18)
 })
 
-test('a count that could not be restored yet is not stored, or it would be added to itself', async () => {
+test('a count that could not be restored is not flushed, so that it is not added twice', async () => {
   const subject = await newSubject()
   await store.flush([{ accountId: subject.id, month: running, requests: 3, overage: noOverage }])
   await redis.flushdb()
@@ -147,7 +147,7 @@ test('after the turn of a month both months are flushed', async () => {
   expect(stored).toEqual([4, 2])
 })
 
-test('the operator’s listener shows the newest counts, and those of the last flush when Redis is away', async () => {
+test('the operator’s page shows the newest counts, or those of the last flush without Redis', async () => {
   const [limiter, subject] = [await startLimiter(), await newSubject('scale')]
   const deps = { sql, plans: defaultPlanTable.plans, logger }
   await takeMany(limiter, subject, 6)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a gateway that is told to stop stores the days of its last requests, and what its next run counts is added to them', async () => {
+test('a stopped gateway stores its last requests, and its next run adds to them', async () => {
   const { key, accountId } = await storeTestKey({ sql }, 'scale')
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
   for (const runs of [1, 2]) {

@@ -44,7 +44,7 @@ async function stored(id: string, month: string): Promise<UsageMonth | undefined
   return (await listed(month)).find(({ accountId }) => accountId === id)
 }
 
-test('what was flushed is given back, and nothing stored is 0', async () => {
+test('flushed requests are read back, and no stored count is 0', async () => {
   const id = await newAccount('pro')
   expect(await requestsOf(id, running)).toBe(0)
   await flushOne(id, running, 4_000_000_000)
@@ -52,7 +52,7 @@ test('what was flushed is given back, and nothing stored is 0', async () => {
   expect(await requestsOf(id, last)).toBe(0)
 })
 
-test('a stored count is never lowered, and the same count again changes nothing', async () => {
+test('a stored count is never lowered, and an equal count changes nothing', async () => {
   const id = await newAccount('pro')
   for (const requests of [10, 7, 10]) await flushOne(id, running, requests)
   expect(await requestsOf(id, running)).toBe(10)
@@ -62,7 +62,7 @@ test('a stored count is never lowered, and the same count again changes nothing'
   expect(await flushedAt()).toEqual(before)
 })
 
-test('a page that names an account twice stores the greater count', async () => {
+test('a page that lists an account twice stores the larger count', async () => {
   const id = await newAccount('pro')
   const counts: MonthCount[] = [3, 9, 5].map((requests) => ({
     accountId: id,
@@ -74,7 +74,7 @@ test('a page that names an account twice stores the greater count', async () => 
   expect(await requestsOf(id, running)).toBe(9)
 })
 
-test('an account that does not exist any more is left out, the others of its page are stored', async () => {
+test('a deleted account is skipped, and the other accounts of its page are stored', async () => {
   const id = await newAccount('pro')
   const other = { accountId: 'acc_gone', month: running, requests: 5, overage: noOverage }
   await store.flush([other, { accountId: id, month: running, requests: 6, overage: { pro: 1 } }])
@@ -82,7 +82,7 @@ test('an account that does not exist any more is left out, the others of its pag
   expect(await requestsOf('acc_gone', running)).toBe(0)
 })
 
-test('a change of plan prices the running month, and never one that is over', async () => {
+test('a plan change prices the running month, never a past one', async () => {
   const id = await newAccount('pro')
   await flushOne(id, last, 100)
   await flushOne(id, running, 10)
@@ -101,7 +101,7 @@ test('a flush that only brings another plan does not lower the count', async () 
   expect(await stored(id, running)).toMatchObject({ plan: 'scale', requests: 10 })
 })
 
-test('a row of before overage was counted is priced as it was, and takes over counts as soon as they are the newer ones', async () => {
+test('a row from before overage was counted keeps its price until newer counts arrive', async () => {
   const id = await newAccount('pro')
   await sql`insert into usage_months (account_id, month, requests, plan, overage_counted)
     values (${id}, (${last} || '-01')::date, 150_012, 'scale', false), (${id}, (${running} || '-01')::date, 30_005, 'pro', false)`
@@ -113,7 +113,7 @@ test('a row of before overage was counted is priced as it was, and takes over co
   expect(await stored(id, running)).toMatchObject({ plan: 'pro', requests: 30_006, overage: { pro: 6 } })
 })
 
-test('opening the month lists every account with its plan, keeps counts, and leaves months that are over alone', async () => {
+test('opening a month lists every account with its plan, keeps counts, and leaves past months alone', async () => {
   const [idle, busy] = [await newAccount('pro'), await newAccount('decouverte')]
   await flushOne(busy, running, 12)
   await flushOne(busy, last, 13)
@@ -125,7 +125,7 @@ test('opening the month lists every account with its plan, keeps counts, and lea
   expect(await stored(busy, last)).toMatchObject({ plan: 'decouverte', requests: 13 })
 })
 
-test('many flushes of the same accounts at once neither lock each other out nor lose a count', async () => {
+test('concurrent flushes of the same accounts neither deadlock nor lose a count', async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, () => newAccount('pro')))
   const page = ids.map((accountId, index) => ({
     accountId,
@@ -141,7 +141,7 @@ test('many flushes of the same accounts at once neither lock each other out nor 
   expect(found).toEqual(page.map(({ requests }) => requests))
 })
 
-test('a list goes on over its pages: every account once, in the order of the names', async () => {
+test('a list over several pages has every account once, in the order of the names', async () => {
   const accounts = 2_345
   await sql`
     insert into accounts (id, name, plan)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a gateway whose svc-web is down is ready, and answers the API as before', async () => {
+test('a gateway whose svc-web is down is ready and serves the API', async () => {
   const settings = { ...(await programSettings(stores)), SVC_WEB_URL: 'http://127.0.0.1:9' }
   const { url, internalUrl } = await startProgram(settings)
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
@@ -27,7 +27,7 @@ test('a gateway whose svc-web is down is ready, and answers the API as before', 
   expect(await (await fetch(`${internalUrl}/readyz`)).json()).toMatchObject({ ready: true, failing: [] })
 })
 
-test('while as many pages are forwarded as may be, the API is answered, also by the client that shares the connections of pages', async () => {
+test('while the maximum number of pages is forwarded the API is served, also by the same service client', async () => {
   const hold = Promise.withResolvers<void>()
   const web = startStandInService(async () => {
     await hold.promise

@@ -18,7 +18,7 @@ beforeEach(() => {
   web.requests.length = 0
 })
 
-test('a large body is streamed, and its place is free again when it was read', async () => {
+test('a large body is streamed, and its place is free after it was read', async () => {
   const body = crypto
     .getRandomValues(new Uint8Array(64 * 1024))
     .toHex()
@@ -30,7 +30,7 @@ test('a large body is streamed, and its place is free again when it was read', a
   }
 })
 
-test('the bytes of a body arrive unchanged, up to 64 KiB; a larger one does not arrive', async () => {
+test('a request body up to 64 KiB arrives unchanged; a larger one is refused', async () => {
   const bodies: Uint8Array[] = []
   web.answerWith(async (request) => {
     bodies.push(await request.bytes())
@@ -44,7 +44,7 @@ test('the bytes of a body arrive unchanged, up to 64 KiB; a larger one does not 
   expect(bodies).toHaveLength(1)
 })
 
-test(`at most ${maxForwards} pages are forwarded at once; further ones are refused at once, until one has ended`, async () => {
+test(`at most ${maxForwards} pages are forwarded at once; further ones are refused until one has ended`, async () => {
   const hold = Promise.withResolvers<void>()
   web.answerWith(async () => {
     await hold.promise
@@ -86,7 +86,7 @@ test.each([
   expect(await sendRaw(gateway, '/plans', { address: addressOf(0) })).toBe('HTTP/1.1 200 OK')
 })
 
-test('a reader that leaves ends its request at svc-web; what a form asks for is carried out', async () => {
+test('a disconnected reader ends its request at svc-web; a submitted form is still processed', async () => {
   const aborted: string[] = []
   const started: string[] = []
   web.answerWith(async (request) => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const arrived = () => web.requests.map(({ method, url }) => `${method} ${url.slice(web.url.length)}`)
 
-test('method, path and query arrive as they were sent, with the headers of the allow list and those of the gateway only', async () => {
+test('method, path and query arrive unchanged, with only allowed headers and those of the gateway', async () => {
   const passed = {
     accept: 'text/html',
     'accept-encoding': 'br',
@@ -70,7 +70,7 @@ test('method, path and query arrive as they were sent, with the headers of the a
   })
 })
 
-test('svc-web learns the address blocks of a client as keyed hashes, and that its connection is readable by others', async () => {
+test('svc-web gets the address blocks of a client as keyed hashes, and whether its connection is private', async () => {
   const admit = createAdmitWebRequest([testInternalToken])
   const askFrom = async (address: string) => {
     await gateway.ask('/plans', { headers: { 'x-forwarded-for': address, host: 'public.example' } })
@@ -84,7 +84,7 @@ test('svc-web learns the address blocks of a client as keyed hashes, and that it
 })
 
 test.each(['/docs/../metrics', '/docs/%2e%2e/metrics', '/account/..\\metrics', '/account/a#b'])(
-  'a path that would become another one is not forwarded: %s',
+  'a path that could be rewritten is not forwarded: %s',
   async (target) => {
     // Without a valid host the server does not resolve dots itself.
     for (const host of ['localhost', 'no valid host']) {
@@ -99,7 +99,7 @@ test('an API key in the address does not leave the gateway', async () => {
   expect(arrived()).toEqual(['GET /account?return=%2Faccount%2Fkeys'])
 })
 
-test('of the headers of an answer only those of the allow list reach the client, each cookie by itself', async () => {
+test('only allowed response headers reach the client, each cookie separately', async () => {
   const headers = new Headers({
     'content-type': 'text/html',
     'cache-control': 'no-store',
@@ -141,7 +141,7 @@ test.each<[method: string, answer: () => Response, expected: (string | number | 
   expect([status, headers.get('etag'), headers.get('location'), headers.get('content-length')]).toEqual(expected)
 })
 
-test('a compressed body is forwarded as it is', async () => {
+test('a compressed body is forwarded unchanged', async () => {
   const body = Bun.gzipSync(new TextEncoder().encode('page'.repeat(1_000)))
   web.answerWith(() => new Response(body, { headers: { 'content-encoding': 'gzip' } }))
   const response = await gateway.ask('/', { headers: { 'accept-encoding': 'gzip' } })
@@ -149,7 +149,7 @@ test('a compressed body is forwarded as it is', async () => {
   expect(await response.bytes()).toEqual(body)
 })
 
-test('methods that no page of a path has are refused without svc-web; OPTIONS is its own', async () => {
+test('methods that a page does not have are refused without svc-web; OPTIONS is forwarded', async () => {
   for (const path of ['/plans', '/account/keys']) {
     const response = await gateway.ask(path, { method: 'DELETE' })
     expect([response.status, (await problemOf(response)).code]).toEqual([405, 'method_not_allowed'])
@@ -160,13 +160,13 @@ test('methods that no page of a path has are refused without svc-web; OPTIONS is
   expect((await gateway.ask('/account/usage', { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
 })
 
-test('nothing is cached: each request is asked for', async () => {
+test('nothing is cached: every request is forwarded', async () => {
   web.answerWith(() => new Response('page', { headers: { 'cache-control': 'public, max-age=3600', etag: 'W/"1"' } }))
   for (let time = 0; time < 3; time++) await (await gateway.ask('/plans')).text()
   expect(arrived()).toEqual(Array(3).fill('GET /plans'))
 })
 
-test('where svc-web serves nothing, the answer is the 404 of the gateway; at an exact path it means that the two do not fit', async () => {
+test('a 404 of svc-web becomes the gateway’s 404; at an exact path it means that the two programs do not match', async () => {
   web.answerWith(() => Response.json({}, { status: 404, headers: { 'content-type': 'application/problem+json' } }))
   expect((await problemOf(await gateway.ask('/account/nothing'))).code).toBe('not_found')
   // Accounts are closed without a mail server.
@@ -176,14 +176,14 @@ test('where svc-web serves nothing, the answer is the 404 of the gateway; at an 
   expect((await gateway.ask('/plans')).status).toBe(503)
 })
 
-test('a path with a slash at its end and a key in its query is refused with the reason, and neither forwarded nor redirected', async () => {
+test('a path with a trailing slash and a key in its query is refused with the reason, neither forwarded nor redirected', async () => {
   const problem = await problemOf(await gateway.ask(`/problems/?key=${apiKey}`))
   expect([problem.code, problem.detail]).toEqual(['not_found', expect.stringContaining('send it in a header')])
   expect((await gateway.ask(`/problems/not_found/?key=${apiKey}`)).status).toBe(404)
   expect(arrived()).toEqual([])
 })
 
-test('a page of svc-web with status 404 is shown', async () => {
+test('an HTML page of svc-web with status 404 is shown', async () => {
   web.answerWith(() => new Response('no such alert', { status: 404, headers: { 'content-type': 'text/html' } }))
   expect(await (await gateway.ask('/account/alerts')).text()).toBe('no such alert')
 })

@@ -20,7 +20,7 @@ beforeEach(() => {
 let lastFile = 0
 const newPath = () => `/dashboard/${++lastFile}/style.css`
 
-test('a file whose path changes with its content is asked for once in each encoding, and answered from memory', async () => {
+test('a file with a content-dependent path is fetched once per encoding and then served from memory', async () => {
   const path = newPath()
   const ask = (encoding: string, init: RequestInit = {}) =>
     gateway.ask(path, { ...init, headers: { 'accept-encoding': encoding, ...init.headers } })
@@ -46,7 +46,7 @@ test.each([
   expect(web.requests).toHaveLength(3)
 })
 
-test('a query, a refusal, and a file that is larger than any of svc-web are not kept', async () => {
+test('a query, a refusal and an oversized file are not cached', async () => {
   const path = newPath()
   for (let time = 0; time < 2; time++) await (await gateway.ask(`${path}?a=1`)).text()
   expect(web.requests).toHaveLength(2)
@@ -58,7 +58,7 @@ test('a query, a refusal, and a file that is larger than any of svc-web are not 
   expect((await gateway.ask(path)).status).toBe(200)
 })
 
-test('requests for a file that is being asked for wait for it, and ask themselves only when it fails', async () => {
+test('concurrent requests for a file wait for one fetch, and fetch themselves only if it fails', async () => {
   const path = newPath()
   const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.ask(path)))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))

@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('a svc-web that does not answer in time is not waited for, and after some faults not asked', async () => {
+test('a svc-web that does not answer in time is abandoned, and not called after some faults', async () => {
   const slow = startStandInService(async () => {
     await Bun.sleep(2_000)
     return new Response('page')
@@ -62,7 +62,7 @@ test('a svc-web that does not answer in time is not waited for, and after some f
   await slow.stop()
 })
 
-test('account pages are limited by client address before they are forwarded; the refusal is a page in the language of the visitor', async () => {
+test('account pages are limited by client address before they are forwarded, with a refusal page in the visitor’s language', async () => {
   const ask = from(limited)
   web.requests.length = 0
   const statuses: number[] = []
@@ -77,7 +77,7 @@ test('account pages are limited by client address before they are forwarded; the
   expect((await from(limited)('/account')).status).toBe(200)
 })
 
-test('a preflight of an account page counts against nothing', async () => {
+test('a preflight of an account page counts against no limit', async () => {
   web.answerWith(() => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' } }))
   const ask = from(limited)
   for (let time = 0; time < 2 * requestsPerMinute + 2; time++) {
@@ -88,7 +88,7 @@ test('a preflight of an account page counts against nothing', async () => {
   expect((await ask('/account/keys')).status).toBe(204)
 })
 
-test('where svc-web asks for it, the client is counted as one without a key; over the limit it gets the refusal in place of the answer', async () => {
+test('when svc-web asks for it the client is counted as anonymous, and over the limit is refused instead', async () => {
   web.answerWith(() => new Response('refused', { status: 400, headers: { 'x-count-client': '1' } }))
   const ask = from(limited)
   const answers: Response[] = []
@@ -104,7 +104,7 @@ test('where svc-web asks for it, the client is counted as one without a key; ove
   expect([form.status, await form.text()]).toEqual([429, expect.stringContaining('Trop de demandes')])
 })
 
-test('a body that does not arrive in time is refused without svc-web: with a page, and for the payment provider with a problem', async () => {
+test('a body that does not arrive in time is refused without svc-web, with a page or for the payment provider a problem', async () => {
   const gateway = await startWebFixture({ webUrl: web.url })
   web.requests.length = 0
   const sendPart = async (path: string): Promise<string> => {

@@ -27,7 +27,7 @@ async function verdictsOf(now: number, subject: LimitSubject, maxAddresses?: num
 
 const id = () => crypto.randomUUID()
 
-test('what a wider block refuses takes nothing of the narrower ones, and leaves no state of them', async () => {
+test('a request refused by a wider block takes nothing from narrower ones and leaves them no state', async () => {
   const wider = [id(), id()]
   const neighbours = Array.from({ length: 5 }, () => client({ kind: 'anonymous', own: id(), wider, limit: 1 }))
   const verdictLists = await Promise.all(neighbours.map((neighbour) => verdictsOf(november, neighbour)))
@@ -42,7 +42,7 @@ test('what a wider block refuses takes nothing of the narrower ones, and leaves 
   expect(widest?.minuteRequests).toBe(5)
 })
 
-test('a request that the month of a block refuses counts against the minute of every existing state, and against no month', async () => {
+test('a request refused by the month of a block counts in the minute of every existing state and in no month', async () => {
   const wider = [id()]
   const of = (own: string, limit: number, cap: number): LimitSubject => ({
     ...subjectOf('demo', limit, cap),
@@ -85,7 +85,7 @@ const asking = fc.array(
   { minLength: 10, maxLength: 80 },
 )
 
-test('whatever the order and the calls, a request takes from all of its blocks or from none, each up to its own limit', async () => {
+test('a request takes from all of its blocks or from none, each up to its own limit, whatever the order and calls', async () => {
   await fc.assert(
     fc.asyncProperty(asking, async (requests) => {
       const run1 = id()
@@ -118,7 +118,7 @@ test('whatever the order and the calls, a request takes from all of its blocks o
   )
 })
 
-test('beyond the bound an address gets no state, those that have one go on, and the next span has room again', async () => {
+test('beyond the bound a new address gets no state, known addresses continue, and the next span has room again', async () => {
   await redis.flushdb()
   const [known, unknown] = [0, 1].map(() => client({ kind: 'anonymous', own: id(), wider: [], limit: 9 }))
   if (known === undefined || unknown === undefined) throw new Error('no clients')
@@ -131,7 +131,7 @@ test('beyond the bound an address gets no state, those that have one go on, and 
   expect(await verdictsOf(now + 120, known, 1)).toEqual([tooManyAddresses])
 })
 
-test('a limit that is reached refuses before the bound of addresses does: new addresses of a full block are refused too', async () => {
+test('a reached limit refuses before the address bound, so new addresses of a full block are refused', async () => {
   await redis.flushdb()
   const wider = [id()]
   const now = november + 120 * 9
@@ -141,7 +141,7 @@ test('a limit that is reached refuses before the bound of addresses does: new ad
   expect(await verdictsOf(now, last, 1)).toEqual([tooManyAddresses, byMinute])
 })
 
-test('addresses of the demo key have room of their own, by months, and what was undone took none', async () => {
+test('demo addresses have their own bound per month, and an undone request uses none of it', async () => {
   await redis.flushdb()
   const [first, second] = [0, 1].map(() => client({ kind: 'demo', own: id(), wider: [id()], limit: 9 }))
   if (first === undefined || second === undefined) throw new Error('no clients')

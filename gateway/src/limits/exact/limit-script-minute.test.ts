@@ -43,7 +43,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 60 },
 )
 
-test('every decision, count and wait is that of the slow definition, whatever the pauses, batches and changes of the limit', async () => {
+test('every decision, count and wait equals the slow definition, for any pauses, batches and limit changes', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 10_000 }), async (sequence, offset) => {
       const slow = slowWindow()
@@ -72,7 +72,7 @@ const bursts = fc.array(
   { minLength: 40, maxLength: 90 },
 )
 
-test('no span of 60 s, wherever it begins, holds more than the limit and a 60th of it, rounded up', async () => {
+test('no span of 60 s holds more than the limit and a 60th of it, rounded up', async () => {
   await fc.assert(
     fc.asyncProperty(bursts, fc.constantFrom(5, 60, 61, 120), async (sequence, limit) => {
       const subject = subjectOf('anonymous', limit)
@@ -99,7 +99,7 @@ test('no span of 60 s, wherever it begins, holds more than the limit and a 60th 
 })
 
 test.each([10, 60, 61, 200])(
-  'a steady rate of just %d a minute is never refused, wherever in a second it begins',
+  'a steady rate of exactly %d a minute is never refused, wherever in a second it begins',
   async (limit) => {
     for (const offsetMs of [0, 1, 499, 999]) {
       const subject = subjectOf('demo', limit)
@@ -111,7 +111,7 @@ test.each([10, 60, 61, 200])(
   },
 )
 
-test('subjects of one call are counted apart, the same one in order', async () => {
+test('subjects in one call are counted separately, and the same subject in order', async () => {
   const [one, other] = [subjectOf('demo', 2), subjectOf('demo', 1)]
   const operations = [one, other, one, other, one].map((subject) => takeRequest(subject))
   const readings = await run(november, operations)
@@ -119,7 +119,7 @@ test('subjects of one call are counted apart, the same one in order', async () =
   expect(readings.map(({ monthRequests }) => monthRequests)).toEqual([1, 1, 2, 1, 2])
 })
 
-test('a request that the minute refuses takes nothing, a request that the month refuses counts against the minute; where both refuse, the minute is named', async () => {
+test('a refusal by the minute takes nothing, one by the month counts in the minute; the minute is named if both refuse', async () => {
   const subject = subjectOf('account', 4, 2)
   expect(await taken(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
   const [reading] = await run(november, [takeRequest(subject, true)])
@@ -127,7 +127,7 @@ test('a request that the minute refuses takes nothing, a request that the month 
   expect(await taken(november + 61, subject, 5)).toEqual([byMonth, byMonth, byMonth, byMonth, byMinute])
 })
 
-test('with a cap of the month every decision is that of the slow definition: a request is one of the minute unless the minute refuses it', async () => {
+test('with a monthly cap every decision equals the slow definition', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 40 }), async (sequence, cap) => {
       const slow = slowWindow()
@@ -151,7 +151,7 @@ test('with a cap of the month every decision is that of the slow definition: a r
   )
 })
 
-test('with a clock that goes back no caller exceeds the limit, and none waits longer than a window', async () => {
+test('when the clock goes back no caller exceeds the limit or waits longer than a window', async () => {
   const subject = subjectOf('demo', 3)
   const now = november + 50_000
   expect(await taken(now, subject, 2)).toEqual([passed, passed])
@@ -163,7 +163,7 @@ test('with a clock that goes back no caller exceeds the limit, and none waits lo
   expect(await taken(now - 4_000 + 61, subject, 3)).toEqual([passed, passed, byMinute])
 })
 
-test('asked with a month that is not the one of the clock, nothing is done and the clock is the answer', async () => {
+test('a call for another month than the clock’s does nothing and returns the clock', async () => {
   const subject = subjectOf('demo', 9)
   const { keys, json } = takeRequest(subject)
   const asked = ['24000', '1', String(november)]

@@ -90,7 +90,7 @@ const pauseSeconds = fc.oneof(fc.nat(3), fc.nat(70), fc.integer({ min: -5, max: 
 const take = fc.record({ plan, pauseSeconds, times: fc.integer({ min: 1, max: 9 }) })
 const change = fc.record({ plan, monthsBack: fc.nat(1), change: fc.integer({ min: -9, max: 9 }) })
 
-test('requests, give-backs and plans that change are counted as a plain model counts them, for every plan index', async () => {
+test('requests, refunds and plan changes are counted as in a plain model, for every plan index', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(take, take, change), { minLength: 5, maxLength: 40 }), async (steps) => {
       await redis.flushdb()

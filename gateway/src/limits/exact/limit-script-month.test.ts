@@ -8,7 +8,7 @@ import { changeRequest, restoreRequest, takeRequest } from './limit-request.ts'
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth, unrestored } = verdicts
 
-test('a month that turns begins at 0, keeps the count of the month before, and the minute goes on', async () => {
+test('a new month begins at 0 and keeps the count of the month before; the minute continues', async () => {
   const subject = subjectOf('account', 3, 3)
   expect(await taken(december - 1, subject, 3)).toEqual([passed, passed, passed])
   expect(await taken(december, subject)).toEqual([byMinute])
@@ -24,7 +24,7 @@ test('a month that turns begins at 0, keeps the count of the month before, and t
   expect(await stored(subject)).toMatchObject({ monthIndex: 2097 * 12 + 1, requests: 1, previousRequests: 0 })
 })
 
-test('what is given back reaches its own month only, and never goes below 0', async () => {
+test('a refund changes only its own month, and never goes below 0', async () => {
   const subject = subjectOf('account', 9)
   await taken(december - 1, subject, 2)
   await run(december, [takeRequest(subject)])
@@ -38,7 +38,7 @@ test('what is given back reaches its own month only, and never goes below 0', as
   expect(await stored(absent)).toBeNull()
 })
 
-test('what was served without Redis is added to its month, also to a state that is not there', async () => {
+test('requests served without Redis are added to their month, also to a missing state', async () => {
   const subject = subjectOf('account', 9)
   await run(december, [changeRequest(subject, novemberIndex, 4), changeRequest(subject, novemberIndex + 1, 5)])
   expect(await stored(subject)).toMatchObject({
@@ -49,7 +49,7 @@ test('what was served without Redis is added to its month, also to a state that 
   })
 })
 
-test('an account that Redis does not know is not served before its count is restored, which happens once', async () => {
+test('an account unknown to Redis is not served until its count is restored, which happens once', async () => {
   const subject = subjectOf('account', 9, 12)
   const [asked] = await run(november, [takeRequest(subject)])
   expect(asked?.verdict).toBe(unrestored)
@@ -60,7 +60,7 @@ test('an account that Redis does not know is not served before its count is rest
   expect(await stored(subject)).toMatchObject({ requests: 12, isRestored: true })
 })
 
-test('what was served before the count was restored is added to it', async () => {
+test('requests served before the restore are added to the restored count', async () => {
   const subject = subjectOf('account', 9)
   expect(await taken(november, subject, 2)).toEqual([passed, passed])
   expect(await stored(subject)).toMatchObject({ requests: 2, isRestored: false })
@@ -82,7 +82,7 @@ test('addresses need no restore', async () => {
   expect(readings.map(({ verdict }) => verdict)).toEqual([passed, passed])
 })
 
-test('a state from a month far ahead is no state, one from the next month is kept', async () => {
+test('a state from a distant future month is ignored, one from the next month is kept', async () => {
   const subject = subjectOf('account', 9)
   await run(Date.UTC(2099, 0, 1) / 1_000, [restoreRequest(subject, 2099 * 12, { requests: 5, overage: new Map() })])
   expect(await stored(subject)).toMatchObject({ monthIndex: 2099 * 12, requests: 5, isRestored: true })
@@ -93,13 +93,13 @@ test('a state from a month far ahead is no state, one from the next month is kep
   expect(await stored(other)).toMatchObject({ monthIndex: novemberIndex + 1, requests: 3 })
 })
 
-test('the largest limit and count pass through unharmed', async () => {
+test('the largest limit and count are kept exactly', async () => {
   const subject = { ...subjectOf('account', 60_000), month: { quota: 1e9, cap: 1e12 } }
   await run(november, [restoreRequest(subject, novemberIndex, { requests: 4_000_000_000, overage: new Map() })])
   const readings = await run(november, Array(100).fill(takeRequest(subject)))
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })
-test('accounts live 35 days beyond their month, demo addresses at most 31 days, others 2 minutes after their last request', async () => {
+test('states expire 35 days after the month for accounts, after at most 31 days for demo addresses, after 2 minutes for others', async () => {
   const at = (subject: LimitSubject) => redis.expiretime(limitStateKey(subject))
   // A real instant: what has expired already is not kept.
   const now = Math.floor(Date.now() / 1_000)

@@ -17,7 +17,7 @@ function under(subject: LimitSubject, month: LimitSubject['month']): LimitSubjec
   return { ...subject, month }
 }
 
-test('what is beyond the quota is counted for the plan in force, and a larger quota includes again', async () => {
+test('overage is counted for the plan in force, and a larger quota includes requests again', async () => {
   const subject = subjectOf('account', 99)
   await taken(november, under(subject, pro), 4)
   expect((await stored(subject))?.overage).toEqual({ decouverte: 0, pro: 2, scale: 0 })
@@ -25,7 +25,7 @@ test('what is beyond the quota is counted for the plan in force, and a larger qu
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 2, scale: 2 } })
 })
 
-test('what is given back was beyond the quota as long as the count is; a plan that counted none leaves it to the others', async () => {
+test('a refund lowers overage first; if its plan has none, that of the other plans', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject, 4)
   const giveBack = changeRequest(under(subject, { ...pro, overagePlanIndex: 3 }), novemberIndex, -1)
@@ -35,14 +35,14 @@ test('what is given back was beyond the quota as long as the count is; a plan th
   expect(await stored(subject)).toMatchObject({ requests: 1, overage: { decouverte: 0, pro: 0, scale: 0 } })
 })
 
-test('what is added of an outage is beyond the quota from where the count reaches it', async () => {
+test('requests added after an outage count as overage from the quota on', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject)
   await run(november, [changeRequest(subject, novemberIndex, 6)])
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { pro: 5 } })
 })
 
-test('a month that turns keeps what was beyond the quota, and what comes late still reaches it', async () => {
+test('a new month keeps the overage of the month before, and late changes still reach that month', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(december - 1, subject, 4)
   await taken(december, subject, 3)
@@ -57,7 +57,7 @@ test('a month that turns keeps what was beyond the quota, and what comes late st
   expect(await stored(subject)).toMatchObject({ requests: 5, overage: { pro: 3 }, previousOverage: { pro: 3 } })
 })
 
-test('what was served before the count was restored came after it, and is beyond the quota accordingly', async () => {
+test('requests served before the restore come after the restored ones, and count as overage accordingly', async () => {
   const subject = under(subjectOf('account', 99), pro)
   await taken(november, subject, 3)
   expect((await stored(subject))?.overage).toMatchObject({ pro: 1 })
@@ -66,7 +66,7 @@ test('what was served before the count was restored came after it, and is beyond
   expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 4, scale: 1 } })
 })
 
-test('terms of one month hold in that month alone, also for a request that is asked at its turn', async () => {
+test('raised terms apply in their month only, also to a request at the turn of the month', async () => {
   const raised = { ...scale, cap: 6, monthIndex: novemberIndex }
   const subject = under(subjectOf('account', 99), { ...pro, cap: 3, raised })
   expect(await taken(december - 1, subject, 7)).toEqual([...Array(6).fill(passed), byMonth])
@@ -76,7 +76,7 @@ test('terms of one month hold in that month alone, also for a request that is as
   expect(takeRequest(subject).raised?.monthIndex).toBe(novemberIndex)
 })
 
-test('requests beyond the quota of any plan index have a place of their own, through give-backs, restores and the turn of a month', async () => {
+test('overage of every plan index is stored separately through refunds, restores and a new month', async () => {
   const subject = subjectOf('account', 99)
   const priced = (overagePlanIndex: number) => under(subject, { quota: 1, cap: 100, overagePlanIndex })
   for (const index of [4, 2, 200]) await taken(december - 9, priced(index), 3)
@@ -106,7 +106,7 @@ test('requests beyond the quota of any plan index have a place of their own, thr
   expect(await overageOf()).toEqual([{ 4: 1 }, { 255: 1 }])
 })
 
-test('the window of an account beyond its quota moves as any other, also where its ring of seconds begins anew', async () => {
+test('the minute window is exact beyond the quota, also where its ring of seconds restarts', async () => {
   const subject = under(subjectOf('account', 99), pro)
   // The second half of the ring: the requests half a minute later lie in the first half.
   const start = november + 61 - (november % 61) + 50

@@ -148,7 +148,7 @@ function told(
   )
 }
 
-test('gateways of this release and of the one before decide, count and price on one Redis as those of the one before alone', async () => {
+test('gateways of this release and the one before decide, count and price on one Redis like the one before', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.infiniteStream(fc.boolean()), async (sequence, isBefore) => {
       await Promise.all([redis, redisBefore].map((each) => each.flushdb()))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { LimitSubject } from '../quota/quota.ts'
 import { countPassed, gatewaysOf, november, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
 
-test('gateways share what was left of the month when Redis last answered', () => {
+test('gateways share the rest of the month that Redis last reported', () => {
   const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
   const patient = { ...pro, requestsPerMinute: 6_000 }
   for (const gateway of all) remember(gateway, patient, { monthRequests: 89_990 })
@@ -10,7 +10,7 @@ test('gateways share what was left of the month when Redis last answered', () =>
   expect(all[0]?.local.take(patient, true)).toMatchObject({ refusedBy: 'month', month: { remaining: 30_000 - 89_993 } })
 })
 
-test('a month that is known goes on from what Redis counted, up to the cap', () => {
+test('a known month continues from the count of Redis, up to the cap', () => {
   const gateway = startLocal()
   const { local } = gateway
   remember(gateway, pro, { monthRequests: 89_998 })
@@ -18,7 +18,7 @@ test('a month that is known goes on from what Redis counted, up to the cap', () 
   expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
 })
 
-test('refusals by the month count against the minute, locally and in Redis when it is back, and never against the month', () => {
+test('refusals by the month count in the minute, locally and later in Redis, and never in the month', () => {
   const gateway = startLocal()
   const { local, pending } = gateway
   const small: LimitSubject = { ...pro, requestsPerMinute: 5, month: { quota: 2, cap: 2 } }
@@ -28,7 +28,7 @@ test('refusals by the month count against the minute, locally and in Redis when 
   expect(pending.takeAll()).toMatchObject([{ change: 1, minuteRequests: 4 }])
 })
 
-test('a refusal by the month of one block counts against the minutes of all blocks; a refusal by a minute takes nothing', () => {
+test('a refusal by the month of one block counts in the minutes of all blocks; one by a minute takes nothing', () => {
   const { local } = startLocal()
   const block = (id: string, requestsPerMinute: number, quota: number): LimitSubject => {
     const month = { quota: 30 * quota, cap: 30 * quota }
@@ -43,7 +43,7 @@ test('a refusal by the month of one block counts against the minutes of all bloc
   expect(refusedBy(neighbour, 5)).toEqual(['month', 'month', 'month', 'month', 'minute'])
 })
 
-test('a month that is not known is served for a day’s share of the quota, in each outage anew', () => {
+test('an unknown month allows a day’s share of the quota, in each outage anew', () => {
   const { local } = startLocal()
   const subject: LimitSubject = { ...pro, month: { quota: 300, cap: 900 } }
   expect(countPassed(() => local.take(subject, true), 20)).toBe(10)
@@ -52,7 +52,7 @@ test('a month that is not known is served for a day’s share of the quota, in e
   expect(local.take(subject, true).refusedBy).toBeNull()
 })
 
-test('the count of another month says nothing about this one', () => {
+test('the count of another month does not affect this month', () => {
   const gateway = startLocal()
   const { local, time } = gateway
   remember(gateway, pro, { monthRequests: 90_000 })
@@ -61,7 +61,7 @@ test('the count of another month says nothing about this one', () => {
   expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
 })
 
-test('what was served under another plan is pending apart: it may be priced otherwise', () => {
+test('requests served under different plans are recorded separately, because their prices may differ', () => {
   const { local, pending } = startLocal()
   const priced = (overagePlanIndex: number): LimitSubject => ({
     ...pro,
@@ -74,7 +74,7 @@ test('what was served under another plan is pending apart: it may be priced othe
   ])
 })
 
-test('what was served is pending once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
+test('served requests are recorded once by month, without refused ones, possibly counted ones, and addresses without a month', () => {
   const { local, time, pending } = startLocal()
   const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
   for (const isPending of [true, true, false]) local.take(pro, isPending)

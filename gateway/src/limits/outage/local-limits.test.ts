@@ -4,7 +4,7 @@ import type { LimitSubject } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
 import { countPassed, gatewaysOf, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
 
-test('a gateway that is alone serves the minute’s limit, and says so', () => {
+test('a single gateway without Redis serves the minute limit and says that it is local', () => {
   const { local } = startLocal()
   expect(countPassed(() => local.take(pro, true), 100)).toBe(60)
   expect(local.take(pro, true)).toMatchObject({
@@ -15,7 +15,7 @@ test('a gateway that is alone serves the minute’s limit, and says so', () => {
 })
 
 test.each([2, 3, 4, 7])(
-  '%d gateways together serve just the minute’s limit, of one request at least one each',
+  '%d gateways together serve exactly the minute limit, and at least one request each',
   (count) => {
     const all = Array.from({ length: count }, (_, rank) => startLocal(gatewaysOf(count, rank)).local)
     const served = (subject: LimitSubject) => all.map((local) => countPassed(() => local.take(subject, true), 100))
@@ -24,7 +24,7 @@ test.each([2, 3, 4, 7])(
   },
 )
 
-test('gateways that have read the same count share what was left of the minute, and serve no more until it has left the window', () => {
+test('gateways that read the same count share the rest of the minute until it leaves the window', () => {
   const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
   for (const gateway of all) remember(gateway, pro, { minuteRequests: 50 })
   const served = () => all.map(({ local }) => countPassed(() => local.take(pro, true), 100))
@@ -36,7 +36,7 @@ test('gateways that have read the same count share what was left of the minute, 
   expect(served()).toEqual([15, 15, 15, 15])
 })
 
-test('what a gateway let through by Redis counts against its share, also when its last reading is older', () => {
+test('requests that a gateway admitted through Redis count against its share, also if the last reading is lower', () => {
   const gateway = startLocal(gatewaysOf(2, 0))
   for (let request = 1; request <= 25; request += 1) remember(gateway, pro, { minuteRequests: request })
   gateway.time.monotonicMs += 30_000
@@ -59,7 +59,7 @@ const pausesMs = fc.array(
   { minLength: 60, maxLength: 150 },
 )
 
-test('no span of 60 s holds more than the local limit and one, and a place that is free is given', () => {
+test('no span of 60 s holds more than the local limit and one, and a free place is given', () => {
   fc.assert(
     fc.property(pausesMs, (pauses) => {
       const { time, local } = startLocal()
@@ -88,19 +88,16 @@ test('no span of 60 s holds more than the local limit and one, and a place that 
   )
 })
 
-test.each([60, 10])(
-  'a steady rate of just %d a minute, the limit of a gateway that is alone, is never refused',
-  (limit) => {
-    const { time, local } = startLocal()
-    const subject = { ...pro, requestsPerMinute: limit }
-    for (const pauses = { left: 8 * limit }; pauses.left > 0; pauses.left -= 1) {
-      time.monotonicMs += 60_000 / limit
-      expect(local.take(subject, true).refusedBy).toBeNull()
-    }
-  },
-)
+test.each([60, 10])('a steady rate of exactly %d a minute is never refused by a single gateway', (limit) => {
+  const { time, local } = startLocal()
+  const subject = { ...pro, requestsPerMinute: limit }
+  for (const pauses = { left: 8 * limit }; pauses.left > 0; pauses.left -= 1) {
+    time.monotonicMs += 60_000 / limit
+    expect(local.take(subject, true).refusedBy).toBeNull()
+  }
+})
 
-test('a window that was left alone for more than a minute is empty, however long', () => {
+test('a window unused for more than a minute is empty', () => {
   const { time, local } = startLocal()
   for (let pauseSeconds = 61; pauseSeconds < 200; pauseSeconds += 1) {
     const subject = { ...pro, id: `acc_${pauseSeconds}`, requestsPerMinute: 4 }

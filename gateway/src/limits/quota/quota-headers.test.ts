@@ -21,7 +21,7 @@ function listOf(headers: Headers, name: string) {
   return parseList(headers.get(name) ?? '').map(([item, parameters]) => [item, Object.fromEntries(parameters)])
 }
 
-test('the X-RateLimit headers say limit and rest of minute and month', () => {
+test('the X-RateLimit headers state limit and remainder of minute and month', () => {
   const headers = headersOf(quota)
   expect(headers.get('x-ratelimit-limit-minute')).toBe('60')
   expect(headers.get('x-ratelimit-remaining-minute')).toBe('59')
@@ -29,7 +29,7 @@ test('the X-RateLimit headers say limit and rest of minute and month', () => {
   expect(headers.get('x-ratelimit-remaining-month')).toBe('29000')
 })
 
-test('RateLimit and RateLimit-Policy are structured lists of the same policies, named by strings', () => {
+test('RateLimit and RateLimit-Policy are structured lists of the same named policies', () => {
   const headers = headersOf(quota)
   expect(listOf(headers, 'ratelimit-policy')).toEqual([
     ['minute', { q: 60, w: 60 }],
@@ -41,7 +41,7 @@ test('RateLimit and RateLimit-Policy are structured lists of the same policies, 
   ])
 })
 
-test('without a month there is no word of one', () => {
+test('without a monthly limit no header mentions a month', () => {
   const headers = headersOf({ ...quota, month: null })
   expect([...headers.keys()].filter((name) => name.includes('month'))).toEqual([])
   expect(listOf(headers, 'ratelimit-policy')).toEqual([['minute', { q: 60, w: 60 }]])

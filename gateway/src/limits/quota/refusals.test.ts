@@ -44,7 +44,7 @@ test.each([
   expect(refusalOf(subject, by)).toMatchObject({ code, status: 429, retryAfterSeconds })
 })
 
-test('each leads to the smallest plan that would have allowed it, and to no plan where none would', () => {
+test('each refusal links the smallest sufficient plan, or no plan if none suffices', () => {
   const pro: LimitSubject = { ...paid, requestsPerMinute: 60 }
   const largest: LimitSubject = { ...free, requestsPerMinute: 200, month: { quota: 150_000, cap: 450_000 } }
   for (const client of [demo, anonymous]) expect(refusalOf(client, 'minute').extras).toEqual(to('decouverte'))
@@ -57,7 +57,7 @@ test('each leads to the smallest plan that would have allowed it, and to no plan
   }
 })
 
-test('the detail says the limit, what counts, and when it frees', () => {
+test('the detail states the limit, what is counted, and when it frees', () => {
   expect(refusalOf(free, 'minute').detail).toBe(
     'At most 10 requests a minute in a sliding window, counted over all keys of the account; the next one can pass in 17 s.',
   )

@@ -21,7 +21,7 @@ function fixtureOf(faults: Record<string, ServiceCallReason | null>) {
 }
 
 test.each(['refused', 'unreachable', 'late'] as const)(
-  'what is not sent at an address that is %s is sent at the next, and nothing at the first for a while',
+  'a request not sent to an address that is %s goes to the next address, and the first is avoided for a while',
   async (reason) => {
     const { tried, reach } = fixtureOf({ a: reason, b: null })
     expect([await reach(true), await reach(true)]).toEqual(['b', 'b'])
@@ -29,7 +29,7 @@ test.each(['refused', 'unreachable', 'late'] as const)(
   },
 )
 
-test('what may have been sent is not sent again, and its address is asked as before', async () => {
+test('a request that may have been sent is not repeated, and its address stays in use', async () => {
   const { tried, reach } = fixtureOf({ a: 'late', b: null })
   await expect(reach(false)).rejects.toMatchObject({ reason: 'late' })
   await reach(false)
@@ -37,7 +37,7 @@ test('what may have been sent is not sent again, and its address is asked as bef
   expect(tried).toEqual(['a', 'b', 'a'])
 })
 
-test('an only address is tried again when it refuses, and not when it is silent', async () => {
+test('a single address is retried when it refuses, not when it is silent', async () => {
   const refusing = fixtureOf({ a: 'refused' })
   await expect(refusing.reach(true)).rejects.toMatchObject({ reason: 'refused' })
   expect(refusing.tried).toEqual(['a', 'a'])
@@ -46,7 +46,7 @@ test('an only address is tried again when it refuses, and not when it is silent'
   expect(silent.tried).toEqual(['a'])
 })
 
-test('an only address that refuses while its service is being replaced has a moment to come back', async () => {
+test('a single address that refuses during a replacement gets a moment to come back', async () => {
   const { faults, reach } = fixtureOf({ a: 'refused' })
   const answer = reach(true)
   await Bun.sleep(1)
@@ -54,7 +54,7 @@ test('an only address that refuses while its service is being replaced has a mom
   expect(await answer).toBe('a')
 })
 
-test('there are two attempts, however many addresses refuse', async () => {
+test('at most two attempts are made, however many addresses refuse', async () => {
   const { tried, reach } = fixtureOf({ a: 'refused', b: 'refused', c: null })
   await expect(reach(true)).rejects.toMatchObject({ reason: 'refused' })
   expect(tried).toEqual(['a', 'b'])

@@ -23,7 +23,7 @@ function fixtureOf(url: string, initial: string[]) {
 const named = (...initial: string[]) => fixtureOf('http://service.test:3000', initial)
 
 describe('addresses', () => {
-  test('are handed out in turn, in whatever order the resolver names them', async () => {
+  test('are used in turn, in whatever order the resolver lists them', async () => {
     const { seen, take } = named('a', 'b', 'c')
     expect(await take(4)).toEqual(['a', 'b', 'c', 'a'])
     seen.answer = () => Promise.resolve(['c', 'a', 'c', 'b'])
@@ -31,7 +31,7 @@ describe('addresses', () => {
     expect(await take(5)).toEqual(['b', 'c', 'a', 'b', 'c'])
   })
 
-  test('that are new come first, and those that are gone no more', async () => {
+  test('that are new come first, and removed ones are not used again', async () => {
     const { seen, take } = named('a', 'b')
     await take(2)
     seen.answer = () => Promise.resolve(['b', 'c'])
@@ -39,7 +39,7 @@ describe('addresses', () => {
     expect(await take(4)).toEqual(['c', 'b', 'c', 'b'])
   })
 
-  test('that were avoided are passed over for a second', async () => {
+  test('that are avoided are skipped for a second', async () => {
     const { seen, take, avoid, isAvoided } = named('a', 'b', 'c')
     await take(1)
     avoid('b')
@@ -48,7 +48,7 @@ describe('addresses', () => {
     expect([isAvoided('b'), await take(1)]).toEqual([false, ['b']])
   })
 
-  test('are handed out although they are avoided when all are', async () => {
+  test('are used although avoided when all are avoided', async () => {
     const { take, avoid } = named('a', 'b')
     await take(2)
     avoid('a')
@@ -56,16 +56,19 @@ describe('addresses', () => {
     expect(await take(3)).toEqual(['a', 'b', 'a'])
   })
 
-  test.each(['http://10.0.0.7:3000', 'http://[::1]:3000', 'https://service.test'])('of %s are itself', async (url) => {
-    const { seen, take } = fixtureOf(url, ['wrong'])
-    const { hostname } = new URL(url)
-    expect(await take(1)).toEqual([hostname.replace('[', '').replace(']', '')])
-    expect(seen.lookUps).toBe(0)
-  })
+  test.each(['http://10.0.0.7:3000', 'http://[::1]:3000', 'https://service.test'])(
+    'of %s are the host itself',
+    async (url) => {
+      const { seen, take } = fixtureOf(url, ['wrong'])
+      const { hostname } = new URL(url)
+      expect(await take(1)).toEqual([hostname.replace('[', '').replace(']', '')])
+      expect(seen.lookUps).toBe(0)
+    },
+  )
 })
 
-describe('a name', () => {
-  test('is looked up every five seconds at most, once for all who wait', async () => {
+describe('a host name', () => {
+  test('is resolved at most every five seconds, once for all waiting calls', async () => {
     const { seen, next, take } = named('a')
     await Promise.all([next(), next(), next()])
     seen.nowMs += 4_999
@@ -76,7 +79,7 @@ describe('a name', () => {
     expect(seen.lookUps).toBe(2)
   })
 
-  test('is looked up in the background while its addresses are fresh enough; else the next call waits', async () => {
+  test('is resolved in the background while its addresses are fresh; otherwise the next call waits', async () => {
     const { seen, next, take } = named('a')
     await take(1)
     const { promise, resolve } = Promise.withResolvers<string[]>()
@@ -92,7 +95,7 @@ describe('a name', () => {
     expect(await Promise.all([next(), next()])).toEqual(['c', 'c'])
   })
 
-  test('that the resolver is silent about keeps its addresses', async () => {
+  test('keeps its addresses while the resolver is silent', async () => {
     const { seen, take } = named('a')
     await take(1)
     seen.answer = () => new Promise(() => undefined)

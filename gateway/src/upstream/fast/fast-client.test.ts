@@ -11,7 +11,7 @@ const ask = ({ forward }: ReturnType<typeof startForwardFixture>, changes = {}) 
 /** `fetch` names itself, the fast client does not. */
 const isPlain = () => service.requests.at(-1)?.headers.has('user-agent')
 
-test('a response without a declared length is read by the plain client, which is then used for a minute and no longer', async () => {
+test('a response without a declared length switches to the plain client for one minute', async () => {
   const fixture = startForwardFixture(service.url)
   service.answerWith(() => chunkedAnswer())
   const before = service.requests.length
@@ -24,7 +24,7 @@ test('a response without a declared length is read by the plain client, which is
   expect([(await ask(fixture)).status, isPlain()]).toEqual([200, false])
 })
 
-test('a refusal without a declared length does not change the client, because a caller can cause it', async () => {
+test('a refusal without a declared length does not switch the client, because a caller can cause it', async () => {
   const fixture = startForwardFixture(service.url)
   // More than the parser of a service reads: it answers 431 without a length and closes.
   await expect(ask(fixture, { conditions: { ifNoneMatch: 'x'.repeat(20_000) } })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ const call = (target = '/', signal: AbortSignal | null = null, mayShare = false)
 })
 
 describe('connections', () => {
-  test('are used again, one request at a time on each', async () => {
+  test('are reused, one request at a time on each', async () => {
     const server = startServer((socket, target) => socket.write(ok(target)))
     const ask = clientOf(server.port)
     for (const round of [1, 2]) {
@@ -46,7 +46,7 @@ describe('connections', () => {
     expect(server.seen.connections).toBe(3)
   })
 
-  test('on which bytes come without a request are closed, and no caller reads those bytes', async () => {
+  test('that receive bytes without a request are closed, and no caller reads those bytes', async () => {
     const server = startServer((socket, _target, requestNumber) => {
       socket.write(ok('asked'))
       if (requestNumber === 1) setTimeout(() => socket.write(ok('forged')), 5)
@@ -58,7 +58,7 @@ describe('connections', () => {
     expect(server.seen.connections).toBe(2)
   })
 
-  test('that were closed while they were unused are replaced without a failure', async () => {
+  test('that were closed while idle are replaced without a failure', async () => {
     const server = startServer((socket, _target, requestNumber) =>
       requestNumber === 2 ? socket.end() : socket.write(ok(`${requestNumber}`)),
     )
@@ -68,7 +68,7 @@ describe('connections', () => {
     expect(server.seen.connections).toBe(2)
   })
 
-  test('that no call needs are closed after four seconds', async () => {
+  test('that are idle are closed after four seconds', async () => {
     let aheadMs = 0
     const server = startServer((socket) => socket.write(ok('a')))
     const monotonicMs = () => performance.now() + aheadMs
@@ -85,7 +85,7 @@ describe('connections', () => {
     await until('the other connection closed', () => server.seen.closed === 2)
   })
 
-  test('that are used all the time are replaced after half a minute', async () => {
+  test('in constant use are replaced after half a minute', async () => {
     let aheadMs = 0
     const server = startServer((socket) => socket.write(ok('a')))
     const monotonicMs = () => performance.now() + aheadMs
@@ -101,7 +101,7 @@ describe('connections', () => {
   })
 })
 
-test('a response that has begun is not asked for again, also on a connection that was used before', async () => {
+test('a response that has begun is not requested again, also on a reused connection', async () => {
   const server = startServer((socket, _target, requestNumber) => {
     if (requestNumber === 1) socket.write(ok('first'))
     else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
@@ -112,7 +112,7 @@ test('a response that has begun is not asked for again, also on a connection tha
   expect(server.seen.texts).toHaveLength(2)
 })
 
-test('a client that leaves after its answer takes nothing away from the next one on the same connection', async () => {
+test('a client that disconnects after its response does not affect the next call on the connection', async () => {
   const server = startServer(
     (socket, _target, requestNumber) => void (requestNumber === 1 && socket.write(ok('first'))),
   )
@@ -126,7 +126,7 @@ test('a client that leaves after its answer takes nothing away from the next one
   expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
 })
 
-test('a request cannot be made to hold a second one', () => {
+test('a request cannot contain a second request', () => {
   const line = 'a\r\nx-internal-token: forged'
   expect(() => requestHead(`/${line}`, 'h', {})).toThrow(TypeError)
   expect(() => requestHead('/a b', 'h', {})).toThrow(TypeError)
@@ -135,7 +135,7 @@ test('a request cannot be made to hold a second one', () => {
   }
 })
 
-test('bodies stay as they were received while thousands more come on the same connections', async () => {
+test('bodies stay unchanged while thousands more arrive on the same connections', async () => {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

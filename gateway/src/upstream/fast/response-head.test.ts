@@ -16,8 +16,8 @@ function reasonFor(text: string): ServiceCallReason | null {
   }
 }
 
-describe('a head', () => {
-  test('gives status, length and the headers that may be passed on, whatever their case', () => {
+describe('a response head', () => {
+  test('gives status, length and the headers that may be forwarded, in any case', () => {
     const text = head(
       'Date: Sat, 21 Nov 2026 07:37:31 GMT',
       'CONTENT-TYPE: application/json',
@@ -36,22 +36,22 @@ describe('a head', () => {
     })
   })
 
-  test('joins what is said twice', () => {
+  test('joins repeated headers', () => {
     const text = head('Vary: Accept', 'content-length: 0', 'vary: Accept-Encoding')
     expect(parseResponseHead(text).headers).toEqual({ vary: 'Accept, Accept-Encoding' })
   })
 
-  test.each(['close', 'Close', 'upgrade', 'keep-alive, close'])('with Connection: %s is the last one', (value) => {
+  test.each(['close', 'Close', 'upgrade', 'keep-alive, close'])('with Connection: %s ends the connection', (value) => {
     expect(parseResponseHead(head('content-length: 0', `connection: ${value}`)).isKeptOpen).toBe(false)
   })
 
-  test.each([204, 304])('of a %d has no body, whatever it says', (status) => {
+  test.each([204, 304])('with status %d has no body, whatever it declares', (status) => {
     expect(parseResponseHead(`HTTP/1.1 ${status} x\r\ncontent-length: 7`).bodyBytes).toBe(0)
     expect(parseResponseHead(`HTTP/1.1 ${status}`).bodyBytes).toBe(0)
   })
 })
 
-test('a bare refusal of a service that closes has no body and ends the connection', () => {
+test('a bare refusal of a closing service has no body and ends the connection', () => {
   expect(parseResponseHead('HTTP/1.1 431 x\r\nconnection: close')).toMatchObject({ bodyBytes: 0, isKeptOpen: false })
   for (const more of ['', '\r\nconnection: close\r\ncontent-type: application/problem+json']) {
     expect(reasonFor(`HTTP/1.1 431 x${more}`)).toBe('other_framing')
@@ -90,7 +90,7 @@ test.each([
   expect(reasonFor(text)).toBe('malformed')
 })
 
-test('a head is read the same after any other one on its connection', () => {
+test('a head is parsed the same after any other head on its connection', () => {
   const lines = [
     'content-length: 5',
     'content-length: 51',

@@ -5,7 +5,7 @@ import { createResponseReader } from './response-reader.ts'
 const answerOf = (body: string, more = '') =>
   Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\netag: "1"\r\n${more}\r\n${body}`)
 
-test('an answer is the same however its bytes are cut, and one follows another', () => {
+test('a response is the same however its bytes are split, and responses follow each other', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), cuts, (text, lengths) => {
@@ -41,7 +41,7 @@ test.each([
   expect(new TextDecoder().decode(read?.response.body)).toBe('body')
 })
 
-test('answers that come in one piece are separated', () => {
+test('responses in one chunk are separated', () => {
   const reader = createResponseReader(10)
   const bytes = Buffer.concat([answerOf('body'), answerOf('next'), Buffer.from('H')])
   const first = reader.read(bytes)
@@ -51,11 +51,11 @@ test('answers that come in one piece are separated', () => {
   expect([second?.nextAt, reader.hasBegun()]).toEqual([bytes.byteLength - 1, false])
 })
 
-test('a connection that is closed after the answer carries no other request', () => {
+test('a connection that closes after the response carries no other request', () => {
   expect(createResponseReader(10).read(answerOf('body', 'connection: close\r\n'))?.isKeptOpen).toBe(false)
 })
 
-test('a body or a head above its cap is refused before it is read', () => {
+test('a body or head above its cap is refused before it is read', () => {
   expect(() => createResponseReader(10).read(answerOf('eleven byte'))).toThrow('too_large')
   const reader = createResponseReader(10)
   const line = Buffer.from(`x: ${'y'.repeat(1_000)}\r\n`)
@@ -65,7 +65,7 @@ test('a body or a head above its cap is refused before it is read', () => {
   }).toThrow('too_large')
 })
 
-test('it is known whether an answer has begun', () => {
+test('the reader knows whether a response has begun', () => {
   const reader = createResponseReader(10)
   expect(reader.hasBegun()).toBe(false)
   reader.read(Buffer.from('H'))

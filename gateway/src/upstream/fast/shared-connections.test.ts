@@ -58,7 +58,7 @@ const targets = (count: number, prefix = '') => Array.from({ length: count }, (_
 const echo: Answer = (socket, { target }) => socket.write(ok(target))
 const reasonOf = (error: unknown): unknown => Object(error).reason
 
-test('calls of one turn are written at once, and each gets its own answer', async () => {
+test('calls of one event-loop turn are written together, and each gets its own response', async () => {
   const { seen, ask } = startServer(echo, stillMs)
   for (const round of ['a', 'b']) {
     const asked = targets(10, round)
@@ -76,7 +76,7 @@ test('at most sixteen calls wait on one connection', async () => {
   expect(Math.max(...[...perTurn.values()].map(({ length }) => length))).toBe(16)
 })
 
-test('connections are used again, however many calls a turn has', async () => {
+test('connections are reused, however many calls a turn has', async () => {
   const { seen, ask } = startServer(echo, stillMs)
   for (let round = 0; round < 20; round += 1) {
     const asked = targets(40, `${round}-`)
@@ -85,7 +85,7 @@ test('connections are used again, however many calls a turn has', async () => {
   expect(seen.connections).toBeLessThan(6)
 })
 
-test('a later turn does not wait behind calls that are still unanswered', async () => {
+test('a later turn does not wait behind unanswered calls', async () => {
   const late: (() => void)[] = []
   const { ask } = startServer((socket, { target }) => {
     if (target === '/slow') late.push(() => socket.write(ok(target)))
@@ -98,7 +98,7 @@ test('a later turn does not wait behind calls that are still unanswered', async 
   expect(await slow).toBe('/slow')
 })
 
-test('calls behind a slow one are asked again elsewhere, once, after a tenth of a second, and what comes late is dropped', async () => {
+test('calls behind a slow one are repeated elsewhere once after 100 ms, and late responses are dropped', async () => {
   let finish = (): void => undefined
   const { seen, ask } = startServer((socket, { target, connection }) => {
     if (target === '/slow') finish = () => void socket.write(`${ok(target)}${ok('dropped')}${ok('dropped')}`)
@@ -112,7 +112,7 @@ test('calls behind a slow one are asked again elsewhere, once, after a tenth of 
   expect(await slow).toBe('/slow')
 })
 
-test('a connection that ends in the middle loses the answer that had begun, and the calls behind it are asked again', async () => {
+test('a connection that ends midway loses the response that had begun, and the calls behind it are repeated', async () => {
   const { seen, ask } = startServer((socket, { target, connection }) => {
     if (connection > 1) socket.write(ok(target))
     else if (target === '/0') socket.write(ok(target))
@@ -129,7 +129,7 @@ test('a connection that ends in the middle loses the answer that had begun, and 
   expect([...timesAsked.values()].map(({ length }) => length)).toEqual([1, 1, 2, 2])
 })
 
-test('an answer that cannot be read fails its own call alone', async () => {
+test('an unreadable response fails only its own call', async () => {
   const { ask } = startServer((socket, { target, connection }) => {
     socket.write(target === '/1' ? 'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n' : ok(`${target} of ${connection}`))
   })
@@ -141,7 +141,7 @@ test('an answer that cannot be read fails its own call alone', async () => {
   ])
 })
 
-test('a service that takes one request at a time is asked so for a second, and no call fails', async () => {
+test('a service that accepts one request at a time gets single requests for a second, and no call fails', async () => {
   const { seen, ask } = startServer((socket, { target, turn }) => {
     const together = seen.requests.filter((request) => request.turn === turn).length
     // Bun's servers do this when the request before is not answered yet.
@@ -158,7 +158,7 @@ test('a service that takes one request at a time is asked so for a second, and n
   expect(seen.requests.slice(-10).some(({ turn }, at, all) => all[at + 1]?.turn === turn)).toBe(true)
 })
 
-test('a server of Bun whose handler waits for something answers every call', async () => {
+test('a Bun server with an asynchronous handler answers every call', async () => {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -171,7 +171,7 @@ test('a server of Bun whose handler waits for something answers every call', asy
   }
 })
 
-test('a client that leaves takes nothing away from those that share its connection', async () => {
+test('a client that disconnects does not affect others on its connection', async () => {
   const answers: (() => void)[] = []
   const { seen, ask } = startServer((socket, { target }) => answers.push(() => socket.write(ok(target))))
   const leaving = new AbortController()
@@ -186,7 +186,7 @@ test('a client that leaves takes nothing away from those that share its connecti
   expect(seen.connections).toBe(1)
 })
 
-test('the only call of a new connection is asked once more, and others still share connections', async () => {
+test('the only call of a new connection is repeated once, and other calls still share connections', async () => {
   const { seen, ask } = startServer((socket, { target, connection }) => {
     if (connection <= 2) socket.terminate()
     else socket.write(ok(target))
@@ -197,7 +197,7 @@ test('the only call of a new connection is asked once more, and others still sha
   expect(new Set(seen.requests.slice(2).map(({ turn }) => turn)).size).toBe(1)
 })
 
-test('a late answer fails its own call, in time', async () => {
+test('a late response fails its own call in time', async () => {
   const { ask } = startServer(() => undefined)
   const answers = Promise.allSettled(targets(3).map((target) => ask(target)))
   aheadMs += 2_000
