@@ -12,9 +12,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('who is answered', () => {
+describe('access to svc-web', () => {
   const tokens = ['', 'x'.repeat(testInternalToken.length), `${testInternalToken}x`]
-  test.each(tokens)('a request with the token %p finds nothing, whatever its path and method', async (token) => {
+  test.each(tokens)('a request with the token %p gets 404 for every path and method', async (token) => {
     for (const { path, methods } of web.deps.pages) {
       for (const method of [...methods.names, 'PUT']) {
         const response = await web.fetch(path, { method, headers: { [internalTokenHeader]: token } })
@@ -24,7 +24,7 @@ describe('who is answered', () => {
     }
   })
 
-  test('the gateway, and probes without a token', async () => {
+  test('is granted to the gateway, and to probes without a token', async () => {
     expect((await web.fetch('/problems')).status).toBe(200)
     expect(await (await fetch(`${web.url}/healthz`)).text()).toBe('ok')
     expect((await fetch(`${web.url}/readyz`)).status).toBe(200)
@@ -32,7 +32,7 @@ describe('who is answered', () => {
 })
 
 describe('a page', () => {
-  test('says its methods, and refuses others with a problem that names them', async () => {
+  test('lists its methods, and refuses others with a problem that names them', async () => {
     const options = await web.fetch('/problems', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
     expect(options.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
@@ -43,7 +43,7 @@ describe('a page', () => {
     expect(v.parse(ProblemDetails, await refused.json()).code).toBe('method_not_allowed')
   })
 
-  test('has to HEAD the headers of GET, with the length of its body', async () => {
+  test('answers HEAD with the headers of GET and the length of the body', async () => {
     const ask = (method: string) => web.fetch('/problems', { method, headers: { 'accept-encoding': 'identity' } })
     const [got, head] = await Promise.all([ask('GET'), ask('HEAD')])
     const length = (await got.bytes()).length
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(head.headers.get('content-length')).toBe(String(length))
   })
 
-  test('with slashes at its end leads to the page, with its query, but never repeats a key', async () => {
+  test('with trailing slashes redirects to the page with its query, but never repeats a key', async () => {
     const moved = await web.fetch('/problems/not_found//?lang=en&a=b%20c')
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/problems/not_found?lang=en&a=b%20c'])
     const withKey = await web.fetch(`/problems/?key=hxw_${'0'.repeat(32)}`)
@@ -63,7 +63,7 @@ describe('a page', () => {
     expect((await web.fetch('/problems/', { method: 'OPTIONS' })).status).toBe(204)
   })
 
-  test('is not found where none is', async () => {
+  test('that does not exist is not found', async () => {
     for (const path of ['/problems/constructor', '/problems/none/', '/none', '/docs/json', '/swagger', '/dashboard/']) {
       expect([path, (await web.fetch(path)).status]).toEqual([path, 404])
     }

@@ -139,7 +139,7 @@ test.each<[path: string, status: number, code: string]>([
   ['/wrong-status', 500, 'internal_error'],
   ['/nothing', 404, 'not_found'],
   ['/nothing?q=%EF%BF%BD', 400, 'invalid_parameter'],
-])('%s: an error is a problem body, counted once, and its stream is free again', async (path, status, code) => {
+])('%s: an error becomes a problem body, is counted once, and releases its stream', async (path, status, code) => {
   await expectProblem(await fetch(`${app.url}${path}`), status, code)
 })
 

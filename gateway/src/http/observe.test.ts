@@ -37,16 +37,19 @@ const requestLines = (lines: readonly Record<string, unknown>[]) => lines.filter
 test.each([
   ['for unknown paths', `uncounted, 404`],
   ['that a limit refuses', `counted('minute'), 429`],
-])('a flood of requests %s is no flood of log lines, and the number of dropped lines is logged', async (_, request) => {
-  const lines = await linesOf(`
+])(
+  'a flood of requests %s writes a bounded number of log lines, and logs how many were dropped',
+  async (_, request) => {
+    const lines = await linesOf(`
     flood(5_000, ${request})
     nowMs += 2_000
     flood(5_000, ${request})`)
-  // A thousand at once, and a hundred for each second.
-  expect(requestLines(lines)).toBe(1_200)
-  expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([{ lines: 4_000 }])
-  expect(lines.at(-1)).toMatchObject({ msg: 'end', requests: 10_000, leftOut: 8_800 })
-})
+    // A thousand at once, and a hundred for each second.
+    expect(requestLines(lines)).toBe(1_200)
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([{ lines: 4_000 }])
+    expect(lines.at(-1)).toMatchObject({ msg: 'end', requests: 10_000, leftOut: 8_800 })
+  },
+)
 
 test('every counted and answered request has a log line, also during a flood', async () => {
   const lines = await linesOf(`

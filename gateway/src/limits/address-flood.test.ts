@@ -41,7 +41,7 @@ test.each([
   ['anonymous', 60],
   ['demo', 3],
 ] as const)(
-  '%s: 256 networks of a /56 have four times the limit of one, 65 536 of a /48 sixteen times',
+  '%s: all networks of a /56 together have four times the limit of one, those of a /48 sixteen times',
   async (kind, limit) => {
     const ofOne = Array.from({ length: 2 * limit }, () => from(kind, '2001:db8:1:0::1'))
     expect(await servedOf(ofOne, roomy)).toBe(limit)

@@ -27,7 +27,7 @@ describe('the canonical spelling of a query', () => {
     ['a fragment', 'profile=a#b', 'profile=a%23b'],
     ['no equals sign', 'profile', 'profile='],
     ['a parameter given twice, in its order', 'profile=b&from=x&profile=a', 'from=x&profile=b&profile=a'],
-  ])('is made of one with %s', (_, query, expected) => {
+  ])('is made from a query with %s', (_, query, expected) => {
     expect(canonical(query)).toBe(expected)
   })
 

@@ -51,7 +51,7 @@ test.each([
   [getScoreHistory.id, 'from=24:00', getScoreHistory],
   [getScoreHistory.id, 'from=07:00&from=08:00', getScoreHistory],
   [getScoreAnalytics.id, 'timezone=07:00', getScoreAnalytics],
-])('%s: ?%s is refused by the gateway, before a service is asked', (_, query, operation) => {
+])('%s: ?%s is refused by the gateway without a service call', (_, query, operation) => {
   expect(() => checkQuery(operation, checked(operation, query), caller)).toThrow(AppError)
 })
 

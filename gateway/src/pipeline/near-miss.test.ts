@@ -21,7 +21,7 @@ test.each([
   ['x', null],
   ['', null],
   ['e'.repeat(61), null],
-])('the parameter %p of a schedule means %p', (given, meant) => {
+])('the misspelt schedule parameter %p suggests %p', (given, meant) => {
   expect(nearestParameter(given, schedule)).toBe(meant)
 })
 
@@ -36,6 +36,6 @@ test.each([
   ['/v1/score/forcast', '/v1/score/forecast'],
   ['/nowhere', null],
   ['/', null],
-])('the path %p means %p', (given, meant) => {
+])('the misspelt path %p suggests %p', (given, meant) => {
   expect(nearestPath(given)).toBe(meant)
 })

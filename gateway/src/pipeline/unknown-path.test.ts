@@ -23,7 +23,7 @@ test.each([
   ['/v1/score/?profile=price', 'HEAD', '/v1/score?profile=price'],
   ['/mcp///', 'POST', '/mcp'],
   ['/plans/', 'GET', '/plans'],
-])('%s has moved: %s leads to %s', (path, method, location) => {
+])('%s redirects %s to %s', (path, method, location) => {
   expect(ask(path, method)).toMatchObject({ status: 308, headers: { location } })
 })
 

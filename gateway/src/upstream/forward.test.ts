@@ -207,7 +207,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
       ['refusals for want of data', () => problem(503, 'insufficient_data')],
       ['refusals of what was asked', () => problem(400, 'invalid_parameter')],
       ['bare refusals', () => new Response('no', { status: 404 })],
-    ])('is something else than %s, however many there are', async (_name, answer) => {
+    ])('is not suspected because of %s, however many there are', async (_name, answer) => {
       service.answerWith(answer)
       for (let count = 0; count < 30; count++) await ask().catch(() => undefined)
       expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)

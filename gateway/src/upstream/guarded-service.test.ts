@@ -32,7 +32,7 @@ test.each([
   ['fails', () => new Response('broken', { status: 500 })],
   ['breaks off', () => new Response(new Blob([new Uint8Array(5 * 1024 * 1024)]))],
   ['is late', () => new Promise<Response>(() => undefined)],
-])('a service that %s for one caller alone goes on being asked for the others', async (_, failing) => {
+])('a service that %s for one caller only is still called for the others', async (_, failing) => {
   service.answerWith(failing)
   const failed = Array.from({ length: 30 }, () =>
     fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'attacker' })).catch(() => null),

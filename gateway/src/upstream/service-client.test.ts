@@ -184,7 +184,7 @@ describe.each(bothClients)('the %s client', (_name, createClient) => {
     { headers: { etag: 'a\r\nx-internal-token: forged' } },
     { headers: { etag: 'a\0' } },
     { headers: { etag: 'é' } },
-  ])('does not send a request that would hold another: %p', async (changes) => {
+  ])('does not send a request that would contain another: %p', async (changes) => {
     const { seen, port } = startServer((socket) => socket.write(ok('')))
     await expect(clientOf(createClient, port).askWhole(call(changes))).rejects.toBeInstanceOf(TypeError)
     await expect(clientOf(createClient, port).askStream(call(changes), noEvents)).rejects.toBeInstanceOf(TypeError)

@@ -65,7 +65,7 @@ test(`at most ${maxForwards} pages are forwarded at once; further ones are refus
 test.each([
   ['address', () => '192.0.2.1', maxForwardsPerAddress],
   ['block of IPv6 addresses', (client: number) => `2001:db8:1:${client}::1`, maxForwardsPerBlock],
-])('of one client %s only some pages are forwarded at once: others get theirs', async (_, addressOf, most) => {
+])('only some pages of one client %s are forwarded at once, so that others get theirs', async (_, addressOf, most) => {
   const hold = Promise.withResolvers<void>()
   web.answerWith(async () => {
     await hold.promise

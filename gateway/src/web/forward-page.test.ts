@@ -135,7 +135,7 @@ test.each<[method: string, answer: () => Response, expected: (string | number | 
   ],
   ['HEAD', () => new Response(null, { headers: { 'content-length': '1234' } }), [200, null, null, '1234']],
   ['GET', () => new Response('late', { status: 503 }), [503, null, null, '4']],
-])('%s: status, validators, target and length are those of svc-web', async (method, answer, expected) => {
+])('%s: status, validators, location and length come from svc-web', async (method, answer, expected) => {
   web.answerWith(answer)
   const { status, headers } = await gateway.ask('/account', { method })
   expect([status, headers.get('etag'), headers.get('location'), headers.get('content-length')]).toEqual(expected)

@@ -39,7 +39,7 @@ test.each([
   ['for one visitor', { 'cache-control': 'private, immutable' }],
   ['that depends on cookies', { vary: 'Accept-Encoding, Cookie' }],
   ['that sets a cookie', { 'set-cookie': 'a=b' }],
-])('an answer %s is asked for each time', async (_, headers) => {
+])('a response %s is fetched each time', async (_, headers) => {
   web.answerWith(() => file(headers))
   const path = newPath()
   for (let time = 0; time < 3; time++) await (await gateway.ask(path)).text()

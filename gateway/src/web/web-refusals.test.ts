@@ -26,7 +26,7 @@ test.each([
   ['is down', () => down, '5'],
   ['is not set', () => absent, '60'],
 ])(
-  'while svc-web %s, visitors get a small page in their language, and the payment provider a problem',
+  'while svc-web %s visitors get a short page in their language, and the payment provider gets a problem',
   async (_state, gateway, wait) => {
     const ask = from(gateway())
     for (const path of ['/', '/plans', '/docs/anything', '/account', '/account/keys']) {

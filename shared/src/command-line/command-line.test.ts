@@ -98,7 +98,7 @@ describe('readCommandLine', () => {
       ['list', '--at', '2025-01-15T12:00Z', '--json'],
       "Option '--at <instant>' cannot be used with option '--json' (bun run x --help).",
     ],
-  ])('%j is refused with one line', (argv, sentence) => {
+  ])('%j is refused in one line', (argv, sentence) => {
     expect(problem(argv)).toBe(sentence)
   })
 

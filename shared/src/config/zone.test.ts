@@ -6,7 +6,7 @@ test.each(['FR', 'IT-NO', 'US-CAL-CISO', 'DK-DK1', 'RU-1'])('%s is a zone', (tex
 })
 
 test.each(['', 'fr', 'France', 'XX', 'ZZ', 'FR-', 'FR-NORTH', 'FR-A-B-C', 'FR 1', ' FR', 'F', 'FR\n'])(
-  '%j is no zone',
+  '%j is not a zone',
   (text) => {
     expect(isZone(text)).toBe(false)
   },

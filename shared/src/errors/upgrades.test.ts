@@ -14,7 +14,7 @@ describe('the upgrade address', () => {
     [{ requiredHistoryDays: 31 }, 'pro'],
     [{ requiredHistoryDays: 32 }, 'scale'],
     [{ requiredHistoryDays: 3_660 }, 'scale'],
-  ])('of a service’s problem %o is %s', (problem, plan) => {
+  ])('for the problem %o names the plan %s', (problem, plan) => {
     expect(upgrades.ofProblem(problem)).toEqual(at(plan))
   })
 

@@ -18,7 +18,7 @@ describe('a daily value is final', () => {
     // Clocks go forward on 29 March, and back on 25 October.
     ['2026-03-29', '2026-03-31'],
     ['2026-10-25', '2026-10-27'],
-  ])('on %s only when it was fetched after its publication', (day, end) => {
+  ])('on %s only if fetched after its publication', (day, end) => {
     expect(final('power_exchanges', `${day}T12:49:59`, end, `${day}T13:00`)).toBe(false)
     expect(final('power_exchanges', `${day}T12:50`, end, `${day}T13:00`)).toBe(true)
     expect(final('tariff_calendar', `${day}T10:29:59`, end, `${day}T10:45`)).toBe(false)

@@ -24,7 +24,7 @@ test.each([
   ['2026-02-03T05:59:59Z', 'from=07:00', 'from', '2026-02-02T06:00:00Z'],
   ['2026-02-03T23:30:00Z', 'to=00:15', 'to', '2026-02-03T23:15:00Z'],
 ] as const)(
-  'at %s %s is the next such time in Paris, and a bound of the past the last one',
+  'at %s %s means the next such time in Paris, or the last one for a bound of the past',
   (now, query, name, expected) => {
     expect(read(now, query, name)).toBe(expected)
   },
@@ -38,7 +38,7 @@ test.each([
   ['earliest=2026-02-10T12:00Z&latest=07:00', '2026-02-11T06:00:00Z'],
   ['earliest=2026-02-10&latest=07:00', '2026-02-10T06:00:00Z'],
   ['earliest=2026-01-01&latest=07:00', '2026-02-04T06:00:00Z'],
-])('%s: latest is the first such time after earliest and now', (query, expected) => {
+])('%s: latest means the first such time after earliest and after now', (query, expected) => {
   expect(read('2026-02-03T17:05:00Z', query, 'latest')).toBe(expected)
 })
 

@@ -65,7 +65,7 @@ describe('a Postgres error', () => {
     '57P03',
     '40001',
     '40P01',
-  ])('%s of a failover or of a conflict is an outage', async (sqlState) => {
+  ])('with code %s, of a failover or a conflict, is an outage', async (sqlState) => {
     expect(await takenFor(sqlState)).toBe('outage')
   })
 

@@ -44,7 +44,7 @@ test.each([
   ['parentbased_traceidratio', '0', '00'],
   ['parentbased_traceidratio', '1', '01'],
 ])(
-  'with %s and %s an untrusted caller keeps its trace id and has no say in what is recorded',
+  'with %s and %s an untrusted caller keeps its trace id but does not decide what is recorded',
   async (name, ratio, flags) => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: name }
     const { tracing } = trace({ ...env, OTEL_TRACES_SAMPLER_ARG: ratio })

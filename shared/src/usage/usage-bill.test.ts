@@ -28,7 +28,7 @@ test.each<[ProductPlan, number, object]>([
   ['scale', 150_009, { beyond: 9, overageEur: '0.00', eur: '499.00' }],
   ['scale', 150_010, { beyond: 10, overageEur: '0.01', eur: '499.01' }],
   ['scale', 450_000, { beyond: 300_000, overageEur: '150.00', eur: '649.00' }],
-])('%s with %d requests', (plan, requests, expected) => {
+])('the bill of plan %s with %d requests', (plan, requests, expected) => {
   expect(billOf(usage(plan, requests), defaultPlanTable.plans)).toMatchObject(expected)
 })
 

@@ -48,7 +48,7 @@ const all: Asked = { form: 'json', first: 0, end: 2, weights: null, isFirst: tru
 describe.each([
   ['plain', plain],
   ['fast', fast],
-])('the %s writer of points', (_name, write) => {
+])('the %s points writer', (_name, write) => {
   test('writes JSON objects with the fields of the contract in its order', () => {
     const [first, second] = JSON.parse(`[${write(both, all)}]`)
     expect(first).toEqual({

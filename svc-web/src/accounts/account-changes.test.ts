@@ -23,7 +23,7 @@ const create = (account: string, more: Partial<NewKey> = {}) =>
   createKey(accounts, { account, plan: null, name: 'k', expiresAt: null, ...more })
 const revoke = (selector: KeySelector) => revokeKey(accounts, selector)
 
-test('a key is found by its hash with the plan of its account, and the key itself is stored nowhere', async () => {
+test('a key is stored as its hash with the plan of its account, and the key itself nowhere', async () => {
   const { key, ...created } = await create('found', { plan: 'pro' })
   expect(await findStoredKey(sql, fingerprint(key).sha256)).toEqual({
     accountId: created.accountId,
@@ -42,13 +42,13 @@ test('an existing account keeps its plan, and another plan is refused with the r
   await expect(create('kept', { plan: 'pro' })).rejects.toThrow('is on plan scale, not pro: leave --plan out')
 })
 
-test('creations that race never exceed the plan’s number of keys', async () => {
+test('concurrent creations never exceed the plan’s number of keys', async () => {
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => create('raced', { plan: 'scale' })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   expect(await listKeys(sql, 'raced')).toHaveLength(5)
 })
 
-test('a revoked and an expired key make place for another', async () => {
+test('a revoked or expired key makes room for another', async () => {
   const first = await create('places')
   await expect(create('places')).rejects.toThrow(KeyRefusedError)
   await revoke({ keyId: first.keyId })
@@ -57,7 +57,7 @@ test('a revoked and an expired key make place for another', async () => {
   expect((await create('places')).account).toBe('places')
 })
 
-test('revoking works by id, by the two ends and by the hash, and again is no error', async () => {
+test('a key is revoked by id, by its two ends or by its hash, and revoking twice is no error', async () => {
   const { key, keyId } = await create('revoked')
   const print = fingerprint(key)
   expect(await revoke({ prefix: print.prefix, last4: print.last4 })).toMatchObject({ keyId, wasRevoked: false })
@@ -66,7 +66,7 @@ test('revoking works by id, by the two ends and by the hash, and again is no err
   expect((await findStoredKey(sql, print.sha256))?.revokedAt).not.toBeNull()
 })
 
-test('ends that fit two keys revoke none', async () => {
+test('two ends that match two keys revoke none', async () => {
   const [one, other] = [await create('twins', { plan: 'pro' }), await create('twins')]
   const { prefix, last4 } = fingerprint(one.key)
   const ends = { prefix, last4 }
@@ -75,23 +75,23 @@ test('ends that fit two keys revoke none', async () => {
   expect((await listKeys(sql, 'twins')).every(({ revokedAt }) => revokedAt === null)).toBe(true)
 })
 
-test('a key that does not exist cannot be revoked', async () => {
+test('revoking an unknown key is refused', async () => {
   await expect(revoke({ keyId: 'key_0000000000000000' })).rejects.toThrow('No such key')
 })
 
-test('an expiry is stored as the instant it is', async () => {
+test('an expiry is stored exactly', async () => {
   const expiresAt = Temporal.Instant.from('2030-01-31T23:00:00Z')
   const { key } = await create('expiring', { expiresAt })
   expect((await findStoredKey(sql, fingerprint(key).sha256))?.expiresAt?.equals(expiresAt)).toBe(true)
 })
 
-test('a key that would be over before it begins is refused', async () => {
+test('a key that expires in the past is refused', async () => {
   const expiresAt = Temporal.Now.instant().subtract({ seconds: 1 })
   await expect(create('too late', { expiresAt })).rejects.toThrow('must lie in the future')
   expect(await listKeys(sql, 'too late')).toEqual([])
 })
 
-test('accounts are listed by name with the keys that count', async () => {
+test('accounts are listed by name with their active keys', async () => {
   await create('zz counted', { plan: 'pro' })
   const { keyId } = await create('zz counted')
   await revoke({ keyId })

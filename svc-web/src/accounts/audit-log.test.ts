@@ -28,7 +28,7 @@ async function recorded(account: string) {
   return entries.map(({ action, details }) => ({ action, details })).reverse()
 }
 
-test('every change of keys and plans is recorded with who made it; what changes nothing is not', async () => {
+test('every effective change of keys and plans is recorded with its actor', async () => {
   const { keyId, accountId } = await create('every change')
   const rotated = await rotateKey(accounts, { selector: { keyId }, overlapHours: 1 })
   const expiresAt = Temporal.Instant.from('2040-01-01T00:00:00Z')
@@ -56,7 +56,7 @@ test('every change of keys and plans is recorded with who made it; what changes 
   for (const entry of entries) expect(entry).toMatchObject({ actor: testActor, accountId, account: 'every change' })
 })
 
-test('a change that is rolled back leaves no entry, and an entry that cannot be written rolls the change back', async () => {
+test('a change and its audit entry are committed or rolled back together', async () => {
   const { accountId } = await create('together')
   const before = await recorded(accountId)
   await expect(
@@ -70,7 +70,7 @@ test('a change that is rolled back leaves no entry, and an entry that cannot be 
   expect(await recorded(accountId)).toEqual(before)
 })
 
-test('the log is append-only: an update, a removal and a truncation are refused, by whomever', async () => {
+test('the audit log refuses every update, deletion and truncation', async () => {
   await create('append only')
   await expect(sql`update audit_log set actor_id = 'nobody'`.execute()).rejects.toThrow(
     'append-only: UPDATE is refused',
@@ -81,7 +81,7 @@ test('the log is append-only: an update, a removal and a truncation are refused,
   expect(await recorded('append only')).toHaveLength(2)
 })
 
-test('neither a key nor an address of a person is recorded', async () => {
+test('the audit log hides keys and e-mail addresses', async () => {
   const { key, accountId } = await create('hidden')
   const details = { note: `${key} of bob@example.org`, count: 1 }
   const actor = { kind: 'member', id: 'carol@example.org' } as const
@@ -94,7 +94,7 @@ test('neither a key nor an address of a person is recorded', async () => {
   expect(JSON.stringify((await read({})).entries)).not.toContain('@')
 })
 
-test('pages go from the newest to the oldest without a gap, and filters narrow them', async () => {
+test('audit pages go from the newest entry to the oldest without a gap, and filters apply', async () => {
   const { accountId, keyId } = await create('paged')
   for (const plan of ['scale', 'pro', 'scale'] as const) await setPlan(accounts, { account: { accountId }, plan })
   const whole = (await read({ account: accountId })).entries

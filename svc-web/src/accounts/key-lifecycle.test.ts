@@ -59,7 +59,7 @@ async function toldBy(change: () => Promise<unknown>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a plan with one key can rotate it: both are valid for the overlap, and one counts', async () => {
+test('a one-key plan can rotate its key: both are valid during the overlap and count as one', async () => {
   const old = await create('one key')
   const before = Temporal.Now.instant()
   const rotated = await rotate(old.keyId)
@@ -75,20 +75,20 @@ test('a plan with one key can rotate it: both are valid for the overlap, and one
   expect(await refusal(create('one key'))).toContain('already has 1 active key(s)')
 })
 
-test('an overlap never lengthens the life of a key, and the new key ends when the old one would have', async () => {
+test('an overlap never extends a key, and the new key inherits the expiry of the old one', async () => {
   const expiresAt = Temporal.Now.instant().add(hour).round('second')
   const { keyId } = await create('short', null, expiresAt)
   const { replaced, ...rotated } = await rotate(keyId, 720)
   expect([replaced.expiresAt.toString(), rotated.expiresAt?.toString()]).toEqual([`${expiresAt}`, `${expiresAt}`])
 })
 
-test('with no overlap the old key is over at once', async () => {
+test('without an overlap the old key expires at once', async () => {
   const { keyId } = await create('no overlap')
   const { replaced } = await rotate(keyId, 0)
   expect(Temporal.Instant.compare(replaced.expiresAt, Temporal.Now.instant())).toBeLessThanOrEqual(0)
 })
 
-test('a replaced, a revoked and an expired key cannot be rotated', async () => {
+test('replaced, revoked and expired keys cannot be rotated', async () => {
   const replaced = await create('dead ends', 'scale')
   const { keyId } = await rotate(replaced.keyId)
   expect(await refusal(rotate(replaced.keyId))).toContain(`conflict: Key ${replaced.keyId} was replaced by ${keyId}`)
@@ -101,7 +101,7 @@ test('a replaced, a revoked and an expired key cannot be rotated', async () => {
   expect(await refusal(rotate('key_0000000000000000'))).toContain('not_found: No such key')
 })
 
-test('rotations do not pile up valid keys: at most as many in their overlap as the plan allows keys', async () => {
+test('at most as many replaced keys are valid at once as the plan allows keys', async () => {
   const first = await create('piled')
   const second = await rotate(first.keyId)
   expect(await refusal(rotate(second.keyId))).toContain('has 1 replaced key(s) that are still valid')
@@ -110,14 +110,14 @@ test('rotations do not pile up valid keys: at most as many in their overlap as t
   expect((await rotate(third.keyId)).replaced.keyId).toBe(third.keyId)
 })
 
-test('rotations of one key that race: one is made, the others are refused', async () => {
+test('one of several concurrent rotations of a key succeeds', async () => {
   const { keyId } = await create('raced', 'scale')
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(keyId)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await listKeys(sql, 'raced')).toHaveLength(2)
 })
 
-test('rotations of several keys of an account that race do not pile up either', async () => {
+test('concurrent rotations of several keys respect the same bound', async () => {
   for (let round = 0; round < 10; round += 1) {
     const account = `pile race ${round}`
     const [one, other] = [await create(account, 'pro'), await create(account)]
@@ -127,7 +127,7 @@ test('rotations of several keys of an account that race do not pile up either', 
   }
 })
 
-test('another plan holds for the keys of the account at once, and a smaller one is refused while it has too many', async () => {
+test('a plan change applies to all keys at once, and a smaller plan is refused while there are too many keys', async () => {
   const { sha256 } = await revokeKey(accounts, { keyId: (await create('moved', 'scale')).keyId })
   const keys = [await create('moved'), await create('moved'), await create('moved')]
   expect(await refusal(plan('moved', 'pro'))).toBe(
@@ -142,7 +142,7 @@ test('another plan holds for the keys of the account at once, and a smaller one 
   expect(await refusal(plan('nobody', 'pro'))).toContain('not_found: No such account')
 })
 
-test('a changed plan and a creation that race never leave more keys than the plan allows', async () => {
+test('a concurrent plan change and key creation never leave more keys than the plan allows', async () => {
   for (let round = 0; round < 5; round += 1) {
     const account = `plan race ${round}`
     await create(account, 'pro')
@@ -153,7 +153,7 @@ test('a changed plan and a creation that race never leave more keys than the pla
   }
 })
 
-test('an expiry can be moved and taken away, also back into life while the plan has a place', async () => {
+test('an expiry can be moved or removed, and an expired key revived while the plan has room', async () => {
   const { keyId } = await create('expiring')
   const at = Temporal.Now.instant().add(hour).round('second')
   expect((await expire(keyId, at)).expiresAt?.toString()).toBe(at.toString())
@@ -168,7 +168,7 @@ test('an expiry can be moved and taken away, also back into life while the plan 
   expect(await refusal(expire(keyId, at))).toContain('already has 1 active key(s)')
 })
 
-test('a replaced key neither stays for ever nor comes back, and a revoked one has no expiry to move', async () => {
+test('a replaced key cannot be extended without bound or revived, and a revoked key has no expiry', async () => {
   const old = await create('overlapping')
   await rotate(old.keyId)
   const soon = Temporal.Now.instant().add(hour)
@@ -181,7 +181,7 @@ test('a replaced key neither stays for ever nor comes back, and a revoked one ha
   expect(await refusal(expire(old.keyId, soon))).toContain('is revoked')
 })
 
-test('gateways are told of every key that a change concerns', async () => {
+test('gateways are notified of every affected key', async () => {
   const first = await create('told', 'scale')
   const second = await create('told')
   expect(await toldBy(() => expire(first.keyId, null))).toEqual([first.keyId])

@@ -24,7 +24,7 @@ async function openAccount(plan: PlanId) {
   return { ...opened, create: (name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null }) }
 }
 
-test('a member makes keys up to the limit of the plan, under the rules of the operator’s tools', async () => {
+test('a member creates keys up to the plan limit, under the rules of the operator’s tools', async () => {
   const { accountId, account, member, create } = await openAccount('pro')
   const second = await create('the second')
   expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
@@ -34,14 +34,14 @@ test('a member makes keys up to the limit of the plan, under the rules of the op
   await create()
 })
 
-test('members who make keys at once never exceed the plan', async () => {
+test('concurrent creations by a member never exceed the plan', async () => {
   const { accountId, create } = await openAccount('scale')
   const results = await Promise.allSettled(Array.from({ length: 12 }, () => create()))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   expect(await listMemberKeys(sql, accountId)).toHaveLength(5)
 })
 
-test('the key of another account is as unknown as one that does not exist, for every change', async () => {
+test('the key of another account is refused like an unknown key, for every change', async () => {
   const [own, other] = [await openAccount('scale'), await openAccount('scale')]
   const { member } = own
   const before = await listMemberKeys(sql, other.accountId)
@@ -60,7 +60,7 @@ test('the key of another account is as unknown as one that does not exist, for e
   expect(await listMemberKeys(sql, other.accountId)).toEqual(before)
 })
 
-test('a member renames a key, and what is listed are valid keys first, then the newest', async () => {
+test('a member renames a key, and keys are listed valid ones first, then newest first', async () => {
   const { accountId, keyId, member, create } = await openAccount('scale')
   const [ended, newest] = [await create('ended'), await create('newest')]
   await revokeKey(member, { keyId: ended.keyId, accountId })
@@ -70,7 +70,7 @@ test('a member renames a key, and what is listed are valid keys first, then the 
   expect(newest.toldGateways).toBe(false)
 })
 
-test('what a member may change in a day is bounded, revoking is not, and the operator is not', async () => {
+test('a member’s changes per day are bounded, but not revocations nor the operator’s changes', async () => {
   const { accountId, keyId, member, create } = await openAccount('pro')
   const selector = { keyId, accountId }
   for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
@@ -82,7 +82,7 @@ test('what a member may change in a day is bounded, revoking is not, and the ope
   expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
 })
 
-test('a member who was deleted meanwhile changes nothing any more, and nobody changes what is another’s', async () => {
+test('a deleted member can change nothing, and no member can change another account', async () => {
   const [own, other] = [await openAccount('pro'), await openAccount('pro')]
   const foreign = createMemberKey(own.member, { accountId: other.accountId, name: 'k', expiresAt: null })
   expect(await refusalOf(foreign)).toEqual({ code: 'account_unknown' })

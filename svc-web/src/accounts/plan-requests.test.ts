@@ -33,7 +33,7 @@ async function recorded(accountId: string) {
     .reverse()
 }
 
-test('a member asks for a plan, and has it when the operator approves; a second decision is refused', async () => {
+test('a member gets a requested plan when the operator approves it; a second decision is refused', async () => {
   const { accountId, account, ask } = await openAccount('decouverte')
   const { requestId } = await ask('pro')
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', plan: 'pro', currentPlan: 'decouverte' })
@@ -49,7 +49,7 @@ test('a member asks for a plan, and has it when the operator approves; a second 
   ])
 })
 
-test('a request is withdrawn or refused, and the plan stays; then another may be made', async () => {
+test('a withdrawn or refused request keeps the plan, and another request may follow', async () => {
   const { accountId, ask, member } = await openAccount('pro')
   const first = await ask('scale')
   expect(await refusalOf(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
@@ -64,7 +64,7 @@ test('a request is withdrawn or refused, and the plan stays; then another may be
   expect(actions).toEqual([asked, withdrawn, asked, refused])
 })
 
-test('requests that are made at once leave one open, and approvals at once approve once', async () => {
+test('concurrent requests leave one open, and concurrent approvals approve once', async () => {
   const { accountId, ask } = await openAccount('decouverte')
   const asked = await Promise.allSettled(Array.from({ length: 6 }, () => ask('pro')))
   const made = asked.filter((result) => result.status === 'fulfilled')
@@ -75,7 +75,7 @@ test('requests that are made at once leave one open, and approvals at once appro
   expect((await recorded(accountId)).map(({ action }) => action)).toEqual(['plan.requested', 'plan.set'])
 })
 
-test('a smaller plan is refused while there are too many keys: when it is asked for, and again when it is approved', async () => {
+test('a smaller plan with too many keys is refused at the request and at the approval', async () => {
   const { accountId, account, keyId, ask, member } = await openAccount('pro')
   await createTestKey({ accounts: operator }, 'pro', account)
   const tooMany = { code: 'too_many_keys', account, plan: 'decouverte', active: 2, allowed: 1 } as const
@@ -87,7 +87,7 @@ test('a smaller plan is refused while there are too many keys: when it is asked 
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
 })
 
-test('a plan that is set in another way settles the request for it, and leaves a request for another one open', async () => {
+test('setting a plan directly settles the request for that plan and leaves another request open', async () => {
   const { accountId, ask } = await openAccount('decouverte')
   const { requestId } = await ask('scale')
   await setPlan(operator, { account: { accountId }, plan: 'pro' })

@@ -35,14 +35,14 @@ async function newMember(id: string) {
   return { memberId, accountId: id, address: 'a@example.org', sessionId: 's' }
 }
 
-test('a member who is deleted while the request runs leaves no alert behind', async () => {
+test('a member deleted during the request leaves no alert behind', async () => {
   const member = await newMember('acc_gone')
   await sql`delete from members where id = ${member.memberId}`
   await expect(changes.create(member, request)).rejects.toMatchObject({ refusal: { code: 'unknown' } })
   expect(await alertsMemberData(sql).exported(member)).toEqual([])
 })
 
-test('the export of an account names its alerts without a secret, and its deletion removes them with their messages', async () => {
+test('an account export lists its alerts without secrets, and a deletion removes them with their messages', async () => {
   const [member, other] = [await newMember('acc_leaving'), await newMember('acc_staying')]
   const { id } = await changes.create(member, request)
   const { id: kept } = await changes.create(other, request)
@@ -58,7 +58,7 @@ test('the export of an account names its alerts without a secret, and its deleti
   expect(await data.exported(other)).toMatchObject([{ id: kept }])
 })
 
-test('a member changes alerts at most a hundred times a day: each change leaves an entry for ever', async () => {
+test('a member changes alerts at most a hundred times a day, because every change is logged for ever', async () => {
   const member = await newMember('acc_busy')
   const { id } = await changes.create(member, request)
   for (let rotation = 0; rotation < 99; rotation += 1) await changes.rotate(member, id)

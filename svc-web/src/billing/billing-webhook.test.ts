@@ -51,7 +51,7 @@ async function buy(accountId: string, price: string) {
   return id
 }
 
-test('who pays has the plan, with another price another one, and after the end the free one; all is in the audit log', async () => {
+test('a payment sets the plan, a price change changes it, a cancellation ends it, all in the audit log', async () => {
   const { accountId } = await openAccount()
   const id = stripe.newSubscription()
   expect(await stripe.deliver(stripe.checkout(id, accountId, now))).toEqual(delivered('noted'))
@@ -70,7 +70,7 @@ test('who pays has the plan, with another price another one, and after the end t
   expect(await recorded(accountId)).toEqual(['billing.subscription_linked', changed, set, changed, set, changed, set])
 })
 
-test('an event counts once: delivered again, to another svc-web, or to both at once', async () => {
+test('an event counts once, also when delivered again, to another svc-web, or to both at once', async () => {
   const { accountId } = await openAccount()
   const id = stripe.newSubscription()
   const checkout = stripe.checkout(id, accountId, now)
@@ -86,7 +86,7 @@ test('an event counts once: delivered again, to another svc-web, or to both at o
   expect(await recorded(accountId)).toEqual(['billing.subscription_linked', 'billing.subscription_changed', 'plan.set'])
 })
 
-test('events of a subscription in any order leave the state of the newest, and its end is final', async () => {
+test('events in any order leave the newest state of a subscription, and its end is final', async () => {
   const { accountId } = await openAccount()
   const id = stripe.newSubscription()
   // Paid before the checkout is known, and made after it was changed.
@@ -105,7 +105,7 @@ test('events of a subscription in any order leave the state of the newest, and i
   expect(await planOf(accountId)).toBe('decouverte')
 })
 
-test('the plan stays while a payment is collected again, and ends when it is given up', async () => {
+test('the plan stays while a payment is retried, and ends when it is given up', async () => {
   const { accountId } = await openAccount()
   const id = await buy(accountId, prices.pro)
   await stripe.deliver(stripe.subscription('updated', id, { price: prices.pro, status: 'past_due' }, now + 2))
@@ -114,7 +114,7 @@ test('the plan stays while a payment is collected again, and ends when it is giv
   expect(await planOf(accountId)).toBe('decouverte')
 })
 
-test('of two subscriptions the larger one counts, and nobody lowers the plan of an account by paying for a smaller one', async () => {
+test('the larger of two subscriptions counts, and paying for a smaller plan never lowers the plan', async () => {
   const { accountId } = await openAccount()
   const small = await buy(accountId, prices.pro)
   const large = await buy(accountId, prices.scale)
@@ -130,14 +130,14 @@ test('of two subscriptions the larger one counts, and nobody lowers the plan of 
   expect(await planOf(accountId)).toBe('scale')
 })
 
-test('a request for the plan that is then paid for is settled', async () => {
+test('a payment settles the open request for its plan', async () => {
   const { accountId } = await openAccount()
   await requestPlan({ ...accounts, actor: await storeTestMember(accounts, accountId) }, accountId, 'pro')
   await buy(accountId, prices.pro)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'approved', currentPlan: 'pro' })
 })
 
-test('a price without a plan is refused until the operator names it, and the same delivery then counts', async () => {
+test('an unknown price is refused until the operator maps it, and then the same delivery counts', async () => {
   const { accountId } = await openAccount()
   const id = stripe.newSubscription()
   await stripe.deliver(stripe.checkout(id, accountId, now))
@@ -151,7 +151,7 @@ test('a price without a plan is refused until the operator names it, and the sam
   await mended.stop()
 })
 
-test('what changes no plan is taken and forgotten, and a checkout that names no account of ours is counted as such', async () => {
+test('irrelevant events are ignored, and a checkout of an unknown account is counted', async () => {
   const invoice = { ...stripe.checkout(null, null, now), type: 'invoice.paid' }
   expect(await stripe.deliver(invoice)).toEqual(delivered('ignored'))
   expect(await stripe.deliver(stripe.checkout(null, 'acc_1', now))).toEqual(delivered('ignored'))

@@ -6,7 +6,7 @@ import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
 
 const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine(productPlans), argv)
 
-test('create takes the defaults that the help names', () => {
+test('create has the defaults that its help states', () => {
   expect(parseCommand(['create', '--account', 'a'])).toEqual({
     kind: 'create',
     account: 'a',
@@ -17,7 +17,7 @@ test('create takes the defaults that the help names', () => {
   })
 })
 
-test('revoke takes an id, the two ends, or a whole key', () => {
+test('revoke accepts an id, the two ends, or a whole key', () => {
   const key = `hxw_${'0123456789abcdef'.repeat(2)}`
   const selectors = ['key_0123456789abcdef', 'hxw_0123…cdef', 'hxw_0123...cdef', 'hxw_0123cdef', key].map((text) =>
     parseCommand(['revoke', text]),
@@ -32,7 +32,7 @@ test('revoke takes an id, the two ends, or a whole key', () => {
   ])
 })
 
-test('rotate has an overlap of a day unless another is given', () => {
+test('rotate has an overlap of one day by default', () => {
   const rotate = { kind: 'rotate', selector: { keyId: 'key_0123456789abcdef' }, json: false } as const
   expect(parseCommand(['rotate', 'key_0123456789abcdef'])).toEqual({ ...rotate, overlapHours: 24 })
   expect(parseCommand(['rotate', 'key_0123456789abcdef', '--overlap-hours', '0'])).toEqual({
@@ -41,7 +41,7 @@ test('rotate has an overlap of a day unless another is given', () => {
   })
 })
 
-test('expire takes an instant or never', () => {
+test('expire accepts an instant or never', () => {
   const expire = { kind: 'expire', selector: { keyId: 'key_0123456789abcdef' } } as const
   const at = '2040-01-01T00:00:00Z'
   expect(parseCommand(['expire', 'key_0123456789abcdef', '--at', 'never'])).toEqual({ ...expire, expiresAt: null })

@@ -5,7 +5,7 @@ import { usageCommandLine } from './usage-arguments.ts'
 const now = Temporal.Instant.from('2026-11-30T23:59:59Z')
 const parseUsageArguments = (argv: readonly string[]) => readCommandLine(usageCommandLine(now), argv)
 
-test('a month that runs or is over is taken', () => {
+test('the running month and a past month are accepted', () => {
   expect(parseUsageArguments(['--month', '2026-11'])).toEqual({ month: '2026-11', json: false })
   expect(parseUsageArguments(['--json', '--month=2025-12'])).toEqual({
     month: '2025-12',

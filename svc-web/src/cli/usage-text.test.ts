@@ -35,7 +35,7 @@ async function accountCell(name: string): Promise<string> {
   return text.slice(header.length, -rest.length)
 }
 
-test('the CSV is this, byte for byte', async () => {
+test('the CSV is exact to the byte', async () => {
   expect(await joined(usageCsv(pages(['Ma Maison'], ['Énergie, "Nord"', '0'])))).toBe(
     `${header}Ma Maison,acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n` +
       '"Énergie, ""Nord""",acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n' +
@@ -43,7 +43,7 @@ test('the CSV is this, byte for byte', async () => {
   )
 })
 
-test('without accounts there is the header alone', async () => {
+test('without accounts the CSV has only its header', async () => {
   expect(await joined(usageCsv(pages()))).toBe(header)
   expect(await joined(usageJson(pages()))).toBe('[]\n')
 })
@@ -56,11 +56,11 @@ test.each([
   ['a=b', 'a=b'],
   ['line\nbreak', '"line\nbreak"'],
   ['carriage\rreturn', '"carriage\rreturn"'],
-])('a spreadsheet takes the name %j for text', async (name, cell) => {
+])('a spreadsheet reads the name %j as text', async (name, cell) => {
   expect(await accountCell(name)).toBe(cell)
 })
 
-test('JSON holds every account of every page as it is called', async () => {
+test('JSON contains every account of every page unchanged', async () => {
   const text = await joined(usageJson(pages(['=1'], [], ['b', 'c'])))
   expect(JSON.parse(text)).toEqual([bill('=1'), bill('b'), bill('c')])
   expect(text.trimEnd().split('\n')).toHaveLength(3)

@@ -4,12 +4,12 @@ import { readPreferences } from './preferences.ts'
 const preferencesOf = (address: string, cookie = '') =>
   readPreferences(new Request(`http://localhost${address}`, { headers: { cookie, 'accept-language': 'en' } }))
 
-describe('what a visitor has chosen', () => {
-  test('is French and the appearance of the system without a choice, and nothing is to be remembered', () => {
+describe('the preferences of a visitor', () => {
+  test('are French and the system theme by default, without a cookie', () => {
     expect(preferencesOf('/')).toEqual({ language: 'fr', theme: 'auto', cookie: null })
   })
 
-  test('is read from the address before the cookie, and remembered', () => {
+  test('come from the address before the cookie, and are then stored', () => {
     expect(preferencesOf('/?lang=en', 'lang=fr; theme=dark')).toEqual({
       language: 'en',
       theme: 'dark',
@@ -19,7 +19,7 @@ describe('what a visitor has chosen', () => {
     expect(preferencesOf('/?theme=light').cookie).toStartWith('theme=light;')
   })
 
-  test('is nothing but the words that are known', () => {
+  test('accept known words only', () => {
     const hostile = '"><script>alert(1)</script>'
     expect(
       preferencesOf(`/?lang=${encodeURIComponent(hostile)}&theme=x`, `lang=${encodeURIComponent(hostile)}`),

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(stop)
 
-test('a key is made, listed, rotated, given an end and revoked; gateways are told and the audit has ids only', async () => {
+test('a key is created, listed, rotated, given an expiry and revoked, with gateways notified and only ids in the audit', async () => {
   const created = await done(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))
   expect(created).toMatchObject({ account: 'Ma Maison', plan: 'pro', name: 'first', expiresAt: null })
   expect(await findStoredKey(sql, hashApiKey(created.key))).toMatchObject({ revokedAt: null })
@@ -46,7 +46,7 @@ test('a key is made, listed, rotated, given an end and revoked; gateways are tol
   for (const secret of [...secrets, token, 'Ma Maison']) expect(log).not.toContain(secret)
 })
 
-test('the hash of a key is in no answer', async () => {
+test('no response contains the hash of a key', async () => {
   const created = await done(201, ask('POST', '/keys', { account: 'unhashed', plan: 'scale' }))
   const answers = [
     created,
@@ -58,7 +58,7 @@ test('the hash of a key is in no answer', async () => {
   for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(hashApiKey(created.key))
 })
 
-test('an account is put on another plan, and accounts and usage are listed', async () => {
+test('an account’s plan is changed, and accounts and usage are listed', async () => {
   const { accountId } = await done(201, ask('POST', '/keys', { account: 'planned' }))
   const moved = await done(200, ask('PUT', `/accounts/${accountId}/plan`, { plan: 'scale' }))
   expect(moved).toEqual({
@@ -80,7 +80,7 @@ test('an account is put on another plan, and accounts and usage are listed', asy
   expect(usage).toEqual({ month: '2026-11', accounts: [{ ...testBill, month: '2026-11' }] })
 })
 
-test('what members ask for is listed, approved and refused', async () => {
+test('members’ plan requests are listed, approved and refused', async () => {
   const { accountId } = await done(201, ask('POST', '/keys', { account: 'asking' }))
   const operator = silentAccounts({ sql, planTable: defaultPlanTable })
   const member = { ...operator, actor: await storeTestMember(operator, accountId) }
@@ -107,7 +107,7 @@ test('what members ask for is listed, approved and refused', async () => {
   expect(entries).toMatchObject([{ actor: { kind: 'operator', id: 'listener:current' } }])
 })
 
-test('the token before is accepted, and the audit says which it was', async () => {
+test('the previous token is accepted, and the audit says which token was used', async () => {
   await done(200, ask('GET', '/accounts', undefined, bearer(previousToken)))
   expect(audits()).toMatchObject([{ operator: 'previous', action: 'list accounts' }])
 })

@@ -37,7 +37,7 @@ test.each([
   ['an empty one', { authorization: 'Bearer ' }],
   ['the right one in another scheme', { authorization: `Basic ${token}` }],
   ['the right one where keys stand', { 'x-api-key': token }],
-])('without the token (%s) every path is 401 with a challenge, also one where nothing is', async (_, headers) => {
+])('without the token (%s) every path is 401 with a challenge, also an unknown path', async (_, headers) => {
   for (const path of ['/keys', '/accounts', '/nothing', '/']) {
     pass(anHourMs)
     const response = await ask('GET', path, undefined, headers)
@@ -51,7 +51,7 @@ test.each([
   expect(JSON.stringify(lines)).not.toContain(token)
 })
 
-test('wrong tokens are bounded: then nothing is compared until time has passed', async () => {
+test('wrong tokens are limited: beyond the limit no token is compared until time has passed', async () => {
   const wrong = () => ask('GET', '/keys', undefined, bearer('wrong'))
   for (let tries = 0; tries < failedTries.burst; tries += 1) expect((await wrong()).status).toBe(401)
   const refusedTry = await wrong()
@@ -88,7 +88,7 @@ test.each(bodies)('a body %s is 400 invalid_body that names what is wrong', asyn
   expect(await listAccounts(sql)).toEqual(before)
 })
 
-test('other bodies are checked too', async () => {
+test('every other body is checked too', async () => {
   const { keyId, accountId } = await done(201, ask('POST', '/keys', { account: 'checked' }))
   for (const overlapHours of [-1, 1.5, 721, '24', null]) {
     expect(await refused(ask('POST', `/keys/${keyId}/rotate`, { overlapHours }))).toContain(
@@ -103,12 +103,12 @@ test('other bodies are checked too', async () => {
   ])
 })
 
-test('a body that is far too large is refused by the HTTP parser', async () => {
+test('an oversized body is refused by the HTTP parser', async () => {
   const response = await ask('POST', '/keys', 'x'.repeat(1_000_000))
   expect(response.status).toBe(413)
 })
 
-test('what the rules forbid is 409 conflict, and what is not there 404, with one line of audit each', async () => {
+test('a forbidden change is 409, an unknown object 404, with one audit line each', async () => {
   const { keyId } = await done(201, ask('POST', '/keys', { account: 'ruled' }))
   lines.length = 0
   expect(await refused(ask('POST', '/keys', { account: 'ruled' }))).toContain(
@@ -137,7 +137,7 @@ test('what the rules forbid is 409 conflict, and what is not there 404, with one
   ])
 })
 
-test('a query is checked: an unknown parameter, one given twice, a month that is none', async () => {
+test('unknown, repeated and malformed query parameters are refused', async () => {
   expect(await refused(ask('GET', '/keys?acount=a'))).toContain('400 unknown_parameter')
   expect(await refused(ask('GET', '/keys?account=a&account=b'))).toContain('400 invalid_parameter')
   expect(await refused(ask('GET', '/accounts?x=1'))).toContain('400 unknown_parameter')
@@ -162,14 +162,11 @@ test.each([
   ['POST', '/keys', { account: 'a\u0000' }, 'invalid_body: account: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', name: '\u0000' }, 'invalid_body: name: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', expiresAt: '+275760-09-13T00:00:00Z' }, 'invalid_body: The expiry must lie before'],
-])(
-  '%s %s with %j, which Postgres would not take, is 400 and names what is wrong',
-  async (method, path, body, words) => {
-    expect(await refused(ask(method, path, body))).toStartWith(`400 ${words}`)
-  },
-)
+])('%s %s with %j, which Postgres would refuse, is 400 and names the mistake', async (method, path, body, words) => {
+  expect(await refused(ask(method, path, body))).toStartWith(`400 ${words}`)
+})
 
-test('without Postgres the answer is 503, not 500', async () => {
+test('without Postgres every response is 503, not 500', async () => {
   // A connection that failed pauses before it tries again: here every statement finds one that has not.
   const away = createSql('postgres://nobody@127.0.0.1:1/nothing', 'operator test', 20)
   const { parts, closeParts } = await createPageParts(away, 'redis://127.0.0.1:1')

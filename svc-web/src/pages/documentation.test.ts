@@ -23,20 +23,20 @@ const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+
   ([, address = '']) => address,
 )
 
-describe('the reference', () => {
-  test('shows the document of the gateway by its address, and its head has the summary only', async () => {
+describe('the API reference page', () => {
+  test('loads the document of the gateway by address, and its description is only the summary', async () => {
     expect(html).toContain('"url":"openapi.json"')
     const { summary } = openApiDocument(context).info
     expect(html.match(/name="description"\s+content="([^"]*)"/)?.[1]).toBe(Bun.escapeHTML(summary))
   })
 
-  test('names no other server than this one', () => {
+  test('names no other server', () => {
     expect(html).not.toMatch(/(?:https?:)?\/\/(?!api\.example\.org)/)
     expect(loaded).toHaveLength(2)
     for (const address of loaded) expect(address).toMatch(/^docs\/assets\//)
   })
 
-  test('has its files at paths of their own, with types, cacheable for ever', async () => {
+  test('has versioned files with types that may be cached for ever', async () => {
     const types = await Promise.all(
       loaded.map(async (address) => {
         const response = await ask(`/${address}`)
@@ -48,14 +48,14 @@ describe('the reference', () => {
     expect(types.toSorted()).toEqual(['text/css; charset=utf-8', 'text/javascript; charset=utf-8'])
   })
 
-  test('its style loads nothing from elsewhere', async () => {
+  test('has a style that loads nothing from elsewhere', async () => {
     const style = await (await ask(`/${loaded.find((address) => address.endsWith('.css'))}`)).text()
     const addresses = [...style.matchAll(/url\(\s*["']?([^"')]{1,10})/g)].map(([, start = '']) => start)
     expect(addresses.filter((start) => !start.startsWith('data:'))).toEqual([])
     expect(style).not.toContain('@import')
   })
 
-  test('is held by a policy that lets its own script and nothing else run', () => {
+  test('has a security policy that lets only its own script run', () => {
     const [inline = ''] = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
     const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64')
     expect(inline).toContain('SwaggerUIBundle')
@@ -66,7 +66,7 @@ describe('the reference', () => {
     expect(html).not.toMatch(/\son[a-z]+=|<style|\sstyle=/)
   })
 
-  test('asks no validator of somebody else', () => {
+  test('uses no external validator', () => {
     expect(html).toContain('"validatorUrl":"none"')
   })
 })
@@ -74,7 +74,7 @@ describe('the reference', () => {
 describe('every page', () => {
   const paths = ['/docs', '/problems', ...problemCodes.map((code) => `/problems/${code}`)]
 
-  test.each(paths)('%s has a tag, and is not sent again to a client that has it', async (path) => {
+  test.each(paths)('%s has an entity tag, and is 304 to a client that has it', async (path) => {
     const etag = (await ask(path)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/"[0-9a-z]+"$/)
     const again = await ask(path, { 'if-none-match': etag })
@@ -82,7 +82,7 @@ describe('every page', () => {
     expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
   })
 
-  test('comes compressed as the client asks, and is the same then', async () => {
+  test('is compressed as the client asks, with the same content', async () => {
     const path = `/${loaded.find((address) => address.endsWith('.css'))}`
     const plain = await (await ask(path)).text()
     const zipped = await ask(path, { 'accept-encoding': 'gzip' })
@@ -92,15 +92,15 @@ describe('every page', () => {
     expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(plain)
   })
 
-  test('what is no page is not found', () => {
+  test('exists only at its exact path', () => {
     for (const path of ['/docs/', '/docs/assets/x', '/problems/', '/problems/constructor', '/docs/json', '/swagger']) {
       expect([path, pages.some((page) => page.path === path)]).toEqual([path, false])
     }
   })
 })
 
-describe('the pages of the codes', () => {
-  test('load nothing and run nothing', async () => {
+describe('the problem pages', () => {
+  test('load and run nothing', async () => {
     for (const code of problemCodes) {
       const response = await ask(`/problems/${code}`)
       const page = await response.text()
@@ -115,7 +115,7 @@ describe('the pages of the codes', () => {
     }
   })
 
-  test('say status and title, and lead to no other address', async () => {
+  test('state status and title, and link no foreign address', async () => {
     for (const [code, { status, title }] of Object.entries(problemTable)) {
       const page = await (await ask(`/problems/${code}`)).text()
       expect(page).toContain(Bun.escapeHTML(title))
@@ -128,7 +128,7 @@ describe('the pages of the codes', () => {
     }
   })
 
-  test('are all in the list', async () => {
+  test('are all listed', async () => {
     const list = await (await ask('/problems')).text()
     for (const code of problemCodes) expect(list).toContain(`href="problems/${code}"`)
   })

@@ -24,7 +24,7 @@ function textsOfCall(make: () => unknown): string[] {
   }
 }
 
-test('no text of a page in French has a plain space before a sign that needs a no-break space', async () => {
+test('no French page text has a plain space before a sign that needs a no-break space', async () => {
   const files = await Array.fromAsync(textFiles.scan({ cwd: import.meta.dir }))
   const texts = (await Promise.all(files.map((file) => import(`./${file}`)))).flatMap((module) =>
     textsIn({ ...module }),
@@ -33,7 +33,7 @@ test('no text of a page in French has a plain space before a sign that needs a n
   expect(texts.filter((text) => plainSpace.test(text))).toEqual([])
 })
 
-test('the French sentence of every problem page has the spaces of French typography', async () => {
+test('the French sentence of every problem page has French spaces', async () => {
   const pages = createProblemPages('https://power.example')
   const bodies = await Promise.all(
     pages.map(async ({ path, answer }) => (await answer(new Request(`http://localhost${path}`))).text()),

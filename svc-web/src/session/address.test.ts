@@ -14,7 +14,7 @@ test.each([
   ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@例え。テスト', 'anna@xn--r8jz45g.xn--zckzah'],
   ['anna@l·l.cat', 'anna@xn--ll-0ea.cat'],
-])('%j is known as %s', (text, address) => {
+])('%j is normalised to %s', (text, address) => {
   expect(normaliseAddress(text)).toBe(address)
 })
 
@@ -57,7 +57,7 @@ test.each([
   `${'a'.repeat(65)}@example.org`,
   `anna@${'a.'.repeat(125)}org`,
   'a'.repeat(100_000),
-])('%j is no address', (text) => {
+])('%j is not an e-mail address', (text) => {
   const expected = text === 'anna@example.org\n' ? 'anna@example.org' : null
   expect(normaliseAddress(text)).toBe(expected)
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), mailbox.remove()])
 })
 
-test('a new person signs up by a mailed link, and has an account of the free plan under the normalised address', async () => {
+test('a new person signs up by a mailed link and gets an account with the free plan under the normalised address', async () => {
   const browser = createTestBrowser(web)
   const asked = await browser.send('/account', { address: ' Anna.Martin+x@Exemple.FR ' })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/account/sent'])
@@ -37,14 +37,14 @@ test('a new person signs up by a mailed link, and has an account of the free pla
   expect(row).toMatchObject({ name: address, plan: 'decouverte', address })
 })
 
-test('an account that the operator made under the address becomes the member’s, with its plan', async () => {
+test('an account that the operator created for the address becomes the member’s, with its plan', async () => {
   await web.sql`insert into accounts (id, name, plan) values ('acc_made', 'made@example.org', 'scale')`
   await signIn(web, mailbox, 'made@example.org')
   const [row] = await web.sql`select account_id from members where address = 'made@example.org'`
   expect(row).toMatchObject({ accountId: 'acc_made' })
 })
 
-test('an account that has an owner becomes nobody else’s, whatever its name', async () => {
+test('an account with an owner cannot be claimed by another member, whatever its name is', async () => {
   await signIn(web, mailbox, 'owner@example.org')
   await web.sql`update accounts set name = 'claimed@example.org' where name = 'owner@example.org'`
   const browser = createTestBrowser(web)
@@ -53,7 +53,7 @@ test('an account that has an owner becomes nobody else’s, whatever its name', 
   expect([opened.status, browser.cookies.has('hexawatt-session')]).toEqual([400, false])
 })
 
-test('an API key in the address of an account page stands in no link, form or redirect', async () => {
+test('an API key in the address of an account page appears in no link, form or redirect', async () => {
   const key = createApiKey()
   const browser = createTestBrowser(web)
   const inReturn = encodeURIComponent(`/account/usage?month=2026-11&key=${key}`)
@@ -68,7 +68,7 @@ test('an API key in the address of an account page stands in no link, form or re
   expect(asked.headers.get('location')).toBe('/account?return=%2Faccount%2Fusage%3Fmonth%3D2026-11')
 })
 
-test('a session that was made on one gateway is known to another, and ends on both', async () => {
+test('a session of one svc-web is valid on another, and ends on both', async () => {
   const browser = await signIn(web, mailbox, 'two@example.org')
   const elsewhere = createTestBrowser(other)
   for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
@@ -77,7 +77,7 @@ test('a session that was made on one gateway is known to another, and ends on bo
   expect([(await browser.ask(settings)).status, elsewhere.cookies.has('hexawatt-session')]).toEqual([303, false])
 })
 
-describe('a link', () => {
+describe('a sign-in link', () => {
   test('works once', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'once@example.org' })
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect([again.status, again.headers.getSetCookie().join()]).toEqual([400, expect.not.stringContaining('session')])
   })
 
-  test('opens one session when two use it at once', async () => {
+  test('opens one session when used concurrently', async () => {
     const browsers = Array.from({ length: 4 }, () => createTestBrowser(web))
     await browsers[0]?.send('/account', { address: 'race@example.org' })
     const link = await mailbox.linkTo('race@example.org')
@@ -95,7 +95,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
   })
 
-  test('of two that make the same new member at once opens at least one session, and breaks nothing', async () => {
+  test('used concurrently for a new member creates one member', async () => {
     const browsers = [createTestBrowser(web), createTestBrowser(other)]
     const links: string[] = []
     for (const [index, browser] of browsers.entries()) {
@@ -109,7 +109,7 @@ describe('a link', () => {
     expect(row).toMatchObject({ count: 1 })
   })
 
-  test('is not used up by a scanner that opens it', async () => {
+  test('is not consumed by a scanner that opens it', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'scanned@example.org' })
     const link = await mailbox.linkTo('scanned@example.org')
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect((await useLink(browser, link)).status).toBe(303)
   })
 
-  test('expires', async () => {
+  test('expires after 15 minutes', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'late@example.org' })
     const link = await mailbox.linkTo('late@example.org')
@@ -127,7 +127,7 @@ describe('a link', () => {
     expect((await useLink(browser, link)).status).toBe(400)
   })
 
-  test('is stored as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'hashed@example.org' })
     const token = new URL(await mailbox.linkTo('hashed@example.org'), web.url).searchParams.get('token') ?? '-'
@@ -137,7 +137,7 @@ describe('a link', () => {
 })
 
 describe('a session', () => {
-  test('is never the one that the browser brought: a planted cookie is replaced, and the session before ends', async () => {
+  test('is always new: a planted cookie is replaced, and its session ends', async () => {
     const first = await signIn(web, mailbox, 'fixed@example.org')
     const planted = first.cookies.get('hexawatt-session') ?? ''
     const victim = createTestBrowser(web)
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await first.ask(settings)).status).toBe(303)
   })
 
-  test('of a cookie with another signature, or with the bare token of the table, is none', async () => {
+  test('with a forged signature or a bare token is invalid', async () => {
     const browser = await signIn(web, mailbox, 'signed@example.org')
     const [row] = await web.sql<{ token: string }[]>`
       select s.token from member_sessions s join members m on m.id = s.member_id where m.address = 'signed@example.org'`
@@ -160,13 +160,13 @@ describe('a session', () => {
     expect((await browser.ask(settings)).status).toBe(200)
   })
 
-  test('ends when it expires, and is removed', async () => {
+  test('ends when it expires', async () => {
     const browser = await signIn(web, mailbox, 'ended@example.org')
     await web.sql`update member_sessions set expires_at = now() - interval '1 second'`
     expect((await browser.ask(settings)).status).toBe(303)
   })
 
-  test('is one of a bounded number: the oldest ends', async () => {
+  test('counts towards a bounded number per member, and the oldest ends', async () => {
     const oldest = await signIn(web, mailbox, 'many@example.org')
     const [row] = await web.sql<{ id: string }[]>`select id from members where address = 'many@example.org'`
     await web.sql`
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect([(await oldest.ask(settings)).status, (await newest.ask(settings)).status]).toEqual([303, 200])
   })
 
-  test('lasts as many days as the setting says, in a cookie that no script reads and other sites do not send', async () => {
+  test('lasts for the configured days, in an HttpOnly SameSite cookie', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'cookie@example.org' })
     const response = await useLink(browser, await mailbox.linkTo('cookie@example.org'))

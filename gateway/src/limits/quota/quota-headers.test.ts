@@ -54,7 +54,7 @@ test.each([
   [0, '0', '1'],
   [-1, '0', '0'],
   [-7, '0', '0'],
-])('with %d left of the month the headers say %s, and %s when one was given back', (remaining, before, after) => {
+])('with %d left of the month the headers say %s, and %s after a refund', (remaining, before, after) => {
   const month = quota.month && { ...quota.month, remaining }
   const shown = (of: Quota) => headersOf(of).get('x-ratelimit-remaining-month')
   expect([shown({ ...quota, month }), shown(addGivenBack({ ...quota, month }))]).toEqual([before, after])

@@ -106,7 +106,7 @@ describe('a host name', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('SERVFAIL'))],
     ['names none', () => Promise.resolve([])],
-  ] as const)('of which the resolver %s keeps its addresses, and has none at first', async (_name, answer) => {
+  ] as const)('whose resolver %s keeps its addresses, and has none at first', async (_name, answer) => {
     const { seen, take } = named('a')
     const known = seen.answer
     seen.answer = answer

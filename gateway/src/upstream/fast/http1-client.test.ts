@@ -39,7 +39,7 @@ describe('connections', () => {
   test.each([
     ['that the service announces to close', ok('a', 'connection: close\r\n')],
     ['that bring more than was said', `${ok('a')}HTTP/1.1 200 OK\r\n`],
-  ])('%s are not', async (_name, answer) => {
+  ])('%s are not reused', async (_name, answer) => {
     const server = startServer((socket) => socket.write(answer))
     const ask = clientOf(server.port)
     for (let count = 0; count < 3; count++) expect(textOf(await ask(call()))).toBe('a')

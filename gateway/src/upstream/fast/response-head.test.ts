@@ -61,7 +61,7 @@ test('a bare refusal of a closing service has no body and ends the connection', 
 test.each([
   ['no declared length', head('etag: "1"')],
   ['chunks', head('Transfer-Encoding: chunked')],
-])('an answer with %s is framed otherwise', (_name, text) => {
+])('a response with %s is left to the plain client', (_name, text) => {
   expect(reasonFor(text)).toBe('other_framing')
 })
 

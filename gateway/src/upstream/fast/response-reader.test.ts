@@ -30,7 +30,7 @@ test('a response is the same however its bytes are split, and responses follow e
 test.each([
   ['head', 20],
   ['body', -2],
-])('a %s that comes in two pieces does not change when the memory of the first is used again', (_, at) => {
+])('a %s in two chunks does not change when the memory of the first chunk is reused', (_, at) => {
   const reader = createResponseReader(10)
   const bytes = answerOf('body')
   const first = Buffer.from(bytes.subarray(0, at))

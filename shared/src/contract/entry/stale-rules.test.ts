@@ -135,7 +135,7 @@ describe('responses that change at full hours', () => {
     ['getScoreForecast', { hours: [] }],
     ['getTariffToday', { color: null }],
     ['getTariffOutlook', { days: [] }],
-  ] as const)('%s is presentable, unchanged, within the clock hour in which it was made', (id, body) => {
+  ] as const)('%s is served stale, unchanged, only within the clock hour in which it was made', (id, body) => {
     expect(stale(id, body, '2025-01-15T14:10:00Z', '2025-01-15T14:59:59.999Z')).toEqual(body)
     expect(stale(id, body, '2025-01-15T14:59:59Z', '2025-01-15T15:00:00Z')).toBeNull()
     expect(stale(id, body, '2025-01-14T14:10:00Z', '2025-01-15T14:10:00Z')).toBeNull()

@@ -11,7 +11,7 @@ test.each([
   ['br;q=1.000', 'br', 1],
   ['br;q=0.2;q=0.9', 'br', 0.2],
   [';q=0.5', '', 0.5],
-])('%p is %p of quality %p', (part, value, quality) => {
+])('%p means %p with quality %p', (part, value, quality) => {
   expect(weightedValue(part)).toEqual({ value, quality })
 })
 

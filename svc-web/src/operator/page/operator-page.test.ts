@@ -47,7 +47,7 @@ async function submit(cookie: string, path: string, form: Record<string, string>
   return response.headers.get('location') ?? ''
 }
 
-test('without a session every page is the form that asks for the token, and no form does anything', async () => {
+test('without a session every page is the token form, and no form has an effect', async () => {
   const { accountId, keyId } = await createTestKey({ accounts: accounts() }, 'pro')
   for (const path of [
     '/operator',
@@ -70,7 +70,7 @@ test('without a session every page is the form that asks for the token, and no f
   expect(key?.revokedAt).toBeNull()
 })
 
-test('the cookie of a session does not hold the token, is closed to scripts and other sites, and ends after four hours', async () => {
+test('the session cookie is HttpOnly and SameSite, does not contain the token, and expires after four hours', async () => {
   const response = await ask('/operator/sign-in', { form: { token } })
   const cookie = response.headers.get('set-cookie') ?? ''
   expect(cookie).not.toContain(token)
@@ -84,7 +84,7 @@ test('the cookie of a session does not hold the token, is closed to scripts and 
   expect(await textOf('/operator', session.replace('current.', 'previous.'), 401)).toContain('name="token"')
 })
 
-test('the token of before signs in while it is rotated, and wrong tokens are limited', async () => {
+test('the previous token signs in during a rotation, and wrong tokens are limited', async () => {
   expect(await textOf('/operator', await signIn(previousToken))).toContain('Sign out')
   const statuses: number[] = []
   for (let tries = 0; tries <= failedTries.burst; tries += 1) {
@@ -102,7 +102,7 @@ test.each<[string, Sent['headers'], boolean]>([
   ['no origin that can be read', { origin: 'null' }, true],
   ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }, true],
   ['a page of the session with a wrong token', {}, false],
-])('a form from %s changes nothing', async (_, headers, hasToken) => {
+])('a form from %s has no effect', async (_, headers, hasToken) => {
   const cookie = await signIn()
   const { accountId } = await createTestKey({ accounts: accounts() }, 'pro')
   const formToken = hasToken ? formTokenOf(await textOf('/operator', cookie)) : 'wrong'
@@ -113,12 +113,12 @@ test.each<[string, Sent['headers'], boolean]>([
   expect(account?.plan).toBe('pro')
 })
 
-test('a token that another page posts does not sign a browser in', async () => {
+test('a token posted from another site does not sign a browser in', async () => {
   const response = await ask('/operator/sign-in', { form: { token }, headers: { origin: 'https://evil.example' } })
   expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
 })
 
-test('over plain HTTP from another machine nobody is asked for the token; behind TLS the cookie is Secure', async () => {
+test('over plain HTTP from another machine the token form is not shown; behind TLS the cookie is Secure', async () => {
   const host = 'power.example.org:8082'
   const plain = await ask('/operator', { headers: { host } })
   expect([plain.status, (await plain.text()).includes('name="token"')]).toEqual([403, false])
@@ -127,7 +127,7 @@ test('over plain HTTP from another machine nobody is asked for the token; behind
   expect(secure.headers.get('set-cookie')).toMatch(/^__Host-hexawatt-operator=.*; Secure$/)
 })
 
-test('an account is found by a part of its name or its id, and what a name holds is text', async () => {
+test('an account is found by part of its name or id, and names are escaped', async () => {
   const cookie = await signIn()
   const name = `<script>alert(1)</script> 100%_${crypto.randomUUID()}`
   const { accountId } = await createTestKey({ accounts: accounts() }, 'pro', name)
@@ -141,7 +141,7 @@ test('an account is found by a part of its name or its id, and what a name holds
   expect(await textOf('/operator?search=%00', cookie, 400)).toContain('printable')
 })
 
-test('accounts are turned page by page without a gap', async () => {
+test('account pages follow each other without a gap', async () => {
   const cookie = await signIn()
   const mark = crypto.randomUUID()
   await operator.sql`insert into accounts (id, name, plan) select ${mark} || n, ${mark} || lpad(n::text, 3, '0'), 'pro' from generate_series(1, 60) n`
@@ -154,7 +154,7 @@ test('accounts are turned page by page without a gap', async () => {
   expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(60)
 })
 
-test('plan, request and key are changed by the rules of the listener, and recorded with who did it', async () => {
+test('plan, request and key changes follow the rules of the API and are recorded with their actor', async () => {
   const cookie = await signIn()
   const { accountId, keyId, key } = await createTestKey({ accounts: accounts() }, 'pro')
   await createTestKey(
@@ -187,7 +187,7 @@ test('plan, request and key are changed by the rules of the listener, and record
   expect(operator.audits()).toContainEqual(expect.objectContaining({ action: 'revoke key', outcome: 'done', keyId }))
 })
 
-test('each page of the navigation is shown with an empty store too, and any strange address is no error', async () => {
+test('every page of the navigation works with an empty store, and odd addresses cause no error', async () => {
   const cookie = await signIn()
   for (const path of [
     '/operator/keys',

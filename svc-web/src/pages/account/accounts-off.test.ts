@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 test.each(['fr', 'en'])(
-  'without a way to send mail the page says so, and what the operator must set: %s',
+  'without mail settings the account page is 503 and names the settings: %s',
   async (language) => {
     const response = await web.fetch(`${path}?lang=${language}`)
     expect([response.status, response.headers.get('content-language')]).toEqual([503, language])
@@ -24,7 +24,7 @@ test.each(['fr', 'en'])(
   },
 )
 
-test('a page is for one browser alone: it is not cached, framed, or open to other sites', async () => {
+test('an account page is not cached, framed or readable by other sites', async () => {
   const { headers } = await web.fetch(path)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -32,7 +32,7 @@ test('a page is for one browser alone: it is not cached, framed, or open to othe
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('OPTIONS names the methods of the path, and opens it to no other site', async () => {
+test('OPTIONS lists the methods, without access for other sites', async () => {
   const response = await web.fetch(path, {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example' },
@@ -41,7 +41,7 @@ test('OPTIONS names the methods of the path, and opens it to no other site', asy
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a client whose connection others can read is refused with a page', async () => {
+test('a client on an unencrypted connection is refused with a page', async () => {
   const response = await web.fetch(`${path}?lang=en`, { headers: { 'x-client-connection': 'plain' } })
   expect(response.status).toBe(403)
   expect(await response.text()).toContain('not encrypted')

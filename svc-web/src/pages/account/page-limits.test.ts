@@ -39,7 +39,7 @@ async function admitted(times: number, take: () => Promise<void>): Promise<{ cou
   return { count, waitSeconds }
 }
 
-test('a member is admitted so often a minute over all processes together, and told when again; another member is admitted', async () => {
+test('a member’s page requests per minute are limited over all processes, independently of other members', async () => {
   const [one, two] = [newLimits(), newLimits()]
   const member = newMember()
   let asked = 0
@@ -53,7 +53,7 @@ test('a member is admitted so often a minute over all processes together, and to
   await one.takeMember(newMember())
 })
 
-test('links are used so often a minute from an address, and four times as often from a wider block', async () => {
+test('sign-in link uses per minute are limited per address, and four times as many per wider block', async () => {
   const { takeLinkUse } = newLimits()
   expect((await admitted(requestsPerMinute + 1, () => takeLinkUse(['address', 'block']))).count).toBe(requestsPerMinute)
   let addresses = 0
@@ -65,7 +65,7 @@ test('links are used so often a minute from an address, and four times as often 
   expect((await admitted(4 * requestsPerMinute, take)).count).toBe(3 * requestsPerMinute)
 })
 
-test('clients without number leave a bounded number of counts in Redis', async () => {
+test('any number of clients leaves a bounded number of counts in Redis', async () => {
   const { takeLinkUse } = newLimits()
   const clients = Array.from({ length: 3 * clientBuckets }, (_, index) => [`client ${index}`])
   for (let start = 0; start < clients.length; start += 1_000) {
@@ -75,7 +75,7 @@ test('clients without number leave a bounded number of counts in Redis', async (
   expect(await redis.dbsize()).toBeLessThanOrEqual(clientBuckets + 100)
 })
 
-test('while Redis does not answer, a process counts for itself: the limits hold, and end with their minute', async () => {
+test('without Redis each process enforces the limits itself, until their minute ends', async () => {
   const { takeMember, takeLinkUse } = limitsWithoutRedis()
   const member = newMember()
   const { count, waitSeconds } = await admitted(requestsPerMinute + 3, () => takeMember(member))

@@ -32,14 +32,14 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => web.fetch(path, { headers })
 
-test('before anything was computed the page says so, with 503', async () => {
+test('before anything was computed the page is 503 and says so', async () => {
   const page = await get('/')
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await page.text()).toContain('Aucune donnée pour le moment')
 })
 
-describe('when there is a snapshot', () => {
-  test('the page comes in each language, as a version of its own', async () => {
+describe('with a snapshot', () => {
+  test('the page has a version of its own in each language', async () => {
     await write(dashboardSnapshot, snapshot, now)
     const [french, english] = await Promise.all([get('/'), get('/?lang=en')])
     expect(await french.text()).toContain('<html lang="fr"')
@@ -50,14 +50,14 @@ describe('when there is a snapshot', () => {
     expect(again.status).toBe(304)
   })
 
-  test('its script carries what the page does, and no schemas of the API', async () => {
+  test('the page script contains the chart library and no API schemas', async () => {
     await write(dashboardSnapshot, snapshot, now)
     const path = (await (await get('/')).text()).match(/src="([^"]+\.js)"/)?.[1]
     const script = await (await get(`/${path}`)).text()
     expect([script.includes('uplot'), script.includes('strict_object')]).toEqual([true, false])
   })
 
-  test('the page says loudly which data are not of the real grid', async () => {
+  test('the page says loudly when data are not of the real grid', async () => {
     const said = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées' } as const
     for (const mode of ['live', 'demo', 'replay'] as const) {
       await write(dashboardSnapshot, { ...snapshot, mode }, now)
@@ -67,7 +67,7 @@ describe('when there is a snapshot', () => {
     }
   })
 
-  test('what a publisher writes is text and never markup', async () => {
+  test('publisher texts are escaped', async () => {
     const hostile = '</p><script>alert(1)</script>'
     const signals = snapshot.signals.map((day) => ({ ...day, message: hostile }))
     await write(dashboardSnapshot, { ...snapshot, signals }, now)
@@ -76,7 +76,7 @@ describe('when there is a snapshot', () => {
     expect(text.match(/<script/g)).toHaveLength(1)
   })
 
-  test('a snapshot of a later instant of a replay is none', async () => {
+  test('a snapshot from a later instant of a replay is not shown', async () => {
     await write(dashboardSnapshot, { ...snapshot, generatedAt: '2026-02-04T18:20:00Z' }, now)
     expect((await get('/')).status).toBe(503)
   })

@@ -36,7 +36,7 @@ function cellsOf(text: string): Record<string, string[]> {
 }
 
 describe('the page /plans', () => {
-  test('is French, or English when that is asked for, and is not sent again to a client that has it', async () => {
+  test('is in French or on request in English, and is 304 to a client that has it', async () => {
     expect(await textOf()).toContain('<html lang="fr"')
     const english = await ask({}, '?lang=en')
     expect([english.status, english.headers.get('content-language')]).toEqual([200, 'en'])
@@ -45,7 +45,7 @@ describe('the page /plans', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('runs no script, and loads nothing but its style and icon', async () => {
+  test('runs no script, and loads only its style and icon', async () => {
     const answer = await ask()
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -56,7 +56,7 @@ describe('the page /plans', () => {
     )
   })
 
-  test('shows the plans that are enforced, not others', async () => {
+  test('shows the configured plans', async () => {
     const { plans } = defaultPlanTable
     const planTable: PlanTable = {
       ...defaultPlanTable,
@@ -85,7 +85,7 @@ describe('the page /plans', () => {
     expect(inEnglish['analytics']).toEqual(['no', 'yes', 'yes'])
   })
 
-  test.each(languages)('says what the demo key may do, and how it is sent: %s', async (language) => {
+  test.each(languages)('explains what the demo key may do and how it is sent: %s', async (language) => {
     const planTable = { ...defaultPlanTable, demo: { requestsPerMinute: 4, requestsPerMonth: 1_234 } }
     const text = await textOf({ planTable }, `?lang=${language}`)
     expect(text).toContain(`X-Api-Key: ${demoKey}" ${publicBaseUrl}/v1/score`)
@@ -99,13 +99,13 @@ describe('the page /plans', () => {
     }
   })
 
-  test('names no demo key where there is none', async () => {
+  test('mentions no demo key if there is none', async () => {
     const text = await textOf({ demoKey: null }, '?lang=en')
     expect(text).not.toMatch(/hxw_|demo/i)
     expect(text).toContain('Get your own key')
   })
 
-  test('sends to the operator’s own page where there is one, and says how a key is made where there is none', async () => {
+  test('links the operator’s own account page, or explains how a key is created', async () => {
     const accountUrl = 'https://example.org/start?a=1&b="2"'
     const linked = await textOf({ accountUrl })
     expect(linked).toContain('href="https://example.org/start?a=1&amp;b=&quot;2&quot;"')

@@ -15,7 +15,7 @@ const limits = createLinkLimits({
 })
 afterAll(() => redis.disconnect())
 
-test('a network may ask so often an hour, and is told when again', async () => {
+test('a network may request a limited number of links an hour, and is told when to try again', async () => {
   const waits: number[] = []
   for (let asked = 0; asked <= networkLimits.perHour; asked += 1) waits.push(await limits.takeNetwork(['one']))
   expect(waits.slice(0, -1).every((seconds) => seconds === 0)).toBe(true)
@@ -23,7 +23,7 @@ test('a network may ask so often an hour, and is told when again', async () => {
   expect(await limits.takeNetwork(['another'])).toBe(0)
 })
 
-test('networks without number leave a bounded number of counts in Redis', async () => {
+test('any number of networks leaves a bounded number of counts in Redis', async () => {
   const networks = Array.from({ length: 3 * clientBuckets }, (_, index) => [`network ${index}`])
   // On a busy machine the last of a thousand calls at once waits longer than its time-out.
   const callsAtOnce = 100

@@ -55,8 +55,8 @@ async function addMessage(id: string, ageDays: number, state = 'failed'): Promis
   await sql`update alert_subscriptions set last_sequence = last_sequence + 1 where id = ${id}`
 }
 
-describe('creating', () => {
-  test('every kind by its form, without a script; each is listed in words, in both languages', async () => {
+describe('creating an alert', () => {
+  test('works for every kind by form without a script, and the list describes each in both languages', async () => {
     const browser = await newMember()
     const forms: [fields: Record<string, string>, condition: object][] = [
       [carbon, { kind: 'carbon', side: 'below', threshold: 30 }],
@@ -93,7 +93,7 @@ describe('creating', () => {
     expect(french).not.toContain('<script')
   })
 
-  test('a webhook shows its secret once; afterwards it is neither on a page nor in the database', async () => {
+  test('shows a webhook secret once; after that it is on no page and not in the database', async () => {
     const browser = await newMember()
     const created = await browser.send(page, { ...carbon, ...webhook })
     const text = await created.text()
@@ -108,7 +108,7 @@ describe('creating', () => {
     expect(rotated.match(/whsec_[\w+/=]+/)?.[0]).toBe(secrets.shown(id, secrets.keyId ?? '', 2) ?? '')
   })
 
-  test('what is incomplete, out of bounds or not to be called is refused, and the entered values stay', async () => {
+  test('refuses incomplete, excessive and forbidden values, and keeps what was entered', async () => {
     const browser = await newMember()
     const wrong: Record<string, string>[] = [
       { ...carbon, threshold: '' },
@@ -138,7 +138,7 @@ describe('creating', () => {
     ).toHaveLength(0)
   })
 
-  test('not more than the plan includes, however many are asked for at once', async () => {
+  test('never exceeds the plan, also with concurrent requests', async () => {
     const browser = await newMember('decouverte')
     const token = { 'form-token': await browser.formTokenOf(page) }
     const answers = await Promise.all(Array.from({ length: 6 }, () => browser.send(page, { ...token, ...carbon })))
@@ -148,7 +148,7 @@ describe('creating', () => {
 })
 
 describe('an alert', () => {
-  test('lists its messages, sends a test, and sends one of the last seven days again under its own id', async () => {
+  test('lists its messages, sends a test, and resends a message of the last seven days under its id', async () => {
     const browser = await newMember()
     const id = await create(browser)
     await addMessage(id, 6)
@@ -174,7 +174,7 @@ describe('an alert', () => {
     expect((await browser.send(page, { action: 'replay', alert: id, sequence: '3' })).status).toBe(409)
   })
 
-  test('sends at most ten tests and repetitions an hour', async () => {
+  test('sends at most ten tests and resends an hour', async () => {
     const browser = await newMember()
     const id = await create(browser)
     const statuses: number[] = []
@@ -183,7 +183,7 @@ describe('an alert', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 409])
   })
 
-  test('that was disabled can be enabled again, and counts its threshold from then on', async () => {
+  test('that was disabled can be enabled, and re-arms its threshold', async () => {
     const browser = await newMember()
     const id = await create(browser)
     await sql`update alert_subscriptions set state = 'disabled', disabled_at = now(), consecutive_failures = 5, is_armed = true where id = ${id}`
@@ -193,7 +193,7 @@ describe('an alert', () => {
     expect(await row(id)).toMatchObject({ state: 'active', consecutiveFailures: 0, isArmed: null, disabledAt: null })
   })
 
-  test('of somebody else can be neither seen nor changed', async () => {
+  test('of another member can be neither seen nor changed', async () => {
     const [owner, stranger] = [await newMember(), await newMember()]
     const id = await create(owner, { ...carbon, ...webhook })
     expect(await (await stranger.ask(`${page}?alert=${id}`)).text()).not.toContain('hook.example.com')
@@ -204,7 +204,7 @@ describe('an alert', () => {
     expect(await row(id)).toMatchObject({ secretGeneration: 1, state: 'active' })
   })
 
-  test('is recorded in the audit log with what changes rights: created, secret, enabled, deleted; the log names no address', async () => {
+  test('is in the audit log when created, re-keyed, enabled and deleted, without addresses', async () => {
     const browser = await newMember()
     const id = await create(browser, { ...carbon, ...webhook })
     await browser.send(page, { action: 'rotate', alert: id })
@@ -226,7 +226,7 @@ describe('an alert', () => {
   })
 })
 
-test('without a signing key there are no webhooks: the page says so, and a form that asks for one is refused', async () => {
+test('without a signing key the page offers no webhooks', async () => {
   const browser = await newMember()
   const without = await start({})
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -38,7 +38,7 @@ async function member(name: string, web = byHand) {
 const cards = (text: string): string[] =>
   [...text.matchAll(/<article class="mail" id="plan-(\w+)"/g)].map(([, id = '']) => id)
 
-test('the page has the member’s plan, all plans side by side, and the chosen one first', async () => {
+test('the page shows the member’s plan and all plans, the chosen one first', async () => {
   const { text } = await member('chooses')
   const plain = await text()
   expect(plain).toContain('You have the plan Decouverte.')
@@ -51,7 +51,7 @@ test('the page has the member’s plan, all plans side by side, and the chosen o
     expect(await text(`&plan=${other}`)).not.toContain('aria-current="true"><h3')
 })
 
-test('a visitor comes back to the chosen plan after signing in', async () => {
+test('a visitor returns to the chosen plan after signing in', async () => {
   const browser = createTestBrowser(byHand)
   const asked = await browser.ask(`${path}?plan=pro`)
   const signInAt = asked.headers.get('location') ?? ''
@@ -62,7 +62,7 @@ test('a visitor comes back to the chosen plan after signing in', async () => {
   expect(opened.headers.get('location')).toBe(`${path}?plan=pro`)
 })
 
-test('a plan is asked for once, the request can be withdrawn, and a refused one is told', async () => {
+test('a plan can be requested once and the request withdrawn; unknown plans are refused', async () => {
   const { browser, text, accountId } = await member('asks')
   const asked = await browser.send(path, { action: 'request', plan: 'pro' })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, `${path}?notice=requested`])
@@ -83,7 +83,7 @@ test('a plan is asked for once, the request can be withdrawn, and a refused one 
   expect(row?.['plan']).toBe('decouverte')
 })
 
-test('the export has what was asked for, and nobody has to decide about an account that was deleted', async () => {
+test('the export lists plan requests, and deleting an account withdraws its request', async () => {
   const { browser, accountId, address } = await member('leaves')
   await browser.send(path, { action: 'request', plan: 'pro' })
   const exported = await (await browser.ask('/account/settings/export')).json()
@@ -93,7 +93,7 @@ test('the export has what was asked for, and nobody has to decide about an accou
   expect([...requests]).toEqual([{ state: 'withdrawn' }])
 })
 
-test('a smaller plan with too many keys is refused with how many to revoke, and changes nothing', async () => {
+test('a smaller plan with too many keys is refused with the number to revoke, and nothing changes', async () => {
   const { browser, accountId, address } = await member('shrinks')
   await setPlan(byHand.accounts, { account: { accountId }, plan: 'scale' })
   for (let keys = 0; keys < 4; keys += 1) await createTestKey(byHand, 'scale', address)
@@ -106,7 +106,7 @@ test('a smaller plan with too many keys is refused with how many to revoke, and 
   expect(open.count).toBe(0)
 })
 
-test('where plans are sold the page leads to the checkout with the account’s id, and who has bought one to the portal', async () => {
+test('with billing the page links the checkout with the account id, and buyers the portal', async () => {
   const { text, accountId } = await member('buys', sold)
   const offered = await text('&plan=pro')
   expect(offered).toContain(`href="https://buy.example.org/1?a=b&amp;client_reference_id=${accountId}"`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { calendarAddress } from './calendar.ts'
 
-test('a plan in pieces is an event each, in UTC, with lines as RFC 5545 ends them and its signs escaped', () => {
+test('a plan in segments is one calendar event each, in UTC, with RFC 5545 line ends and escapes', () => {
   const startMs = Date.parse('2026-04-21T12:30:00Z')
   const entries = [0, 12].map((hours) => ({
     startMs: startMs + hours * 3_600_000,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { applianceIds } from '../texts/texts.ts'
 import { choiceText, defaultChoice, type PlanChoice, readChoice, slotMinuteOf } from './choice.ts'
 
-describe('a choice in an address', () => {
-  test('is read as it was written, off-peak hours only where the contract has them', () => {
+describe('a planner choice in an address', () => {
+  test('is read back as written, with off-peak hours only where the tariff has them', () => {
     for (const appliance of applianceIds) {
       const choice: PlanChoice = {
         ...{ ...defaultChoice(appliance), energyKWh: 7.5, powerKW: 3, readyBy: '18:30' },
@@ -14,7 +14,7 @@ describe('a choice in an address', () => {
     }
   })
 
-  test('keeps what is usual for the appliance where a part is missing or wrong', () => {
+  test('falls back to the appliance’s default for a missing or wrong part', () => {
     const wrong = [
       ...['energyKWh=0', 'energyKWh=101', 'energyKWh=1e400', 'energyKWh=x', 'powerKW=-1', 'powerKW='],
       ...['readyBy=24:00', 'readyBy=7', 'tariff=free', 'offPeak=22-6', 'objective=luck'],
@@ -22,11 +22,11 @@ describe('a choice in an address', () => {
     for (const part of wrong) expect([part, readChoice(`appliance=car&${part}`)]).toEqual([part, defaultChoice('car')])
   })
 
-  test('is none without an appliance: the links within the page are not choices', () => {
+  test('requires an appliance, so that links within the page are not choices', () => {
     for (const text of ['', 'content', 'appliance=toaster', 'energyKWh=3']) expect(readChoice(text)).toBeNull()
   })
 
-  test('has its time lowered to a full quarter-hour', () => {
+  test('rounds its time down to a quarter-hour', () => {
     expect(['07:00', '07:14', '23:59'].map(slotMinuteOf)).toEqual([420, 420, 1_425])
   })
 })

@@ -60,14 +60,14 @@ describe('a price beyond the auction is called an estimate', () => {
     }
   })
 
-  test('an unknown price is shown as unknown, not as an estimate', () => {
+  test('unless it is unknown: then it is called unknown', () => {
     const markup = hoursParts({ ...dashboardWith(8), outlook: null }, nationalWeights, createView('fr')).hours.markup
     expect(markup).not.toContain('prix estimé')
     expect(markup).toContain('inconnu')
   })
 })
 
-test('the saving on the page and in its sentence is the difference of the two costs that the page shows', () => {
+test('the shown saving is the difference of the two shown costs', () => {
   const figures = (text: string): number[] =>
     [...text.matchAll(/−?\d+\.\d\d/g)].map(([figure]) => Number(figure.replace('−', '-')))
   let compared = 0

@@ -8,7 +8,7 @@ function textsIn(value: unknown, way = ''): [string, string][] {
   return Object.entries(Object(value)).flatMap(([name, inner]) => textsIn(inner, `${way}.${name}`))
 }
 
-test('both languages have the same texts, and none of them by mistake', () => {
+test('both languages have the same keys, and identical texts only where intended', () => {
   const inFrench = new Map(textsIn(french))
   const inEnglish = textsIn(english)
   expect(inEnglish.map(([way]) => way)).toEqual([...inFrench.keys()])
@@ -24,11 +24,11 @@ test('both languages have the same texts, and none of them by mistake', () => {
 })
 
 describe('French typography', () => {
-  test('signs that have a space before them have one that does not break', () => {
+  test('has no-break spaces before signs', () => {
     expect(textsIn(french).filter(([, text]) => / [:;!?%€»]|« |\d h\b/.test(text))).toEqual([])
   })
 
-  test('the apostrophe is a real one', () => {
+  test('has typographic apostrophes', () => {
     expect(textsIn(french).filter(([, text]) => text.includes("'"))).toEqual([])
   })
 })

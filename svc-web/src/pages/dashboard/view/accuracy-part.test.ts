@@ -28,8 +28,8 @@ function part(
 
 const all = [6, 24, 48].flatMap((lead) => [sums('hexawatt', lead, 70.4), sums('yesterday', lead, 42)])
 
-describe('the accuracy of the forecast', () => {
-  test('is one sentence and a chart that says its values, in both languages', () => {
+describe('the forecast accuracy part', () => {
+  test('is one sentence and a chart with its values as text, in both languages', () => {
     const french = part(all, 'fr')
     expect(french).toContain(
       'a saisi 70\u00a0% de l’économie de CO₂ possible, et recopier la veille 42\u00a0% (7–24\u00a0h).',
@@ -42,7 +42,7 @@ describe('the accuracy of the forecast', () => {
     )
   })
 
-  test('leaves out a lead class of too few samples, and draws no bar below zero', () => {
+  test('omits a lead class with too few samples, and draws no bar below zero', () => {
     const markup = part([sums('hexawatt', 48, -5), sums('yesterday', 48, 20), sums('hexawatt', 6, 50, 199)], 'en')
     expect(markup.match(/<rect /g)).toHaveLength(2)
     expect(markup).toContain('class="forecast" x="70" y="2" width="0.0"')
@@ -50,7 +50,7 @@ describe('the accuracy of the forecast', () => {
     expect(markup).not.toContain('1–6')
   })
 
-  test('says since when it is measured while there are no figures, or that nothing is measured yet', () => {
+  test('says since when accuracy is measured while there are no figures, or that it is not measured yet', () => {
     expect(part([], 'en')).toContain('Measured since Thu 15 Jan, 09:00.')
     expect(part([], 'fr', null)).toContain('n’est pas encore mesurée')
   })

@@ -30,8 +30,8 @@ const part = (of: Parts, language: 'fr' | 'en' = 'en') =>
   tariffPart(of as DashboardResponse, createView(language)).markup
 const rowOf = (markup: string, date: string) => markup.match(new RegExp(`<tr data-date="${date}".*?</tr>`))?.[0] ?? ''
 
-describe('the colours of the tariff', () => {
-  test('that are published go before an older forecast of them, in the table and in plans', () => {
+describe('tariff colours on the page', () => {
+  test('prefer published colours to an older forecast, in the table and in plans', () => {
     const days = colorDays({ tariff, tariffOutlook } as DashboardResponse)
     expect(days.map(({ date, color }) => [date, color])).toEqual([
       ['2026-01-14', 'Bleu'],
@@ -43,7 +43,7 @@ describe('the colours of the tariff', () => {
     expect(days[2]?.probabilities).toEqual(unsure)
   })
 
-  test('are said in words and numbers; only what is certain is 0 or 100 %', () => {
+  test('are shown as words and numbers, with 0 or 100 % only when certain', () => {
     const markup = part({ tariff, tariffOutlook })
     expect(rowOf(markup, '2026-01-14')).toContain('<small>in force</small>')
     expect(rowOf(markup, '2026-01-15')).toContain('<b class="value">White</b>, published')
@@ -55,7 +55,7 @@ describe('the colours of the tariff', () => {
     expect(shares.match(/\d+%/g)).toEqual(['58%', '29%', '15%'])
   })
 
-  test('come with what is left of the season, and when they were forecast', () => {
+  test('come with the remaining days of the season and the time of the forecast', () => {
     const words = (language: 'fr' | 'en') =>
       part({ tariff, tariffOutlook }, language).replaceAll(/(?:\n|<[^>]+>)+/g, ' ')
     expect(words('en')).toContain('Red days left 1 White days left 21 Forecast computed on Thu 15 Jan, 02:00')
@@ -64,13 +64,13 @@ describe('the colours of the tariff', () => {
     )
   })
 
-  test('without a forecast are the published ones, and a sentence why there are no more', () => {
+  test('without a forecast are the published ones with an explanation', () => {
     const markup = part({ tariff, tariffOutlook: null })
     expect(markup).toContain('nobody can say how many days are left')
     expect(rowOf(markup, '2026-01-16')).toContain('class="unknown"')
   })
 
-  test('of which none is known are a sentence and no table', () => {
+  test('are one sentence without a table when none is known', () => {
     const markup = part({ tariff: nothing, tariffOutlook: null }, 'fr')
     expect(markup).toContain('Aucune couleur n’est publiée ni prévue en ce moment.')
     expect(markup).not.toContain('<table')
