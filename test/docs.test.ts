@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import { consumptionIntensity, productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
+import { computeConsumptionIntensity, computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
@@ -14,9 +14,9 @@ import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology/carbon.md')).text()
 
 describe('docs/methodology/carbon.md says what the product computes', () => {
-  const production = productionIntensity(
+  const production = computeProductionIntensity(
     { NUCLEAR: 40_000, FOSSIL_GAS: 5_000, WIND_ONSHORE: 3_000, HYDRO_PUMPED_STORAGE: -2_000 },
-    gCo2eqPerKwhByType(seedFactorSet),
+    toGCo2eqPerKwhByType(seedFactorSet),
   )
 
   test('the worked example of the production boundary', () => {
@@ -25,7 +25,7 @@ describe('docs/methodology/carbon.md says what the product computes', () => {
 
   test('the worked example of the consumption boundary, and its delta of rounded values', () => {
     const imports = { BE: 1_000, CH: 500, IT: -800 }
-    const consumption = production && consumptionIntensity(production, imports, seedIntensities, 2025)
+    const consumption = production && computeConsumptionIntensity(production, imports, seedIntensities, 2025)
     const [served, servedProduction] = [consumption?.gCo2eqPerKwh.toFixed(2), production?.gCo2eqPerKwh.toFixed(2)]
     const delta = (Number(served) - Number(servedProduction)).toFixed(2)
     expect(methodology).toContain(`2 416 240 / 49 500 = ${served} g/kWh, delta ${delta}`)

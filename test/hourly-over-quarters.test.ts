@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { knownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
@@ -55,7 +55,9 @@ async function hours() {
   const bySql = await readHourlyMeans(fixture.sql, { ...asked, ...bounds }, now)
   const hourOf = (startMs: number) => (startMs - bounds.startMs) / hourMs + 8
   return {
-    inMemory: Object.fromEntries([...(hourlyMeans(rows).get('PRICE') ?? [])].map(([ms, mean]) => [hourOf(ms), mean])),
+    inMemory: Object.fromEntries(
+      [...(computeHourlyMeans(rows).get('PRICE') ?? [])].map(([ms, mean]) => [hourOf(ms), mean]),
+    ),
     inPostgres: Object.fromEntries(bySql.map((row) => [hourOf(row.slotStart.epochMilliseconds), row.value])),
   }
 }

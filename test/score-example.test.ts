@@ -4,7 +4,12 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
+import {
+  computeComposite,
+  findWorstDimension,
+  toGlobalScore,
+  toScoreLevel,
+} from '@hexawatt/shared/methodology/score/composite'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import {
   carbonAnchors,
@@ -14,7 +19,7 @@ import {
   signalScores,
 } from '@hexawatt/shared/methodology/score/sub-scores/scales'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 
 const documented = await Bun.file(join(import.meta.dir, '../docs/methodology/score.md')).text()
 
@@ -76,7 +81,7 @@ describe('the worked example of docs/methodology/score.md', () => {
 
   test('is what the product computes', () => {
     const slot = scoreNow(inputs, now)
-    const values = valuesOf(slot.subScores)
+    const values = toSubScoreValues(slot.subScores)
     expect(values).toEqual({
       price: resultOf('price'),
       carbon: resultOf('carbon'),
@@ -85,12 +90,12 @@ describe('the worked example of docs/methodology/score.md', () => {
     })
     const { basis } = slot.subScores.adequacy
     expect(basis.kind === 'margin' ? basis.margin.toFixed(3) : basis.kind).toBe(example.get('margin')?.result ?? '')
-    expect(composite(values, nationalWeights)).toBe(resultOf('composite'))
+    expect(computeComposite(values, nationalWeights)).toBe(resultOf('composite'))
     expect(slot.confidence).toBe(resultOf('confidence'))
-    const score = globalScore(composite(values, nationalWeights))
-    const level = scoreLevel(score)
+    const score = toGlobalScore(computeComposite(values, nationalWeights))
+    const level = toScoreLevel(score)
     expect(documented).toContain(
-      `The score is ${score}, \`${level}\`; the lowest dimension is ${worstDimension(values, nationalWeights)}.`,
+      `The score is ${score}, \`${level}\`; the lowest dimension is ${findWorstDimension(values, nationalWeights)}.`,
     )
   })
 })

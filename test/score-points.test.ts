@@ -4,11 +4,11 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
@@ -116,7 +116,7 @@ describe('the point of a tick', () => {
     const slot = scoreNow(inputs, tick)
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
-      global_score: globalScore(composite(valuesOf(slot.subScores), nationalWeights)),
+      global_score: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), nationalWeights)),
       confidence: slot.confidence,
       fallbacks: [],
       carbon_slot_start: '2026-02-03T15:00:00+00:00',

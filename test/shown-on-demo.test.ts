@@ -12,7 +12,7 @@ import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import * as v from 'valibot'
 import { isNpxMissing, npxSettings, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
 import { exampleAnswer, exampleInstant, listedPages, readmeCommands } from './documents/testing/readme-facts.ts'
@@ -153,7 +153,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
   })
 
   test('the sum by hand follows from the values it lists and the factors of the methodology', () => {
-    const factors = gCo2eqPerKwhByType(seedFactorSet)
+    const factors = toGCo2eqPerKwhByType(seedFactorSet)
     const listed = commands.find(({ line }) => line.includes('feeds trace'))?.answer?.text ?? ''
     const values = [...listed.matchAll(/^([A-Z_]+) +(\d+)$/gm)].map(([, type = '', mw]) => ({ type, mw: Number(mw) }))
     const totalMw = values.reduce((sum, { mw }) => sum + mw, 0)

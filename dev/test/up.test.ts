@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shortestRequest } from '@hexawatt/shared/contract/entry/operation'
+import { buildShortestRequest } from '@hexawatt/shared/contract/entry/operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
@@ -78,7 +78,7 @@ test('the first start shows a key and a working command, and computes the points
 })
 
 test('when `up` says ready, every operation answers', async () => {
-  const paths = operations.map(shortestRequest)
+  const paths = operations.map(buildShortestRequest)
   const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path, firstKey)).status]))
   expect(answers.filter(([, status]) => status !== 200)).toEqual([])
 })

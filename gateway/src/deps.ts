@@ -4,7 +4,7 @@ import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { accountPlanPath } from '@hexawatt/shared/contract/web-paths'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
-import { addressSecretOf } from '@hexawatt/shared/keys/keyed-hash'
+import { deriveAddressSecret } from '@hexawatt/shared/keys/keyed-hash'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
@@ -106,7 +106,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const demoKey = env.DEMO_API_KEY ?? null
   const subjects = createClientSubjects({
     trustedProxies: env.TRUSTED_PROXIES,
-    addressSecret: addressSecretOf(env),
+    addressSecret: deriveAddressSecret(env),
     planTable,
   })
   const drain = createDrain()

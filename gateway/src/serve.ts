@@ -1,5 +1,5 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
 import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/program/run-program'
@@ -59,7 +59,7 @@ export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
  * requests.
  */
 export function createInternalApp({ logger, metrics, publicBaseUrl, checks, conditions, drain }: InternalAppDeps) {
-  const probeEdge = edge({
+  const probeEdge = createEdge({
     logger: logger.child({}, { level: 'warn' }),
     metrics: null,
     publicBaseUrl,

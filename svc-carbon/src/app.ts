@@ -1,5 +1,5 @@
-import { edge } from '@hexawatt/shared/http/edge'
-import { mount } from '@hexawatt/shared/http/mount'
+import { createEdge } from '@hexawatt/shared/http/edge'
+import { mountOperations } from '@hexawatt/shared/http/mount'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { answerIntensity } from './carbon/intensity-answer.ts'
@@ -11,10 +11,10 @@ import type { Deps } from './deps.ts'
 export function createApp(deps: Deps) {
   addLatestGauges(deps)
   return new Elysia({ name: 'svc-carbon' })
-    .use(edge({ ...deps, successLevel: 'debug' }))
+    .use(createEdge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(
-      mount(
+      mountOperations(
         { ...deps, owner: 'svc-carbon' },
         { getCarbonIntensity: () => answerIntensity(deps), getCarbonRegions: () => answerRegions(deps) },
       ),

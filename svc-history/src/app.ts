@@ -1,5 +1,5 @@
-import { edge } from '@hexawatt/shared/http/edge'
-import { mount } from '@hexawatt/shared/http/mount'
+import { createEdge } from '@hexawatt/shared/http/edge'
+import { mountOperations } from '@hexawatt/shared/http/mount'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import { createAnalyticsAnswer } from './analytics/analytics-answer.ts'
@@ -15,10 +15,10 @@ const idleTimeoutSeconds = 60
 /** The service: health for the operator, and the operations, for the gateway only. */
 export function createApp(deps: Deps) {
   return new Elysia({ name: 'svc-history', serve: { idleTimeout: idleTimeoutSeconds } })
-    .use(edge({ ...deps, successLevel: 'debug' }))
+    .use(createEdge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(
-      mount(
+      mountOperations(
         { ...deps, owner: 'svc-history' },
         {
           getScoreHistory: createHistoryAnswer(deps),

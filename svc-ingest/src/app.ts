@@ -1,4 +1,4 @@
-import { edge } from '@hexawatt/shared/http/edge'
+import { createEdge } from '@hexawatt/shared/http/edge'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { health } from '@hexawatt/shared/program/health'
@@ -47,7 +47,7 @@ import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
   return new Elysia({ name: 'svc-ingest' })
-    .use(edge({ logger, metrics, publicBaseUrl: '' }))
+    .use(createEdge({ logger, metrics, publicBaseUrl: '' }))
     .use(health(metrics, checks, drain, conditions))
 }
 

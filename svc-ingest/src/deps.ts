@@ -1,5 +1,5 @@
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
-import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
+import { toMailSettings } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
@@ -58,7 +58,7 @@ export async function createDeps(
     'Requests to the object storage of payloads by operation and outcome',
     ['operation', 'outcome'],
   )
-  const mailSettings = mailSettingsOf(env)
+  const mailSettings = toMailSettings(env)
   const mailer = mailSettings && createMailer(mailSettings, metrics)
   const pingRedis = () => Promise.all(redisConnections.map((connection) => connection.ping()))
   const storeRoom = createStoreRoom({ probePostgres: createRoomProbe(sql), pingRedis })

@@ -7,7 +7,7 @@ import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { dayAheadPriceLimits } from '@hexawatt/shared/grid/plausible-ranges'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
-import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
+import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
@@ -86,7 +86,7 @@ const Settings = v.object({
 export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
-  v.check((env) => fitsMail(env), mailRule),
+  v.check((env) => areMailSettingsConsistent(env), mailRule),
   v.check(
     ({ DATA_MODE, MAILBOX_DIR }) => MAILBOX_DIR === undefined || DATA_MODE === 'demo',
     'MAILBOX_DIR with DATA_MODE=demo alone',

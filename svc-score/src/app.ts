@@ -1,5 +1,5 @@
-import { edge } from '@hexawatt/shared/http/edge'
-import { mount } from '@hexawatt/shared/http/mount'
+import { createEdge } from '@hexawatt/shared/http/edge'
+import { mountOperations } from '@hexawatt/shared/http/mount'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
@@ -29,7 +29,7 @@ export function createApp(deps: Deps) {
     ...createExportAnswers(deps),
   }
   return new Elysia({ name: 'svc-score' })
-    .use(edge({ ...deps, successLevel: 'debug' }))
+    .use(createEdge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
-    .use(mount({ ...deps, owner: 'svc-score' }, handlers))
+    .use(mountOperations({ ...deps, owner: 'svc-score' }, handlers))
 }

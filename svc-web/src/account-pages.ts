@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
-import { addressSecretOf } from '@hexawatt/shared/keys/keyed-hash'
-import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
+import { deriveAddressSecret } from '@hexawatt/shared/keys/keyed-hash'
+import { toMailSettings } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { readDataMode, stampTimeoutMs } from '@hexawatt/shared/postgres/data-stamp-store'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
@@ -54,7 +54,7 @@ function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
 
 /** Whether people can sign in: there is a way to send mail, and the public address does not lie below a path, where cookies and forms would not. */
 export function areAccountsOpen(env: Env): boolean {
-  return mailSettingsOf(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
+  return toMailSettings(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
 }
 
 /** Pages for members, in the order of the navigation. */
@@ -92,7 +92,7 @@ export async function createAccountPages(
   const limits = createPageLimits({
     windows,
     requestsPerMinute: accounts.planTable.anonymous.requestsPerMinute,
-    addressSecret: addressSecretOf(env),
+    addressSecret: deriveAddressSecret(env),
     monotonicMs: () => performance.now(),
     logger,
   })
@@ -126,7 +126,7 @@ export async function createAccountPages(
 function createSignInPart(deps: AccountPagesDeps & { windows: WindowCounts }, secret: string): SignIn | null {
   const { env, accounts, windows, metrics, logger } = deps
   const countLink = createLinkCounts(metrics)
-  const mail = mailSettingsOf(env)
+  const mail = toMailSettings(env)
   if (mail === null || !areAccountsOpen(env)) return null
   return createSignIn({
     databaseUrl: env.DATABASE_URL,
@@ -139,7 +139,7 @@ function createSignInPart(deps: AccountPagesDeps & { windows: WindowCounts }, se
     mailer: createMailer(mail, metrics),
     limits: createLinkLimits({
       windows,
-      addressSecret: addressSecretOf(env),
+      addressSecret: deriveAddressSecret(env),
       maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY,
     }),
     countLink,

@@ -1,6 +1,6 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { commonHeaders } from '@hexawatt/shared/http/bodies/response-headers'
-import { edge } from '@hexawatt/shared/http/edge'
+import { createEdge } from '@hexawatt/shared/http/edge'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { health } from '@hexawatt/shared/program/health'
 import { Elysia } from 'elysia'
@@ -20,7 +20,7 @@ export function createApp(deps: Deps, environment: EnvSource) {
     systemRouter: false,
     serve: { maxRequestBodySize: maxRequestBodyBytes },
   })
-    .use(edge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
+    .use(createEdge({ ...deps, successLevel: 'debug', headersOfProblems: commonHeaders.toJSON() }))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(commandRoutes(environment, deps.acceptedTokens))
     .use(pageRoutes(deps.pages, deps.acceptedTokens))

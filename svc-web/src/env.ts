@@ -4,7 +4,7 @@ import { EnvInternalToken, EnvPort, envInteger, readBy } from '@hexawatt/shared/
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
-import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
+import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import {
@@ -50,7 +50,7 @@ export const Env = v.pipe(
     ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   }),
   v.check((env) => fitsRedisMode(env), redisModeRule),
-  v.check((env) => fitsMail(env), mailRule),
+  v.check((env) => areMailSettingsConsistent(env), mailRule),
   v.check((env) => isCompleteBilling(env), billingRule),
   v.check((env) => sellsKnownPlans(env, env.PLANS_FILE), soldPlansRule),
 )

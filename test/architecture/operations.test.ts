@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { basename, join } from 'node:path'
 import { allOperations } from '@hexawatt/shared/contract/operations'
-import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { isTest, readSources, type SourceFile } from './source-files.ts'
 
 const entries = 'shared/src/contract/operations/'
@@ -24,7 +24,7 @@ const address = new RegExp(
 )
 
 /** The body of a problem belongs to no operation. */
-const schemaNames = Object.keys(namedSchemas(allOperations)).filter((name) => name !== 'ProblemDetails')
+const schemaNames = Object.keys(listNamedSchemas(allOperations)).filter((name) => name !== 'ProblemDetails')
 const schemaLiteral = new RegExp(`(?:['"\`]|/components/schemas/)(?:${escaped(schemaNames)})['"\`]`)
 const schemaWord = new RegExp(`\\b(?:${escaped(schemaNames)})\\b`)
 const idWord = new RegExp(`\\b(?:${escaped(allOperations.map(({ id }) => id))})\\b`)

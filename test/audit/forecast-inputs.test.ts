@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { archivedAnalogInputs } from '@hexawatt/svc-ingest/src/audit/forecast/archived-analog-inputs.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
@@ -43,7 +43,7 @@ describe('the inputs of the forecast', () => {
       expect(proof.findings).toEqual([])
       expect(inputs).not.toBeNull()
       expect(proof.inputs).toEqual(inputs)
-      expect(inputs && analogForecast(inputs, at, 48)).toHaveLength(49)
+      expect(inputs && computeAnalogForecast(inputs, at, 48)).toHaveLength(49)
     }
   })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientTypes } from '@hexawatt/shared/openapi/client-types'
+import { renderClientTypes } from '@hexawatt/shared/openapi/client-types'
 
 const folder = join(import.meta.dir, '../../clients/typescript/src/bodies')
-const generated = clientTypes()
+const generated = renderClientTypes()
 
 describe('the types of the published client', () => {
   test('are what `bun run docs` makes of the contract, and no other file stands beside them', async () => {

@@ -1,40 +1,40 @@
 import { describe, expect, test } from 'bun:test'
 import { llmsText } from '@hexawatt/gateway/src/own/llms-text.ts'
-import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
+import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { selectStaleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { edge } from '@hexawatt/shared/http/edge'
-import { mount } from '@hexawatt/shared/http/mount'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
-import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
-import { clientTypes } from '@hexawatt/shared/openapi/client-types'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
-import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import { createEdge } from '@hexawatt/shared/http/edge'
+import { mountOperations } from '@hexawatt/shared/http/mount'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { renderApiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
+import { renderClientTypes } from '@hexawatt/shared/openapi/client-types'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
+import { listProblems } from '@hexawatt/shared/openapi/responses'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createProblemPages } from '@hexawatt/svc-web/src/pages/problem-pages.ts'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
 const operations = [...allOperations, getMoonPhase]
 const context = { publicBaseUrl: 'https://api.example.org', planTable: defaultPlanTable, demoKey: null }
-const document = openApiDocument(context, operations)
+const document = createOpenApiDocument(context, operations)
 
 describe('an operation of one contract entry and one handler', () => {
   test('is a route of its service, which only the gateway may ask; its query is parsed and its body checked by the entry', async () => {
     const token = 'internal-token-of-the-fictitious-operation'
     const options = { owner: 'svc-carbon', acceptedTokens: [token], operations: [getMoonPhase] } as const
-    const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
+    const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
     const headers = { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
     const deps = { logger: createLogger('test', 'silent'), metrics: null, publicBaseUrl: '' }
     const serve = (answer: typeof answerMoonPhase) => {
-      const app = edge(deps).use(mount(options, { getMoonPhase: answer }))
+      const app = createEdge(deps).use(mountOperations(options, { getMoonPhase: answer }))
       return (path: string, sent: Record<string, string> = headers) =>
         app.handle(new Request(`http://localhost${path}`, { headers: sent }))
     }
     const ask = serve(answerMoonPhase)
-    const answered = await ask(exampleRequest(getMoonPhase))
+    const answered = await ask(buildExampleRequest(getMoonPhase))
     expect([answered.status, await answered.json()]).toEqual([200, { litShare: 0.5 }])
-    expect((await ask(exampleRequest(getMoonPhase), {})).status).toBe(404)
+    expect((await ask(buildExampleRequest(getMoonPhase), {})).status).toBe(404)
     expect(await (await ask('/v1/moon/phase?hours=49')).json()).toMatchObject({
       code: 'invalid_parameter',
       detail: expect.stringContaining('"hours" (received "49")'),
@@ -78,14 +78,14 @@ describe('an operation of one contract entry and one handler', () => {
   })
 
   test('has a chapter in docs/guide/api.md, and a line for language models', () => {
-    const markdown = apiMarkdown(document)
+    const markdown = renderApiMarkdown(document)
     expect(markdown).toContain('\n### GET /v1/moon/phase\n\nPhase of the moon. The moon needs no grid.\n')
     expect(markdown).toContain('\n### MoonPhaseResponse\n\nThe moon over the grid.\n')
     expect(llmsText(context, operations)).toContain('- [GET /v1/moon/phase](https://api.example.org/docs#/Carbon/')
   })
 
   test('has its types in the file of the client that the entry names', () => {
-    expect(clientTypes(operations)['moon.ts']).toContain(
+    expect(renderClientTypes(operations)['moon.ts']).toContain(
       '/** The moon over the grid. */\nexport type MoonPhase = {\n  /** Share of the disc that is lit, 0 to 1. */\n  litShare: number\n}\n',
     )
   })
@@ -98,7 +98,7 @@ describe('an operation of one contract entry and one handler', () => {
       expect(response?.status).toBe(200)
       return (await response?.text())?.includes('<code>/v1/moon/phase</code>')
     }
-    expect([...problemsOf(getMoonPhase).values()].flat()).toContain('insufficient_data')
+    expect([...listProblems(getMoonPhase).values()].flat()).toContain('insufficient_data')
     expect(await Promise.all(['insufficient_data', 'plan_capability_required'].map(isNamedOn))).toEqual([true, true])
     expect(await Promise.all(['infeasible_schedule', 'history_depth_exceeded'].map(isNamedOn))).toEqual([false, false])
   })
@@ -106,7 +106,8 @@ describe('an operation of one contract entry and one handler', () => {
   test('is served from the past by its own rule while its service is down', () => {
     const body = new TextEncoder().encode(JSON.stringify({ litShare: 0.5 }))
     const madeAt = Temporal.Instant.from('2026-02-03T18:20:00Z')
-    const at = (now: string) => staleBody(getMoonPhase.staleRule, { body, madeAt, now: Temporal.Instant.from(now) })
+    const at = (now: string) =>
+      selectStaleBody(getMoonPhase.staleRule, { body, madeAt, now: Temporal.Instant.from(now) })
     expect(at('2026-02-03T18:59:59Z')).toBe(body)
     expect(at('2026-02-03T19:00:00Z')).toBeNull()
   })

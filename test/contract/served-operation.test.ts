@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestGateway, testInternalToken } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
-import { mount } from '@hexawatt/shared/http/mount'
+import { mountOperations } from '@hexawatt/shared/http/mount'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { answerMoonPhase, getMoonPhase } from './testing/moon-phase.ts'
 
-const service = mount(
+const service = mountOperations(
   { owner: 'svc-carbon', acceptedTokens: [testInternalToken], operations: [getMoonPhase] },
   { getMoonPhase: answerMoonPhase },
 )

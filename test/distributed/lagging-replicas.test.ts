@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -46,7 +46,7 @@ async function startHistory(name: string, readUrl: string) {
     CLOCK_OFFSET_MS: String(offsetMsFor(now)),
   }
   await startProgram(place.processes, name, 'svc-history/src/main.ts', env, url)
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
+  const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
   const headers = { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
   return async (path: string) => {
     const answer = await fetch(`${url}${path}`, { headers })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
-import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
+import { createApiKey, fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { reportFigures } from './testing/figures.ts'
@@ -47,7 +47,7 @@ async function storeKeys(): Promise<string[]> {
     insert into accounts (id, name, plan)
     select 'acc_' || n, 'account ' || n, 'scale' from generate_series(1, ${accountCount}::int) as n`
   for (let from = 0; from < keyCount; from += keysAtOnce) {
-    const prints = keys.slice(from, from + keysAtOnce).map(fingerprint)
+    const prints = keys.slice(from, from + keysAtOnce).map(fingerprintKey)
     await sql`
       insert into api_keys (id, account_id, name, key_sha256, prefix, last4)
       select 'key_' || sha256, 'acc_' || n, 'drill', sha256, prefix, last4

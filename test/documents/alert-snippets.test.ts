@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { valueAlertRules } from '@hexawatt/shared/alerts/alert-conditions'
-import { AlertMessage, maxMessageBytes, messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
+import {
+  AlertMessage,
+  createTestMessage,
+  maxMessageBytes,
+  serializeMessage,
+} from '@hexawatt/shared/alerts/alert-message'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
@@ -20,7 +25,7 @@ test('the snippet for Node verifies our signature, and refuses another body, ano
   const { verify } = await import(file)
   const secrets = createWebhookSecrets({ ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters' })
   const facts = { subscriptionId: 'als_1', keyId: secrets.keyId ?? '', generation: 1, rotatedAt: null }
-  const body = messageBody(testMessage('als_1', { kind: 'quota' }, Temporal.Now.instant()))
+  const body = serializeMessage(createTestMessage('als_1', { kind: 'quota' }, Temporal.Now.instant()))
   const headers = secrets.sign(facts, 'msg_1', body, Date.now())
   const secret = secrets.shown('als_1', facts.keyId, 1)
   expect(verify(body, headers, secret)).toEqual(JSON.parse(body))

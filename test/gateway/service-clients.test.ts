@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import { listStreamedTypes } from '@hexawatt/shared/contract/operations'
 import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
@@ -64,7 +64,7 @@ describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operatio
   const call = goodCall(operation)
 
   test('gives the same answer as one with the fast client, in every type', async () => {
-    for (const accept of ['*/*', ...(streamedTypes(operation) ?? [])]) {
+    for (const accept of ['*/*', ...(listStreamedTypes(operation) ?? [])]) {
       const answer = await answerOf(fast, call, { accept })
       expect([answer.status, answer.body.length > 0]).toEqual([200, true])
       expect(await answerOf(plain, call, { accept })).toEqual(answer)

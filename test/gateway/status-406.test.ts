@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { offeredTypes } from '@hexawatt/shared/contract/operations'
+import { listOfferedTypes } from '@hexawatt/shared/contract/operations'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 describe.each(everyOperation)('%s', (_, operation) => {
-  const offered: readonly string[] = offeredTypes(operation)
+  const offered: readonly string[] = listOfferedTypes(operation)
 
   test('under a type that is not offered it is refused, and the detail names those that are', async () => {
     const refused = ['application/xml', 'image/*', 'text/html;q=1, application/json;q=0', 'text/*;q=0', 'nonsense']

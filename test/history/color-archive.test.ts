@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { tariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
+import { composeTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import { ColorArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
@@ -62,7 +62,7 @@ const inShort = ({ points }: ColorArchiveResponse) =>
 test('the probabilities that are served are those of the outlook as it was issued, for every archived day', async () => {
   const { points } = await read('issuedFrom=2026-02-05T00:00:00Z')
   const served = issued.flatMap(([at, outlook]) =>
-    (tariffOutlook(outlook, utc(at), () => null, utc(at))?.days ?? []).map(({ date, probabilities }) => ({
+    (composeTariffOutlook(outlook, utc(at), () => null, utc(at))?.days ?? []).map(({ date, probabilities }) => ({
       issuedAt: at,
       date,
       probabilities,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
-import { present } from '@hexawatt/shared/http/present'
+import { respond } from '@hexawatt/shared/http/present'
 import { createCoverageAnswer } from '@hexawatt/svc-history/src/history/coverage-answer.ts'
 import * as v from 'valibot'
 import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
@@ -123,7 +123,7 @@ describe('GET /api/coverage', () => {
     const headersAt = async (instant: string) => {
       now = Temporal.Instant.from(instant)
       nowMs += 6_000
-      const { headers } = present(new Request('http://localhost'), { ...(await answer()), body: '' })
+      const { headers } = respond(new Request('http://localhost'), { ...(await answer()), body: '' })
       return Object.fromEntries(headers)
     }
     const first = await headersAt('2025-06-20T12:25:00Z')

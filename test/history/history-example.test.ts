@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
 import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
@@ -34,7 +34,7 @@ const points = [...documented.matchAll(/^\| (\d\d:\d\d) \|(.+)\|$/gm)].map(([, t
   return {
     ...flatPoint(`2025-06-20T${time}:00Z`, 0),
     ...tenths,
-    globalScore: globalScore(composite(values, nationalWeights)),
+    globalScore: toGlobalScore(computeComposite(values, nationalWeights)),
     production: hasCarbon ? production : null,
     consumption: hasCarbon ? consumption : null,
     lowCarbon: hasCarbon ? lowCarbon : null,
@@ -106,7 +106,7 @@ describe('the worked example of docs/methodology/history.md', () => {
   test('scores the points and the hours as the text says', () => {
     const scores = points.map((point) => point.globalScore)
     expect(documented.replaceAll(/\s+/g, ' ')).toContain(`two of the four scores (${scores.join(', ')}) are`)
-    expect(globalScore(resultOf('hour 12'))).toBe(69)
+    expect(toGlobalScore(resultOf('hour 12'))).toBe(69)
   })
 })
 

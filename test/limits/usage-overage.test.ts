@@ -6,7 +6,7 @@ import { useLimitScript } from '@hexawatt/gateway/src/limits/testing/limit-scrip
 import { startTestLimiter } from '@hexawatt/gateway/src/limits/testing/limiter-fixture.ts'
 import { flushUsage } from '@hexawatt/gateway/src/usage/usage-flush.ts'
 import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
-import { defaultPlanTable, monthlyCap, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { computeMonthlyCap, defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -194,7 +194,7 @@ function plainReckoning(first: ProductPlan) {
       const servedBefore = served
       for (
         let asked = 0;
-        asked < times && served < Math.max(...[...had].map((id) => monthlyCap(plans[id])));
+        asked < times && served < Math.max(...[...had].map((id) => computeMonthlyCap(plans[id])));
         asked += 1
       ) {
         served += 1

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
+import { composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 async function colors() {
-  const { color, inForce } = tariffToday(await readSnapshotRow(fixture.sql, tariffSnapshot), fixture.clock.now())
+  const { color, inForce } = composeTariffToday(await readSnapshotRow(fixture.sql, tariffSnapshot), fixture.clock.now())
   return { day: color !== null, inForce: inForce.color !== null }
 }
 

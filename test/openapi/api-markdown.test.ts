@@ -4,21 +4,21 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
-import { productDocument } from '@hexawatt/shared/openapi/document'
-import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { renderApiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
+import { createProductDocument } from '@hexawatt/shared/openapi/document'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
 
 const written = await Bun.file(join(import.meta.dir, '../../docs/guide/api.md')).text()
 
 test('docs/guide/api.md is what `bun run docs` makes of the contract', () => {
-  expect(written).toBe(apiMarkdown(productDocument()))
+  expect(written).toBe(renderApiMarkdown(createProductDocument()))
 })
 
 test('docs/guide/api.md has a chapter for every endpoint and object, and a line for every code', () => {
   for (const { method, path } of [...operations, getEvents, callMcp]) {
     expect(written).toContain(`\n### ${method} ${path}\n`)
   }
-  for (const name of Object.keys(namedSchemas(operations))) expect(written).toContain(`\n### ${name}\n`)
+  for (const name of Object.keys(listNamedSchemas(operations))) expect(written).toContain(`\n### ${name}\n`)
   for (const code of publicProblemCodes) expect(written).toMatch(new RegExp(`^\\| \\d{3} \\| \`${code}\` \\| .+`, 'm'))
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { eventStreamType } from '@hexawatt/shared/contract/formats/live-events'
-import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
+import { listOfferedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { OperationObject } from '@hexawatt/shared/openapi/document-types'
-import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
+import { listNamedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 
@@ -112,7 +112,7 @@ describe('parameters', () => {
 
 describe('schemas', () => {
   test('are the objects of the contract, and every field says what it is', () => {
-    expect(Object.keys(components.schemas)).toEqual([...Object.keys(namedSchemas(operations)), 'ProblemCode'])
+    expect(Object.keys(components.schemas)).toEqual([...Object.keys(listNamedSchemas(operations)), 'ProblemCode'])
     const silent = Object.entries(components.schemas).flatMap(([name, { properties = {}, description }]) => [
       ...(description === undefined ? [name] : []),
       ...Object.entries(properties)
@@ -178,7 +178,7 @@ describe('examples', () => {
       const { path } = operation
       const example = components.examples[id]?.value
       const types = Object.keys(paths[path]?.get?.responses['200']?.content ?? {})
-      expect(types).toEqual([...offeredTypes(operation)])
+      expect(types).toEqual([...listOfferedTypes(operation)])
       for (const type of types.filter((name) => !/csv|ndjson/.test(name)).map((name) => name.replaceAll('/', '~1'))) {
         const pointer = `#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/${type}/schema`
         expect(schemaErrors(pointer, example)).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { type Operation, offeredTypes, operations, usualTypes } from '@hexawatt/shared/contract/operations'
+import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { listOfferedTypes, type Operation, operations, usualTypes } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
@@ -38,10 +38,10 @@ function requiredHeaders(operation: Operation): string[] {
 }
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
-  const request = exampleRequest(operation)
+  const request = buildExampleRequest(operation)
 
   test('its live answer is what the document says, under every usual type, headers too', async () => {
-    for (const type of operation.exportedAs !== null ? offeredTypes(operation) : usualTypes) {
+    for (const type of operation.exportedAs !== null ? listOfferedTypes(operation) : usualTypes) {
       const response = await system.get(request, { accept: type })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toStartWith(type)
@@ -84,7 +84,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 test('the history comes under its streamed types, point by point as the document says', async () => {
   const streamed = operations.filter((operation) => operation.streamedAs !== null)
   expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory', 'getForecastArchive'])
-  const request = exampleRequest(getScoreHistory)
+  const request = buildExampleRequest(getScoreHistory)
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
   for (const line of lines) {
@@ -98,7 +98,7 @@ test('the history comes under its streamed types, point by point as the document
 })
 
 test('the forecast archive comes under its streamed types, point by point as the document says', async () => {
-  const request = exampleRequest(getForecastArchive)
+  const request = buildExampleRequest(getForecastArchive)
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(2)
   for (const line of lines) {

@@ -1,10 +1,10 @@
-import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { listOfferedTypes, listStreamedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
-import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import { createProblemDetails } from '@hexawatt/shared/errors/problem-response'
 import { type RecordedAnswer, type RecordedProblem, recordedMessage } from '@hexawatt/shared/openapi/examples'
 import * as v from 'valibot'
 import { createCustomers } from '../gateway/testing/customers.ts'
@@ -30,19 +30,19 @@ export async function recordAnswers(system: System): Promise<Record<string, Reco
   const { get } = system
   const recorded: [string, RecordedAnswer][] = []
   for (const operation of operations) {
-    const request = exampleRequest(operation)
+    const request = buildExampleRequest(operation)
     const response = await get(request)
     if (response.status !== 200) throw new Error(`${request} answers ${response.status}: ${await response.text()}`)
-    const isJson = offeredTypes(operation)[0] === 'application/json'
+    const isJson = listOfferedTypes(operation)[0] === 'application/json'
     const body = shortened(operation, isJson ? await response.json() : await response.text())
     const streamed: [string, string][] = []
-    for (const accept of streamedTypes(operation)) {
+    for (const accept of listStreamedTypes(operation)) {
       streamed.push([accept, await (await get(request, { accept })).text()])
     }
     const isStreamed = streamed.length > 0
     recorded.push([operation.id, { request, body, ...(isStreamed ? { streamed: Object.fromEntries(streamed) } : {}) }])
   }
-  const events = exampleRequest(getEvents)
+  const events = buildExampleRequest(getEvents)
   recorded.push([getEvents.id, { request: events, body: await firstEvent(await get(events)) }])
   const body: unknown = await (await sendMessage(system)).json()
   recorded.push([callMcp.id, { request: callMcp.path, body }])
@@ -107,7 +107,7 @@ async function recordProblem(
 function made(error: AppError): RecordedProblem {
   const instance = error.code === 'too_many_streams' ? '/v1/score/history' : '/v1/score'
   const context = { publicBaseUrl, instance, traceId: traceparent.slice(3, 35) }
-  return { request: `GET ${instance}`, body: problemDetails(error, context) }
+  return { request: `GET ${instance}`, body: createProblemDetails(error, context) }
 }
 
 const lateness = (code: ProblemCode): number => Number(refusedRequests[code]?.isLate ?? false)

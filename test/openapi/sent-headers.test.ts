@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
-import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { listOfferedTypes, listStreamedTypes, operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { sendMessage } from './record-examples.ts'
@@ -29,9 +29,9 @@ function unsentHeaders(
 }
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
-  const request = exampleRequest(operation)
+  const request = buildExampleRequest(operation)
   /** The default type, and those of a stream, which have headers of their own. */
-  const types = [offeredTypes(operation)[0] ?? '', ...streamedTypes(operation)]
+  const types = [listOfferedTypes(operation)[0] ?? '', ...listStreamedTypes(operation)]
 
   test('every header that is documented is sent, with the answer and with a 304', async () => {
     const answers = await Promise.all(types.map((accept) => system.get(request, { accept })))

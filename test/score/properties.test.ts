@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { energyScore, ratedHours } from '@hexawatt/shared/answers/energy-score'
-import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
+import { composeEnergyScore, toRatedHours } from '@hexawatt/shared/answers/energy-score'
+import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
@@ -8,16 +8,16 @@ import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
-import { imbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/sub-scores/grid-score'
+import { computeImbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/sub-scores/grid-score'
 import { ratePrice } from '@hexawatt/shared/methodology/score/sub-scores/price-score'
 import {
   carbonAnchors,
   consumptionAnchors,
+  interpolateLinearly,
   marginAnchors,
-  piecewiseLinear,
   priceAnchors,
 } from '@hexawatt/shared/methodology/score/sub-scores/scales'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -54,8 +54,8 @@ function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting
   const request = { weighting, requestedHours: 48, planHours: 48 }
   return {
     snapshots: { score, forecast },
-    score: energyScore(score, ratedHours(forecast.hours), weighting, now),
-    forecast: forecastBody(forecast, request, now),
+    score: composeEnergyScore(score, toRatedHours(forecast.hours), weighting, now),
+    forecast: composeForecastBody(forecast, request, now),
   }
 }
 
@@ -64,9 +64,9 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, anySubScore, anyWeights, (values, dimension, other, weights) => {
         const [low, high] = [Math.min(values[dimension], other), Math.max(values[dimension], other)]
-        const at = (value: number) => composite({ ...values, [dimension]: value }, weights)
+        const at = (value: number) => computeComposite({ ...values, [dimension]: value }, weights)
         expect(at(high)).toBeGreaterThanOrEqual(at(low))
-        expect(globalScore(at(high))).toBeGreaterThanOrEqual(globalScore(at(low)))
+        expect(toGlobalScore(at(high))).toBeGreaterThanOrEqual(toGlobalScore(at(low)))
       }),
       { numRuns: 1_000 },
     )
@@ -76,7 +76,7 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, (values, dimension) => {
         const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
-        expect(composite(values, weights)).toBe(values[dimension])
+        expect(computeComposite(values, weights)).toBe(values[dimension])
       }),
     )
   })
@@ -85,15 +85,15 @@ describe('weighting', () => {
     fc.assert(
       fc.property(anyValues, anyWeights, (values, weights) => {
         const all = Object.values(values)
-        expect(composite(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
-        expect(composite(values, weights)).toBeLessThanOrEqual(Math.max(...all))
+        expect(computeComposite(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(computeComposite(values, weights)).toBeLessThanOrEqual(Math.max(...all))
       }),
     )
   })
 
   test('every preset sums to 1', () => {
     for (const { weights } of profiles)
-      expect(composite({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
+      expect(computeComposite({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
   })
 
   test('the preset national serves what the default serves, under its name', () => {
@@ -123,7 +123,7 @@ describe('scales', () => {
     const carbon = (x: number) => rateCarbon({ kind: 'realised', gCo2eqPerKwh: x }, null, 0).value
     const adequacy = { value: 50, basis: { kind: 'margin', margin: 0.4 } } as const
     const grid = (x: number) =>
-      rateGrid(1, imbalancePoints({ isUpward: true, negativePriceEurPerMwh: x }, 40), adequacy).value
+      rateGrid(1, computeImbalancePoints({ isUpward: true, negativePriceEurPerMwh: x }, 40), adequacy).value
     const near = fc.tuple(fc.double({ min: -50, max: 450, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true }))
     fc.assert(
       fc.property(fc.oneof(near, ordered), ([x, more]) => {
@@ -134,8 +134,8 @@ describe('scales', () => {
   })
 
   test('a higher margin is never rated worse, a higher consumption never better', () => {
-    const margin = (x: number) => round1(piecewiseLinear(marginAnchors, x))
-    const consumption = (share: number) => round1(piecewiseLinear(consumptionAnchors, 30_000 + 40_000 * share))
+    const margin = (x: number) => round1(interpolateLinearly(marginAnchors, x))
+    const consumption = (share: number) => round1(interpolateLinearly(consumptionAnchors, 30_000 + 40_000 * share))
     const anyShare = (min: number, max: number) => fc.double({ min, max, noNaN: true })
     fc.assert(
       fc.property(anyShare(-1, 2), anyShare(0, 1), (x, more) => {
@@ -150,7 +150,7 @@ describe('scales', () => {
     fc.assert(
       fc.property(ordered, ([x]) => {
         for (const anchors of [priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors]) {
-          const score = piecewiseLinear(anchors, x)
+          const score = interpolateLinearly(anchors, x)
           expect(score >= 0 && score <= 100).toBe(true)
         }
       }),

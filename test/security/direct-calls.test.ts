@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
@@ -25,7 +25,7 @@ function serviceUrl(owner: string): string {
   return urls[owner] ?? ''
 }
 
-const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
+const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
 const whole = JSON.stringify(principal)
 
 /** Headers that are not those of the gateway. */

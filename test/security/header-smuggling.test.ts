@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
-import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { listProblems } from '@hexawatt/shared/openapi/responses'
 import { everyOperation, keyedOperations } from '../gateway/testing/operation-calls.ts'
 import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
@@ -22,7 +22,7 @@ afterAll(() => system.stop())
 
 /** A principal that may do everything. */
 const mighty = JSON.stringify(
-  principalOf({ accountId: 'acc_of_another', keyId: 'key_of_another', plan: 'scale' }, defaultPlanTable),
+  createPrincipal({ accountId: 'acc_of_another', keyId: 'key_of_another', plan: 'scale' }, defaultPlanTable),
 )
 
 /** Internal headers as a customer may try them: in any case, twice, and with the true token. */
@@ -77,7 +77,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
           ['?profile=carbon', weighted],
           ['?from=2026-01-01T00:00:00Z&granularity=hourly', tooDeep],
         ] as const)
-    const codes = [...problemsOf(operation).values()].flat()
+    const codes = [...listProblems(operation).values()].flat()
     for (const [query, code] of queries) {
       // The façade has no such parameter; test/exports/electricity-maps-rights.test.ts holds its depth.
       if (!codes.includes(code) || operation.isFacade) continue

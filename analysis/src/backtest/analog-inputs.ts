@@ -1,7 +1,7 @@
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
-import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { lifeCycleFactors } from '../recorded/realised-values.ts'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
@@ -65,7 +65,7 @@ function knownUntil(values: HourLookup, untilMs: number): HourLookup {
 }
 
 function bySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
-  return hourlyMeans([...hours.values()].flat())
+  return computeHourlyMeans([...hours.values()].flat())
 }
 
 /** What an issue is made without; all false and null for the product. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { bandOf, frozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
@@ -26,12 +26,12 @@ describe.skipIf(!isThere)('the forecast of version 2 equals the independent impl
     for (const { issuedAt, leads } of vectors) {
       test(`${name}, issued at ${issuedAt}`, () => {
         const now = Temporal.Instant.from(issuedAt.replace('Z', ':00Z'))
-        const hours = analogForecast(analogInputsAt(series, now), now, 48)
+        const hours = computeAnalogForecast(analogInputsAt(series, now), now, 48)
         const wrong: string[] = []
         for (const [lead, expected] of Object.entries(leads)) {
           const hour = hours?.[Number(lead)]
           const carbon = hour?.carbon.lifeCycle ?? null
-          const band = carbon && bandOf(carbon.gCo2eqPerKwh, carbon.spread, frozenLevels(Number(lead)))
+          const band = carbon && computeBand(carbon.gCo2eqPerKwh, carbon.spread, findFrozenLevels(Number(lead)))
           const computed: Record<string, number | null | undefined> = {
             intensity: carbon?.gCo2eqPerKwh,
             price: hour?.priceEurPerMwh,

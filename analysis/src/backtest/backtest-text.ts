@@ -1,4 +1,4 @@
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { fixed, percent, ratio } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
@@ -103,7 +103,7 @@ function accuracyTable(byTarget: TargetStats, target: Target): string {
     const stats = byTarget[target][index] ?? noErrorStats
     return methods.map((method) => [`${name}, ${methodNames[method]}`, ...methodCells(stats, method)])
   })
-  return figuresTable(header, rows)
+  return formatFiguresTable(header, rows)
 }
 
 function methodCells(stats: ErrorStats, method: Method): string[] {
@@ -136,7 +136,7 @@ function halfYearTable(months: MonthlyErrorStats, target: Target, method: Method
     const compared: readonly Method[] = method === 'sameHour' ? [method] : [method, 'sameHour']
     return compared.map((one) => [`${half}, ${methodNames[one]}`, ...errorCells(ofTarget, one)])
   })
-  return figuresTable([headings[target], ...errorHeader], rows)
+  return formatFiguresTable([headings[target], ...errorHeader], rows)
 }
 
 /** The bands of one target by half-year and over all: coverage, mean width, pinball loss and CRPS of each lead class. */
@@ -156,7 +156,7 @@ function bandTable(months: MonthlyBandStats, target: BandTarget): string {
       ]
     })
   })
-  return figuresTable([headings[target], 'hours', 'coverage', 'mean width', 'pinball', 'CRPS'], rows)
+  return formatFiguresTable([headings[target], 'hours', 'coverage', 'mean width', 'pinball', 'CRPS'], rows)
 }
 
 /** One method month by month: mean absolute error and captured saving of each lead class. */
@@ -166,7 +166,7 @@ export function monthlyTable(months: MonthlyErrorStats, target: Target, method: 
     String(byTarget[target][0]?.issues ?? 0),
     ...errorCells(byTarget[target], method),
   ])
-  return figuresTable([headings[target], 'issues', ...errorHeader], rows)
+  return formatFiguresTable([headings[target], 'issues', ...errorHeader], rows)
 }
 
 /** Names of what {@link errorCells} gives. */

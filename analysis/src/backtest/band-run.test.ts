@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { bandBucket, bandOf, frozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { computeBand, findBandBucket, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
 import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import {
   type BandState,
-  bandIssuesFrom,
-  bandTargetsEndMs,
+  computeBandIssuesFrom,
+  computeBandTargetsEndMs,
+  computeNextBandAlphas,
+  findJudgedTargets,
   type JudgedHour,
-  judgedTargets,
   learnBands,
-  nextBandAlphas,
   noBandState,
 } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -101,7 +101,10 @@ function createLiveBands() {
 
   function stateAt(issuedAt: Temporal.Instant): BandState {
     if (previous === null) return noBandState
-    const [issuedFromMs, targetsEndMs] = [bandIssuesFrom(issuedAt).epochMilliseconds, bandTargetsEndMs(issuedAt)]
+    const [issuedFromMs, targetsEndMs] = [
+      computeBandIssuesFrom(issuedAt).epochMilliseconds,
+      computeBandTargetsEndMs(issuedAt),
+    ]
     const realised = new Map(
       archive.map(({ targetMs }) => [targetMs, recordFromEntries(forecastQuantities, () => quantity(targetMs))]),
     )
@@ -117,14 +120,14 @@ function createLiveBands() {
         directCarbonSpread: spreads,
       }
     })
-    const span = judgedTargets(previous.issuedAt, issuedAt)
+    const span = findJudgedTargets(previous.issuedAt, issuedAt)
     const judged = archive.filter(({ targetMs }) => span && targetMs >= span.fromMs && targetMs < span.endMs)
-    return learnBands(leads, realised, nextBandAlphas(previous.state, judged, realised))
+    return learnBands(leads, realised, computeNextBandAlphas(previous.state, judged, realised))
   }
 
   function bandAt(state: BandState, of: ForecastQuantity, lead: number, value: number) {
-    const levels = state[of][bandBucket(lead)]?.levels ?? null
-    if (of === 'carbon' || of === 'directCarbon') return bandOf(value, 0.1, levels ?? frozenLevels(lead))
+    const levels = state[of][findBandBucket(lead)]?.levels ?? null
+    if (of === 'carbon' || of === 'directCarbon') return computeBand(value, 0.1, levels ?? findFrozenLevels(lead))
     const clipped = (edge: number) => (of === 'score' ? Math.min(100, Math.max(0, edge)) : edge)
     return levels && { low: clipped(value + levels.low), high: clipped(value + levels.high) }
   }

@@ -1,17 +1,17 @@
 import {
-  archivedLevels,
   type Band,
-  bandBucket,
   bandDays,
-  bandError,
-  bandOf,
-  frozenLevels,
+  computeArchivedLevels,
+  computeBand,
+  computeBandError,
+  computeNextAlpha,
+  computeQuantile,
+  findBandBucket,
+  findFrozenLevels,
   minBandErrors,
-  nextAlpha,
-  quantile,
 } from '@hexawatt/shared/methodology/forecast/bands'
 import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { knownHour, leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
+import { leadClasses, toKnownHour } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import { generationKnownUntilMs } from './forecast-inputs.ts'
@@ -72,14 +72,14 @@ export function createBandRun(method: Method) {
   function issueHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
     const forecast = hour.predicted[method]
     if (forecast === null || hour.isPublished) return
-    const bucket = bandBucket(hour.lead)
+    const bucket = findBandBucket(hour.lead)
     const errors = archive.errors[bucket]?.values() ?? new Float64Array()
     const place = placeOf(archive.target, method === 'analog' ? hour : null, forecast)
     const isFrozenKnown = method === 'analog' && place.isRatio
     const levels =
-      archivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? frozenLevels(hour.lead) : null)
+      computeArchivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? findFrozenLevels(hour.lead) : null)
     const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
-    const known = knownHour(hour, methods)
+    const known = toKnownHour(hour, methods)
     const ofClass = stats[leadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
     if (known !== null && band !== null && ofClass !== undefined) judge(ofClass, band, known.realised, place, errors)
     if (hour.realised === null) return
@@ -109,8 +109,8 @@ function placeOf(target: BandTarget, hour: HourOutcome | null, forecast: number)
   }
   return {
     isRatio: true,
-    at: (error) => bandOf(forecast, spread, { low: error, high: error }).low,
-    errorOf: (realised) => bandError(realised, forecast, spread),
+    at: (error) => computeBand(forecast, spread, { low: error, high: error }).low,
+    errorOf: (realised) => computeBandError(realised, forecast, spread),
   }
 }
 
@@ -120,7 +120,7 @@ function learn(archive: Archive, now: Temporal.Instant): void {
   if (dayStartMs !== archive.dayStartMs) {
     archive.alphas = archive.alphas.map((alpha, bucket) => {
       const { known, outside } = archive.today[bucket] ?? { known: 0, outside: 0 }
-      return nextAlpha(alpha, outside, known)
+      return computeNextAlpha(alpha, outside, known)
     })
     archive.today = emptyDay()
     archive.dayStartMs = dayStartMs
@@ -152,7 +152,7 @@ function judge(stats: BandStats, { low, high }: Band, realised: number, place: P
   stats.width += high - low
   stats.pinball += (pinball(low, realised, 0.1) + pinball(high, realised, 0.9)) / 2
   if (errors.length < minBandErrors) return
-  const losses = crpsLevels.map((level) => pinball(place.at(quantile(errors, level)), realised, level))
+  const losses = crpsLevels.map((level) => pinball(place.at(computeQuantile(errors, level)), realised, level))
   stats.crps += (2 * losses.reduce((sum, loss) => sum + loss, 0)) / losses.length
   stats.crpsHours += 1
 }

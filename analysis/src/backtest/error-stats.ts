@@ -1,6 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import {
-  classErrorsOf,
+  computeClassErrors,
   type ForecasterErrors,
   type LeadClass,
 } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
@@ -53,7 +53,7 @@ export const noErrorStats: ErrorStats = {
  * @param outcomes the hours of the issue, ascending
  */
 export function errorStatsOf(outcomes: readonly HourOutcome[], leadClass: LeadClass, target: Target): ErrorStats {
-  const { known, byForecaster, ...sums } = classErrorsOf(outcomes, leadClass, methods, target === 'score')
+  const { known, byForecaster, ...sums } = computeClassErrors(outcomes, leadClass, methods, target === 'score')
   const realised = known.map((hour) => hour.realised)
   return {
     issues: 1,

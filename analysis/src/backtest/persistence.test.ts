@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  lastKnownValue,
-  sameHoursOfEarlierDays,
-  sameHourValue,
+  findLastKnownValue,
+  findSameHourValue,
+  listSameHoursOfEarlierDays,
 } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { generationKnownUntilMs } from './forecast-inputs.ts'
 
@@ -16,13 +16,13 @@ describe('flat persistence', () => {
   const values = realised({ '2024-01-10T08:00:00Z': 8, '2024-01-10T09:00:00Z': 9, '2024-01-10T10:00:00Z': 10 })
 
   test('is the newest hour that was published, an hour after its end', () => {
-    expect(lastKnownValue(values, knownUntil('2024-01-10T11:00:00Z'))).toBe(9)
-    expect(lastKnownValue(values, knownUntil('2024-01-10T12:00:00Z'))).toBe(10)
+    expect(findLastKnownValue(values, knownUntil('2024-01-10T11:00:00Z'))).toBe(9)
+    expect(findLastKnownValue(values, knownUntil('2024-01-10T12:00:00Z'))).toBe(10)
   })
 
   test('looks a week back and no further', () => {
-    expect(lastKnownValue(values, knownUntil('2024-01-17T11:00:00Z'))).toBe(10)
-    expect(lastKnownValue(values, knownUntil('2024-01-17T12:00:00Z'))).toBeNull()
+    expect(findLastKnownValue(values, knownUntil('2024-01-17T11:00:00Z'))).toBe(10)
+    expect(findLastKnownValue(values, knownUntil('2024-01-17T12:00:00Z'))).toBeNull()
   })
 })
 
@@ -30,29 +30,45 @@ describe('the same hour of the day before', () => {
   test('is that of two days before where yesterday’s was not published yet', () => {
     const values = realised({ '2024-01-09T11:00:00Z': 9, '2024-01-10T11:00:00Z': 10 })
     const tomorrow = ms('2024-01-11T11:00:00Z')
-    expect(sameHourValue(values, sameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T12:59:59Z'))).toBe(9)
-    expect(sameHourValue(values, sameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T13:00:00Z'))).toBe(10)
+    expect(findSameHourValue(values, listSameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T12:59:59Z'))).toBe(9)
+    expect(findSameHourValue(values, listSameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T13:00:00Z'))).toBe(10)
   })
 
   test('is the same hour of Paris across a clock change', () => {
     // 18:00 in Paris: 17:00 UTC on the Saturday, 16:00 UTC on the Sunday of summer time.
     const values = realised({ '2024-03-30T16:00:00Z': 1, '2024-03-30T17:00:00Z': 2 })
     expect(
-      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-03-31T16:00:00Z')), knownUntil('2024-03-31T06:00:00Z')),
+      findSameHourValue(
+        values,
+        listSameHoursOfEarlierDays(ms('2024-03-31T16:00:00Z')),
+        knownUntil('2024-03-31T06:00:00Z'),
+      ),
     ).toBe(2)
     const autumn = realised({ '2024-10-26T16:00:00Z': 3, '2024-10-26T17:00:00Z': 4 })
     expect(
-      sameHourValue(autumn, sameHoursOfEarlierDays(ms('2024-10-27T17:00:00Z')), knownUntil('2024-10-27T06:00:00Z')),
+      findSameHourValue(
+        autumn,
+        listSameHoursOfEarlierDays(ms('2024-10-27T17:00:00Z')),
+        knownUntil('2024-10-27T06:00:00Z'),
+      ),
     ).toBe(3)
   })
 
   test('a missing day is stepped over, and a week without one is null', () => {
     const values = realised({ '2024-01-08T11:00:00Z': 8 })
     expect(
-      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-01-11T11:00:00Z')), knownUntil('2024-01-11T06:00:00Z')),
+      findSameHourValue(
+        values,
+        listSameHoursOfEarlierDays(ms('2024-01-11T11:00:00Z')),
+        knownUntil('2024-01-11T06:00:00Z'),
+      ),
     ).toBe(8)
     expect(
-      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-01-16T11:00:00Z')), knownUntil('2024-01-16T06:00:00Z')),
+      findSameHourValue(
+        values,
+        listSameHoursOfEarlierDays(ms('2024-01-16T11:00:00Z')),
+        knownUntil('2024-01-16T06:00:00Z'),
+      ),
     ).toBeNull()
   })
 })

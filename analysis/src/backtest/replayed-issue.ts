@@ -2,17 +2,17 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
-import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
-  lastKnownValue,
-  sameHoursOfEarlierDays,
-  sameHourValue,
+  findLastKnownValue,
+  findSameHourValue,
+  listSameHoursOfEarlierDays,
 } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
-import { composite } from '@hexawatt/shared/methodology/score/composite'
-import { estimatesOf, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
-import { projectedIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
-import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { computeEstimates, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
+import { projectIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
+import { toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
@@ -71,19 +71,19 @@ export async function replayIssue(
   const inputs = await inputsKnownAt(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
   const known = omit(analogInputsAt(series, now, emulation), now, omission)
-  const analog = analogForecast(known, now, maxForecastHours, constants)
-  const estimates = estimatesOf(inputs, now)
+  const analog = computeAnalogForecast(known, now, maxForecastHours, constants)
+  const estimates = computeEstimates(inputs, now)
   const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
-  const earlierMs = carried.map(({ startMs }) => sameHoursOfEarlierDays(startMs))
+  const earlierMs = carried.map(({ startMs }) => listSameHoursOfEarlierDays(startMs))
   const scoreOf = (slot: ScoredSlot | undefined): number | null =>
-    slot === undefined ? null : composite(valuesOf(slot.subScores), weights)
+    slot === undefined ? null : computeComposite(toSubScoreValues(slot.subScores), weights)
   const outcomes = (
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,
   ): HourOutcome[] => {
     const knownUntilMs = knownUntilOf(target, now, emulation)
-    const flat = lastKnownValue(realised[target], knownUntilMs)
+    const flat = findLastKnownValue(realised[target], knownUntilMs)
     return carried.map((slot, index) => {
       const { startMs } = slot
       const value = realised[target].get(startMs) ?? null
@@ -99,7 +99,7 @@ export async function replayIssue(
           : {
               ...ofHour(slot, index),
               flat,
-              sameHour: sameHourValue(realised[target], earlierMs[index] ?? [], knownUntilMs),
+              sameHour: findSameHourValue(realised[target], earlierMs[index] ?? [], knownUntilMs),
             },
         spread:
           (target === 'direct' ? carbon?.direct : target === 'intensity' ? carbon?.lifeCycle : null)?.spread ?? null,
@@ -116,7 +116,7 @@ export async function replayIssue(
       })),
       direct: outcomes('direct', ({ startMs }, index) => ({
         analog: analogHour(index)?.carbon.direct?.gCo2eqPerKwh ?? null,
-        carryOver: projectedIntensity(directInputs, startMs, now),
+        carryOver: projectIntensity(directInputs, startMs, now),
       })),
       score: outcomes('score', (slot, index) => ({
         analog: scoreOf(scored?.[index]),

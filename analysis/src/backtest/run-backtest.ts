@@ -4,7 +4,7 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { realisedIntensityByHour, realisedSubScoresByHour } from '../recorded/realised-values.ts'
@@ -83,7 +83,7 @@ export function realisedValues(
   const intensity = realisedIntensityByHour(record.generation, span)
   const direct = realisedIntensityByHour(record.generation, span, operatorDirectFactors)
   const subScores = realisedSubScoresByHour(record, intensity)
-  const score = new Map([...subScores].map(([startMs, values]) => [startMs, composite(values, weights)]))
+  const score = new Map([...subScores].map(([startMs, values]) => [startMs, computeComposite(values, weights)]))
   return {
     intensity,
     direct,

@@ -1,4 +1,4 @@
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { scoreLevels } from '@hexawatt/shared/contract/score'
 import { fixed, percent } from '../figures-text.ts'
 import type { RecordFolder } from '../recorded/record-folder.ts'
@@ -41,7 +41,7 @@ function scaleTable(scales: readonly ScaleCheck[]): string {
     ]
     return percentiles.some(({ frozen }) => frozen !== null) ? [recorded, frozen] : [recorded]
   })
-  return figuresTable(header, rows)
+  return formatFiguresTable(header, rows)
 }
 
 function subScoreTable({ name, seasons }: PeriodDistribution): string {
@@ -53,7 +53,7 @@ function subScoreTable({ name, seasons }: PeriodDistribution): string {
       return [`${dimension}, ${season.name}`, String(season.hours), ...shares, fixed(mode, 1), percent(modeShare, 1)]
     }),
   )
-  return figuresTable(header, rows)
+  return formatFiguresTable(header, rows)
 }
 
 function levelTable({ name, seasons }: PeriodDistribution): string {
@@ -62,5 +62,5 @@ function levelTable({ name, seasons }: PeriodDistribution): string {
     String(season.hours),
     ...scoreLevels.map((level) => percent(season.levelShares[level], 1)),
   ])
-  return figuresTable([name, 'hours', ...scoreLevels], rows)
+  return formatFiguresTable([name, 'hours', ...scoreLevels], rows)
 }

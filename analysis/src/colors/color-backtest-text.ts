@@ -1,4 +1,4 @@
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { fixed, percent } from '../figures-text.ts'
 import { type ColorMethod, type ColorResults, colorMethods } from './run-color-backtest.ts'
 
@@ -25,7 +25,7 @@ export function colorBacktestText(results: ColorResults): string {
   return tables
     .map(([title, cellOf]) => {
       const header = [title, ...results.C.map((_, index) => `J+${index + 1}`)]
-      return figuresTable(
+      return formatFiguresTable(
         header,
         judged.map((method) => [
           methodNames[method],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { rule } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
 import { forecastColors } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { createNetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
-import { tariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { findTariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readRecordedColors } from './recorded-colors.ts'
 
@@ -74,7 +74,7 @@ describe.skipIf(folder === null)('test vectors of the tariff colours', () => {
     const { colors, days } = await readRecordedColors(folder ?? '')
     const today = Temporal.PlainDate.from(date)
     const tomorrow = today.add({ days: 1 }).toString()
-    const season = tariffSeason(today)
+    const season = findTariffSeason(today)
     const known = new Map([...colors].filter(([day]) => day <= tomorrow))
     const placed = (color: string) => season.filter((day) => day.date < date && colors.get(day.date) === color).length
     expect(`${rule.stock.red - placed('RED')}r ${rule.stock.white - placed('WHITE')}w`).toBe(stock)

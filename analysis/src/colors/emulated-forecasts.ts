@@ -1,6 +1,6 @@
 import { forecastErrorCorrelation, forecastErrorGw } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
-import { cell } from '@hexawatt/shared/methodology/tariff-colors/gaussian'
-import { beliefByNetLoad } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
+import { readCell } from '@hexawatt/shared/methodology/tariff-colors/gaussian'
+import { believeByNetLoad } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
 import type { NetLoadForecast, NetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { ColorDay } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 
@@ -24,7 +24,7 @@ export function createForecastEmulator(seed: number) {
     const scale = netLoad.scaleForIssue(today)
     const residuals = netLoad.residualsBefore(today)
     if (scale === null || residuals === null) return []
-    const { mean, covariance } = beliefByNetLoad(days, residuals)
+    const { mean, covariance } = believeByNetLoad(days, residuals)
     const forecasts: NetLoadForecast[] = []
     let z = normal()
     for (const [lead, expected] of mean.entries()) {
@@ -35,7 +35,7 @@ export function createForecastEmulator(seed: number) {
         z = forecastErrorCorrelation * z + Math.sqrt(1 - forecastErrorCorrelation ** 2) * normal()
       }
       const realised = (powerMw - scale.lowMw) / scale.widthMw
-      const variance = cell(covariance, lead, lead)
+      const variance = readCell(covariance, lead, lead)
       const sdMw = 1000 * (forecastErrorGw[lead] ?? 0)
       const left = Math.min(1, (sdMw / scale.widthMw) ** 2 / variance)
       const forecast = expected + (1 - left) * (realised - expected) + Math.sqrt(left * (1 - left) * variance) * z

@@ -2,19 +2,19 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { rule } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
 import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariff-colors/color-rule'
-import { colorsByStock } from '@hexawatt/shared/methodology/tariff-colors/colors-by-stock'
+import { computeColorsByStock } from '@hexawatt/shared/methodology/tariff-colors/colors-by-stock'
 import {
   type ColorInputs,
   type ColorOutlook,
   forecastColors,
   maxLeadDays,
 } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
-import { beliefByCalendar } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
+import { believeByCalendar } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
 import { createNetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import {
   type ColorDay,
+  findTariffSeason,
   type TariffSeason,
-  tariffSeason,
 } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { createColorScores } from './color-scores.ts'
 import { createForecastEmulator } from './emulated-forecasts.ts'
@@ -106,15 +106,15 @@ function byCalendar(season: TariffSeason, first: number, outlook: ColorOutlook |
   if (outlook === null) return () => undefined
   const published = outlook.days.filter(({ color }) => color !== null).length
   const days = season.slice(first + published, first + outlook.days.length)
-  const { mean, covariance } = beliefByCalendar(days, season[first]?.date ?? '')
+  const { mean, covariance } = believeByCalendar(days, season[first]?.date ?? '')
   const belief = mean.map((value, index) => ({ mean: value, variance: covariance[index]?.[index] ?? 0 }))
-  const probabilities = colorsByStock(days, outlook.stock, belief)
+  const probabilities = computeColorsByStock(days, outlook.stock, belief)
   return (lead) => probabilities[lead - published]
 }
 
 /** A season with its realised net load by day, MW, and its stock: 22 reds, and as many whites as were recorded, 43 at most. */
 function recordedSeason({ colors, days }: RecordedColors, year: number) {
-  const season = tariffSeason(Temporal.PlainDate.from({ year, month: 9, day: 1 }))
+  const season = findTariffSeason(Temporal.PlainDate.from({ year, month: 9, day: 1 }))
   const offset = days.firstDay.until(season[0]?.date ?? '', { largestUnit: 'days' }).days
   const realisedMw = season.map((_, index) => {
     const loadMw = days.loadMw[offset + index] ?? null

@@ -1,4 +1,4 @@
-import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { computeError } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
 
@@ -27,7 +27,7 @@ export function createErrorArchive() {
     const issuedMs = issuedAt.epochMilliseconds
     const errorsOf = (target: PlanTarget) =>
       Float64Array.from(hours[target], ({ realised, predicted: { analog } }) =>
-        errorOf(errorKinds[target], realised, analog),
+        computeError(errorKinds[target], realised, analog),
       )
     const archived = byHourOfDay.getOrInsertComputed(hourOfDay(issuedMs), () => [])
     archived.push({

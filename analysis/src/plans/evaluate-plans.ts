@@ -1,10 +1,13 @@
 import type { Objective } from '@hexawatt/shared/contract/planning/choices'
-import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
+import {
+  findSameHourValue,
+  listSameHoursOfEarlierDays,
+} from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
-import { optimise, type SlotSegment, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
+import { listSlots, optimise, type SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { errorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { buildErrorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
@@ -91,7 +94,7 @@ export function evaluatePlan(
   if (window.length * slotsPerHour < load.slots) return null
   const knownUntilMs = knownUntilOf(target, issuedAt)
   const yesterday = window.map(({ startMs }) =>
-    sameHourValue(realised[target], sameHoursOfEarlierDays(startMs), knownUntilMs),
+    findSameHourValue(realised[target], listSameHoursOfEarlierDays(startMs), knownUntilMs),
   )
   const isWhole = window.every(
     (hour, index) => hour.realised !== null && hour.predicted.analog !== null && yesterday[index] !== null,
@@ -117,7 +120,7 @@ export function evaluatePlan(
   const best = optimise({ ...constraints, values: came, slots: load.slots })
   if (!best.isFeasible) return null
   const mean = meanOf(came, came.keys())
-  const savedBy = (segments: readonly SlotSegment[]): number => mean - meanOf(came, slotsOf(segments))
+  const savedBy = (segments: readonly SlotSegment[]): number => mean - meanOf(came, listSlots(segments))
   const first = Math.floor(random * (came.length - load.slots + 1))
   const saved = {
     plan: savedBy(result.plan.segments),
@@ -125,7 +128,7 @@ export function evaluatePlan(
     atOnce: savedBy(result.baselines.startNow.segments),
     random: savedBy([{ first, slots: load.slots }]),
   }
-  const isAtOnce = slotsOf(result.plan.segments).at(-1) === load.slots - 1
+  const isAtOnce = listSlots(result.plan.segments).at(-1) === load.slots - 1
   const gained = saved.plan - saved.atOnce
   const threePct = objective === 'score' ? 3 : 0.03 * Math.abs(mean - saved.atOnce)
   return {
@@ -158,7 +161,13 @@ function archivedPaths(window: readonly HourOutcome[], errors: readonly Float64A
   const forecast = quarters(window.map(({ predicted }) => predicted.analog))
   const bySlot = errors.map((path) => quarters([...path.subarray(0, window.length)]))
   const isKnown = (slot: number): boolean => window[Math.floor(slot / slotsPerHour)]?.isPublished ?? false
-  const paths = errorPaths(forecast, bySlot, errorKinds[target], isKnown, target === 'score' ? [0, 100] : undefined)
+  const paths = buildErrorPaths(
+    forecast,
+    bySlot,
+    errorKinds[target],
+    isKnown,
+    target === 'score' ? [0, 100] : undefined,
+  )
   return target === 'price' ? { ...paths, factor: 1 / 1_000 } : paths
 }
 

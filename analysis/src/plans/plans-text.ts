@@ -1,4 +1,4 @@
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
 import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { replayIssue } from '../backtest/replayed-issue.ts'
@@ -82,7 +82,7 @@ function savingTable(stats: readonly PlanStats[], objective: Objective): string 
     `saved a run, ${unit}`,
     `possible a run, ${unit}`,
   ]
-  return figuresTable(
+  return formatFiguresTable(
     header,
     ofObjective(stats, objective).map(({ load, outcomes }) => {
       const sums = Object.fromEntries(
@@ -111,7 +111,7 @@ function waitingTable(stats: readonly PlanStats[], objective: Objective): string
     'did not pay 3 %',
     'now is best',
   ]
-  return figuresTable(
+  return formatFiguresTable(
     header,
     ofObjective(stats, objective).map(({ load, outcomes }) => {
       const waits = outcomes.flatMap(({ waiting }) => waiting ?? [])

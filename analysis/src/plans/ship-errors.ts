@@ -9,7 +9,7 @@ import {
   quantityErrorKinds,
   subScoreErrors,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
-import { type ErrorKind, errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { computeError, type ErrorKind } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
@@ -41,7 +41,7 @@ const shippedFile = join(import.meta.dir, '../../../shared/src/methodology/sched
 function errorsOf(series: ErrorSeries, kind: ErrorKind, hours: readonly HourOutcome[]): (number | null)[] {
   return hours.map((hour, index) => {
     const judged = hour.isPublished ? hours[index + hoursPerDay] : hour
-    const error = errorOf(
+    const error = computeError(
       kind,
       judged?.realised ?? null,
       judged?.isPublished === false ? judged.predicted.analog : null,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { fetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
+import { listFetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { type HourRows, hourlyRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
 import { fetchedMonths, type RecordFolder, recordedFiles } from './record-folder.ts'
@@ -31,7 +31,7 @@ export async function readRecord({ path, holds }: RecordFolder): Promise<GridRec
 
 /** Fetched months as hours. A month without prices has none. */
 async function readFetched(path: string): Promise<HourRows> {
-  const months = fetchedMonths(path).map(fetchedMonthNames)
+  const months = fetchedMonths(path).map(listFetchedMonthNames)
   const quarters = await Promise.all(months.map(({ mix }) => readFile(path, `${mix}.csv.gz`)))
   const prices = await Promise.all(
     months.map(async ({ price }) => {

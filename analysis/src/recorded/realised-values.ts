@@ -1,17 +1,17 @@
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
-import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { type SubScoreValues, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
+import { type SubScoreValues, toSubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord, RecordedHours, SpanMs } from './recorded-hours.ts'
 import { unrecordedRows } from './recorded-rows.ts'
 
 const seenMs = seenDays * 24 * hourMs
 /** The factors that the product ships, gCO2eq/kWh. */
-export const lifeCycleFactors = gCo2eqPerKwhByType(seedFactorSet)
+export const lifeCycleFactors = toGCo2eqPerKwhByType(seedFactorSet)
 
 /**
  * Intensity of production of the recorded hours of a span, gCO2eq/kWh, by the product's own function and the factors it
@@ -28,7 +28,7 @@ export function realisedIntensityByHour(
     const values = generation.get(startMs) ?? []
     for (const { series } of values) lastSeenMs.set(series, startMs)
     if (startMs < fromMs || !isComplete(lastSeenMs, startMs)) continue
-    const intensity = productionIntensity(powerMwByType(values), factors)
+    const intensity = computeProductionIntensity(powerMwByType(values), factors)
     if (intensity !== null) byHour.set(startMs, intensity.gCo2eqPerKwh)
   }
   return byHour
@@ -60,7 +60,7 @@ export function realisedSubScoresByHour(
     const now = Temporal.Instant.fromEpochMilliseconds(startMs)
     const inputs = assembleScoreInputs({ ...unrecordedRows, powerExchanges, consumption }, now)
     const realised = { endMs: startMs + hourMs, gCo2eqPerKwh, powerMwByType: {} }
-    byHour.set(startMs, valuesOf(scoreNow({ ...inputs, realised }, now).subScores))
+    byHour.set(startMs, toSubScoreValues(scoreNow({ ...inputs, realised }, now).subScores))
   }
   return byHour
 }

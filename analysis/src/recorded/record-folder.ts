@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { fetchableMonths, fetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { fetchableMonths, listFetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { referenceDataDir, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { inventedForecastsNote, inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 
@@ -59,7 +59,7 @@ export function findRecordFolder(asked: string | null): RecordFolder {
 
 /** Months of a folder whose quarter-hours were fetched, the oldest first. */
 export function fetchedMonths(path: string): Temporal.PlainYearMonth[] {
-  return fetchableMonths.filter((month) => existsSync(join(path, `${fetchedMonthNames(month).mix}.csv.gz`)))
+  return fetchableMonths.filter((month) => existsSync(join(path, `${listFetchedMonthNames(month).mix}.csv.gz`)))
 }
 
 /** First and last month of each row without a gap. */

@@ -2,20 +2,20 @@ import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
-import { analogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { kernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
-import { mixTerms } from '@hexawatt/shared/methodology/forecast/analog-mix'
+import { prepareAnalogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { computeKernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
+import { computeMixTerms } from '@hexawatt/shared/methodology/forecast/analog-mix'
 import {
   type AnalogType,
   analogTypes,
   type DeviationWeights,
   deviationLastLeads,
   type ForecastConstants,
-  leadBucket,
+  findLeadBucket,
   shippedConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { valueAt } from '@hexawatt/shared/methodology/forecast/paris-axis'
-import { priceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
+import { readValueAt } from '@hexawatt/shared/methodology/forecast/paris-axis'
+import { computePriceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { analogInputsAt, type RecordedSeries } from '../backtest/analog-inputs.ts'
 import { issueInstants } from '../backtest/run-backtest.ts'
@@ -59,7 +59,7 @@ export function addFitSamples(
   for (const now of issueInstants(span)) {
     // Most of what a state costs would be for nothing in the gaps between recorded weeks.
     if (!hasRecentHour(series, now.epochMilliseconds)) continue
-    const state = analogState(analogInputsAt(series, now), now, maxForecastHours)
+    const state = prepareAnalogState(analogInputsAt(series, now), now, maxForecastHours)
     if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
     const { axis, drivers, past, window, issued } = state
     for (let lead = 1; lead <= maxForecastHours; lead += 1) {
@@ -67,9 +67,9 @@ export function addFitSamples(
       const startMs = now.epochMilliseconds + lead * hourMs
       const sums = sumsOf(startMs)
       if (sums.length === 0) continue
-      const kernel = { weights: kernelWeights(drivers.traits, window, hour), from: window.from }
-      const terms = mixTerms(past, kernel, hour)
-      const bucket = leadBucket(deviationLastLeads, lead)
+      const kernel = { weights: computeKernelWeights(drivers.traits, window, hour), from: window.from }
+      const terms = computeMixTerms(past, kernel, hour)
+      const bucket = findLeadBucket(deviationLastLeads, lead)
       for (const { type, logOffsetMw } of analogTypes) {
         const came = cameMw(series, type, startMs)
         if (came === null) continue
@@ -80,13 +80,13 @@ export function addFitSamples(
       const price = series.priceEurPerMwh.get(startMs)
       if (price === undefined || drivers.isAuctioned(hour)) continue
       const [loadMw, windMw, solarMw] = [drivers.loadMw, drivers.windMw, drivers.solarMw].map((values) =>
-        valueAt(values, hour),
+        readValueAt(values, hour),
       )
       const {
         usual,
         terms: x,
         state: priceState,
-      } = priceTerms(
+      } = computePriceTerms(
         axis,
         drivers.pricePast,
         { loadMw: loadMw ?? Number.NaN, windMw: windMw ?? Number.NaN, solarMw: solarMw ?? Number.NaN },

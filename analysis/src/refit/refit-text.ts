@@ -1,4 +1,4 @@
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import {
   analogTypes,
   deviationLastLeads,
@@ -16,12 +16,12 @@ export function refitText(report: RefitReport, note: string | null): string {
     `Recorded ${instantText(recorded.fromMs)} to ${instantText(recorded.toMs)}; held out from ${instantText(heldOut.fromMs)} on. ${samples.mix} samples of the mix and ${samples.price} of the price before it.`,
     ...(note === null ? [] : [note]),
     'Weights of the deviations e(l), e(b), mean(e(l−23 … l)) by type and hours ahead.',
-    figuresTable(constantsHeader, weightRows({ shipped, fitted, fittedOnAll })),
+    formatFiguresTable(constantsHeader, weightRows({ shipped, fitted, fittedOnAll })),
     'Coefficients of the price beyond the auction by state.',
-    figuresTable(constantsHeader, coefficientRows({ shipped, fitted, fittedOnAll })),
+    formatFiguresTable(constantsHeader, coefficientRows({ shipped, fitted, fittedOnAll })),
     `Shipped constants from those of the whole record: ${distanceText('weights', distance.deviationWeights)}; ${distanceText('coefficients', distance.priceCoefficients)}.`,
     'The held-out hours: shipped constants, and those that were fitted without these hours.',
-    figuresTable(
+    formatFiguresTable(
       figuresHeader,
       judgedTargets.flatMap((target) => figureRows(target, figures)),
     ),

@@ -1,6 +1,6 @@
 import { type EventKind, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { httpDate } from '@hexawatt/shared/http/conditional'
+import { formatHttpDate } from '@hexawatt/shared/http/conditional'
 
 /** Lengths of real bodies, bytes. */
 const bodyBytes: Readonly<Record<EventKind, number>> = {
@@ -45,7 +45,7 @@ Bun.serve({
       'content-type': 'application/json',
       'x-data-mode': 'demo',
       etag: `W/"${version}"`,
-      'last-modified': httpDate(Date.UTC(2026, 0, 1) + version * 1_000),
+      'last-modified': formatHttpDate(Date.UTC(2026, 0, 1) + version * 1_000),
     }
     return new Response(bodyOf(kind), { headers })
   },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
@@ -17,7 +17,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   accept: 'application/json',
   [internalTokenHeader]: internalToken,
   [principalHeader]: JSON.stringify(
-    principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
+    createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
   ),
 }
 

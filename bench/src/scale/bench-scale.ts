@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { formatFiguresTable } from '@hexawatt/shared/command-line/tables'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { findTools } from '../gateway/tools.ts'
 import { type AccountBytes, measureAccountBytes } from './account-store.ts'
@@ -36,7 +36,7 @@ const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0)
 const whole = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ')
 
 function runsTable(runs: readonly ScaleRun[]): string {
-  return figuresTable(
+  return formatFiguresTable(
     ['run', 'requests/s', 'µs gateway', 'µs Redis', 'Redis calls', 'idle cores', 'MB', 'Redis conn.', 'Postgres conn.'],
     runs.map((run) => [
       `${run.processes} ${run.processes === 1 ? 'process' : 'processes'}, ${run.isCached ? 'cached' : 'uncached'}`,
@@ -53,7 +53,7 @@ function runsTable(runs: readonly ScaleRun[]): string {
 }
 
 function modelTable(model: CapacityModel, accountBytes: AccountBytes): string {
-  return figuresTable(
+  return formatFiguresTable(
     ['cost', 'value'],
     [
       ['cores per 1 000 requests/s, cached', (model.cachedUsPerRequest / 1_000).toFixed(3)],
@@ -115,5 +115,5 @@ function needsTable(model: CapacityModel, accountBytes: AccountBytes): string {
     'MB in Redis',
     'MB in Postgres',
   ]
-  return `At ${100 * plannedShare} % of a core for each process and each Redis, half of the requests cached:\n\n${figuresTable(header, rows)}`
+  return `At ${100 * plannedShare} % of a core for each process and each Redis, half of the requests cached:\n\n${formatFiguresTable(header, rows)}`
 }

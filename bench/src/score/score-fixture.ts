@@ -4,7 +4,7 @@ import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -27,7 +27,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   [internalTokenHeader]: internalToken,
   [principalHeader]: JSON.stringify(
-    principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
+    createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
   ),
 }
 

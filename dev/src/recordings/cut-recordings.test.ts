@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bounds, type ShippedRecording, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { type ShippedRecording, shippedRecordings, toInstantBounds } from '@hexawatt/shared/grid/shipped-recordings'
 import {
   referenceDataDir,
   sayReferenceDataSkipped,
@@ -27,7 +27,7 @@ for (const recording of shippedRecordings) {
   test(`${recording.name} has every step of its Paris days once, in order`, async () => {
     const [header = '', ...rows] = (await shippedText(recording)).trimEnd().split('\n')
     expect(header).toStartWith('datetime_utc,')
-    const { from, until } = bounds(recording)
+    const { from, until } = toInstantBounds(recording)
     const count = from.until(until).total('minutes') / recording.stepMinutes
     const starts = Array.from({ length: count }, (_, index) =>
       from.add({ minutes: index * recording.stepMinutes }).toString(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bounds, type ShippedRecording, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { type ShippedRecording, shippedRecordings, toInstantBounds } from '@hexawatt/shared/grid/shipped-recordings'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { SetupError } from '../embedded/setup-error.ts'
 
@@ -18,7 +18,7 @@ export async function cutText(folder: string, recording: ShippedRecording): Prom
   const [header = '', ...rows] = unpacked(await file.bytes())
     .trimEnd()
     .split('\n')
-  const { from, until } = bounds(recording)
+  const { from, until } = toInstantBounds(recording)
   // The time is the first column, in a form that sorts as text.
   const [first, end] = [from.toString(), until.toString()]
   return `${[header, ...rows.filter((row) => row >= first && row < end)].join('\n')}\n`

@@ -1,7 +1,7 @@
 import { getCarbonIntensity } from '@hexawatt/shared/contract/operations/get-carbon-intensity'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { carbonFeedIds, type FeedId } from '@hexawatt/shared/grid/feeds'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -44,7 +44,7 @@ type ReadinessInput = {
 const requestTimeoutMs = 2_000
 
 /** `up` calls the service as a customer of the largest plan. */
-const upPrincipal = principalOf({ accountId: 'up', keyId: 'up', plan: 'scale' }, defaultPlanTable)
+const upPrincipal = createPrincipal({ accountId: 'up', keyId: 'up', plan: 'scale' }, defaultPlanTable)
 
 const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })

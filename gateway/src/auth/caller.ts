@@ -1,6 +1,6 @@
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
-import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
-import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
+import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { createPrincipal, type Principal } from '@hexawatt/shared/http/principal'
 
 /** The caller, as far as a response depends on it. */
 export type Caller = {
@@ -24,7 +24,7 @@ export function demoCaller(table: PlanTable): Caller {
 }
 
 function smallestPrincipal(id: string, table: PlanTable): Principal {
-  return principalOf({ accountId: id, keyId: id, plan: smallestPlan(table.plans) }, table)
+  return createPrincipal({ accountId: id, keyId: id, plan: findSmallestPlan(table.plans) }, table)
 }
 
 function callerOf(rights: string, principal: Principal): Caller {

@@ -1,6 +1,6 @@
-import { monthlyCap, type PlanId, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { computeMonthlyCap, type PlanId, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { findPlan, isLargerPlan } from '@hexawatt/shared/contract/plans/plan-rows'
-import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, type Principal } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota/quota.ts'
@@ -76,7 +76,7 @@ class StoredKey implements KeyRecord {
 
   get principal(): Principal {
     const { rights: plan, subject } = this
-    return principalOf({ accountId: subject.id, keyId: subject.keyId ?? '', plan }, this.#table)
+    return createPrincipal({ accountId: subject.id, keyId: subject.keyId ?? '', plan }, this.#table)
   }
 }
 
@@ -105,7 +105,7 @@ function termsOfPlan(plan: PlanId, table: PlanTable): PlanTerms | undefined {
 function monthOf(plan: PlanRow): MonthTerms {
   return {
     quota: plan.monthlyQuota,
-    cap: monthlyCap(plan),
+    cap: computeMonthlyCap(plan),
     overagePlanIndex: plan.overageEurPerRequest === null ? undefined : plan.index,
   }
 }
@@ -122,7 +122,7 @@ function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanT
   return {
     monthIndex,
     quota: Math.max(current.monthlyQuota, highest.monthlyQuota),
-    cap: Math.max(monthlyCap(current), monthlyCap(highest)),
+    cap: Math.max(computeMonthlyCap(current), computeMonthlyCap(highest)),
     overagePlanIndex: priced?.index,
   }
 }

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { staleBody } from '@hexawatt/shared/contract/entry/stale-rules'
+import { selectStaleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type CachedBody, createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
@@ -182,7 +182,7 @@ function isServiceDown(error: unknown): boolean {
 
 /** The last response as it may be served now, without validators: the service would answer something else. */
 function staleResponse({ staleRule }: Operation, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
-  const body = staleBody(staleRule, { body: cached.body.body, madeAt: cached.madeAt, now })
+  const body = selectStaleBody(staleRule, { body: cached.body.body, madeAt: cached.madeAt, now })
   if (body === null) return null
   const { etag: _tag, 'last-modified': _modified, ...headers } = cached.body.headers
   return createCachedBody({ ...headers, 'cache-control': 'no-store', [confidenceHeader]: 'degraded' }, body)

@@ -2,8 +2,8 @@ import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type CachedBody, createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
-import { cacheControl } from '@hexawatt/shared/http/cache-lifetime'
-import { weakTag } from '@hexawatt/shared/http/conditional'
+import { formatCacheControl } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -109,7 +109,10 @@ export function createElectricityMaps({ zone, cachedBody, forward, clock }: Elec
     },
     getElectricityMapsZones(admitted) {
       const body = zonesBody(admitted.caller.rights === demoRights, zone)
-      const headers = { etag: weakTag(JSON.stringify(body)), 'cache-control': cacheControl(zonesMaxAgeSeconds) }
+      const headers = {
+        etag: createWeakTag(JSON.stringify(body)),
+        'cache-control': formatCacheControl(zonesMaxAgeSeconds),
+      }
       return shapedBody(admitted, headers, body)
     },
   } satisfies Record<FacadeId, (admitted: Admitted) => CachedBody | Promise<CachedBody>>

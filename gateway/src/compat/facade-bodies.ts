@@ -1,5 +1,5 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { zoneName } from '@hexawatt/shared/config/zone'
+import { formatZoneName } from '@hexawatt/shared/config/zone'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { electricityMapsBase } from '@hexawatt/shared/contract/formats/electricity-maps'
 import {
@@ -113,5 +113,5 @@ export function zonesBody(isDemo: boolean, zone: string) {
         isFacade && id !== getElectricityMapsZones.id && !(isDemo && isClosedToDemo),
     )
     .map(({ path }) => path.slice(electricityMapsBase.length + 1))
-  return { [zone]: { zoneName: zoneName(zone), access } }
+  return { [zone]: { zoneName: formatZoneName(zone), access } }
 }

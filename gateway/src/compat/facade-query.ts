@@ -1,9 +1,9 @@
 import { maxPastRangeDays } from '@hexawatt/shared/contract/formats/electricity-maps'
 import { exportedZone } from '@hexawatt/shared/contract/formats/export-bodies'
-import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
 import type { pastRangeParameters } from '@hexawatt/shared/contract/query/facade-parameters'
+import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { invalidParameter } from '@hexawatt/shared/http/parse-query'
+import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 
@@ -16,10 +16,11 @@ export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeP
  * @throws AppError `invalid_parameter`
  */
 export function requireZone({ zone, lat, lon }: FacadeQuery, ownZone: string): void {
-  if (zone !== undefined && zone.toUpperCase() !== ownZone) throw invalidParameter('zone', zone, ownZone)
+  if (zone !== undefined && zone.toUpperCase() !== ownZone) throw createInvalidParameterError('zone', zone, ownZone)
   if (ownZone === exportedZone) return
   for (const [name, degrees] of Object.entries({ lat, lon })) {
-    if (degrees !== undefined) throw invalidParameter(name, String(degrees), 'the parameter zone instead of a place')
+    if (degrees !== undefined)
+      throw createInvalidParameterError(name, String(degrees), 'the parameter zone instead of a place')
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/live-events'
 import { createCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
-import { httpDate } from '@hexawatt/shared/http/conditional'
+import { formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { createEventListener, type EndReason, maxUnreadBytes } from './event-listener.ts'
 import { createEventVersion, readEventId, type SeenMarks } from './event-version.ts'
 
@@ -16,7 +16,7 @@ function listen(seen: SeenMarks = {}, kinds: readonly EventKind[] = eventKinds) 
 }
 
 function version(kind: EventKind, tag: string, modifiedSeconds: number, text = `{"tag":"${tag}"}`) {
-  const headers = { etag: `W/"${tag}"`, 'last-modified': httpDate(modifiedSeconds * 1_000) }
+  const headers = { etag: `W/"${tag}"`, 'last-modified': formatHttpDate(modifiedSeconds * 1_000) }
   return createEventVersion(kind, createCachedBody(headers, encoder.encode(text)))
 }
 

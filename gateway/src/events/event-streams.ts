@@ -1,7 +1,7 @@
 import { countedEverySeconds, heartbeatSeconds, limitEvent } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
-import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import { createProblemDetails } from '@hexawatt/shared/errors/problem-response'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
@@ -165,7 +165,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
       countAnswer(context, refusal.status)
       const { retryAfterSeconds = 0 } = refusal.options
       const retry = retryHint(Math.min(retryAfterSeconds * 1_000, maxRetryMs) + drawRetryMs())
-      const body = problemDetails(refusal, { publicBaseUrl, instance: getEvents.path, traceId })
+      const body = createProblemDetails(refusal, { publicBaseUrl, instance: getEvents.path, traceId })
       const event = encoder.encode(`event: ${limitEvent}\ndata: ${JSON.stringify(body)}\n\n`)
       listener.end('limit', new Uint8Array([...retry, ...event]))
     } finally {

@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
-import { problemDetails, problemHeaders } from '@hexawatt/shared/errors/problem-response'
+import { createProblemDetails, createProblemHeaders } from '@hexawatt/shared/errors/problem-response'
 import { commonHeaders } from '@hexawatt/shared/http/bodies/response-headers'
-import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -80,8 +80,10 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
   const { traceId } = traceOf(context)
   return {
     status: error.status,
-    headers: problemHeaders(error),
-    body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: loggablePath(context.request), traceId })),
+    headers: createProblemHeaders(error),
+    body: JSON.stringify(
+      createProblemDetails(error, { publicBaseUrl, instance: toLoggablePath(context.request), traceId }),
+    ),
   }
 }
 

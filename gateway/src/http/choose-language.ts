@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
-import { weightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
+import { parseWeightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
 
 /** Ranges of an Accept-Language header that are read; a real one has far fewer. */
 const maxRanges = 32
@@ -27,7 +27,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
 
 function choose(acceptLanguage: string): Language {
   const ranges = acceptLanguage.split(',', maxRanges).map((part) => {
-    const { value, quality } = weightedValue(part)
+    const { value, quality } = parseWeightedValue(part)
     return { language: value.split('-', 1)[0], quality }
   })
   const anyOther = ranges.find(({ language }) => language === '*')?.quality ?? 0

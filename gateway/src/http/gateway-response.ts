@@ -3,7 +3,7 @@ import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers
 /** What is sent to a client. Cached responses are shared by requests. */
 export type GatewayResponse = {
   readonly status: number
-  /** Made by `responseHeaders` for a response that is sent again: nothing writes to them. Only the values, in lower case, for a response that is sent once. */
+  /** Made by `createResponseHeaders` for a response that is sent again: nothing writes to them. Only the values, in lower case, for a response that is sent once. */
   readonly headers: Headers | HeaderValues
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
   /** A stream that never ends by itself, and has bounds of its own. Absent = no. */

@@ -1,6 +1,6 @@
 import { createConcurrencyLimit, type ReleaseSlot } from '@hexawatt/shared/bounds/concurrency-limit'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -77,7 +77,11 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
 
   function start(context: RequestContext, body: LargeBody): PacedBody['stream'] {
     const release = acquireSlot(context)
-    const about = { requestId: context.requestId, operation: context.operationId, path: loggablePath(context.request) }
+    const about = {
+      requestId: context.requestId,
+      operation: context.operationId,
+      path: toLoggablePath(context.request),
+    }
     const paced = createPacedBody(body, {
       monotonicMs,
       onEnd() {

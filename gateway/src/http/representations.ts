@@ -1,9 +1,9 @@
 import { type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
-import { type CachedBody, createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
-import { type WeightedValue, weightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
-import { answerHeaders } from '@hexawatt/shared/http/present'
+import { type CachedBody, createCachedBody, respondWithCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
+import { parseWeightedValue, type WeightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
+import { createAnswerHeaders } from '@hexawatt/shared/http/present'
 import type { GatewayResponse } from './gateway-response.ts'
 
 /** Media ranges of an Accept header that are read; a real one has far fewer. */
@@ -18,7 +18,7 @@ const maxMediaRanges = 32
 export function negotiateType(accept: string | null, offered: readonly OfferedType[] = usualTypes): OfferedType {
   const [byDefault = 'application/json'] = offered
   if (accept === null || accept === '' || accept === '*/*' || accept === byDefault) return byDefault
-  const ranges = accept.split(',', maxMediaRanges).map(weightedValue)
+  const ranges = accept.split(',', maxMediaRanges).map(parseWeightedValue)
   const best = offered
     .map((type) => ({ type, quality: qualityOf(type, ranges) }))
     .reduce((chosen, offer) => (offer.quality > chosen.quality ? offer : chosen))
@@ -56,12 +56,12 @@ export function varyOf(operation: Operation): string {
 
 /** The body of an answer that the gateway makes itself. */
 export function createOwnBody(answer: Answer & { body: string }): CachedBody {
-  return createCachedBody({ ...answerHeaders(answer), vary: publicVary }, encoder.encode(answer.body))
+  return createCachedBody({ ...createAnswerHeaders(answer), vary: publicVary }, encoder.encode(answer.body))
 }
 
 const encoder = new TextEncoder()
 
 /** A cached body in the representation that a request asks for: 304 when the client has it. */
 export function present(request: Request, cached: CachedBody, contentType: OfferedType): GatewayResponse {
-  return presentAs(request, cached, contentTypeHeader(contentType))
+  return respondWithCachedBody(request, cached, contentTypeHeader(contentType))
 }

@@ -5,7 +5,7 @@ import type { AnyOperation, OfferedType } from '@hexawatt/shared/contract/operat
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ParsedQuery, ReceivedParameters } from '@hexawatt/shared/http/parse-query'
-import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
 import { requestIdFrom, type Span, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
@@ -144,7 +144,7 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
     requestLogger.info(
       {
         method: context.request.method,
-        path: loggablePath(context.request),
+        path: toLoggablePath(context.request),
         status,
         durationMs: round1(durationMs),
         requestId: context.requestId,

@@ -1,5 +1,5 @@
-import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
-import { pathStartOf } from '@hexawatt/shared/http/request-facts'
+import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
+import { findPathStart } from '@hexawatt/shared/http/request-facts'
 
 /** Path and query of a request, undecoded. */
 export type RequestTarget = { path: string; query: string }
@@ -20,7 +20,7 @@ const foreignCharacter = /[^\x21-\x7e]|%EF%BF%BD/g
 export function completeAddress(request: Request): void {
   const { url } = request
   if (url.startsWith('http://')) return
-  Object.defineProperty(request, 'url', { value: `http://-${url.slice(pathStartOf(url))}` })
+  Object.defineProperty(request, 'url', { value: `http://-${url.slice(findPathStart(url))}` })
 }
 
 /**
@@ -29,7 +29,7 @@ export function completeAddress(request: Request): void {
  * @throws AppError `uri_too_long`; `invalid_parameter` for bytes that are not part of an address
  */
 export function requestTarget(url: string): RequestTarget {
-  const pathStart = pathStartOf(url)
+  const pathStart = findPathStart(url)
   if (url.length - pathStart > maxTargetLength) throw addressTooLong(url.length - pathStart)
   foreignCharacter.lastIndex = pathStart
   const foreign = foreignCharacter.exec(url)
@@ -48,7 +48,7 @@ export function addressTooLong(length: number): AppError {
 
 function foreignByte(found: string, at: number): AppError {
   return new AppError('invalid_parameter', {
-    detail: `The request target holds ${quoted(decodeURIComponent(found))} at character ${at + 1}; accepted are the visible ASCII characters, and anything else as percent-encoded UTF-8.`,
+    detail: `The request target holds ${quoteInput(decodeURIComponent(found))} at character ${at + 1}; accepted are the visible ASCII characters, and anything else as percent-encoded UTF-8.`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { preflightHeaders, readRequestHeaders } from '@hexawatt/shared/http/bodies/response-headers'
+import { createPreflightHeaders, readRequestHeaders } from '@hexawatt/shared/http/bodies/response-headers'
 import type { GatewayResponse } from './gateway-response.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -11,7 +11,7 @@ export type PathMethods = {
 
 /** Makes the methods of a path that pages of other sites may ask. @param requestHeaders that scripts in a browser may send */
 function publicMethods(names: readonly string[], requestHeaders: string): PathMethods {
-  const optionsResponse = { status: 204, headers: preflightHeaders(names, requestHeaders), body: null }
+  const optionsResponse = { status: 204, headers: createPreflightHeaders(names, requestHeaders), body: null }
   return { names, optionsResponse: () => optionsResponse }
 }
 

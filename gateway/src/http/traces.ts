@@ -1,4 +1,4 @@
-import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Limiter } from '../limits/quota/quota.ts'
 import type { Forward } from '../upstream/forward.ts'
@@ -43,7 +43,7 @@ function requestFacts(request: Request): SpanFacts {
   return {
     name: method,
     kind: 'server',
-    attributes: { 'http.request.method': method, 'url.path': loggablePath(request) },
+    attributes: { 'http.request.method': method, 'url.path': toLoggablePath(request) },
     incoming: request.headers.get('traceparent'),
     isIncomingUntrusted: true,
   }

@@ -1,8 +1,8 @@
 import type { McpTool } from '@hexawatt/shared/contract/formats/mcp-tools'
 import type { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
-import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import { invalidParameter } from '@hexawatt/shared/http/parse-query'
+import { createProblemDetails } from '@hexawatt/shared/errors/problem-response'
+import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -57,7 +57,7 @@ export function createCallTool({ forward, publicBaseUrl, logger, clock }: CallTo
       rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
     }
     const place = { publicBaseUrl, instance: toolOperation(id).path, traceId: traceOf(context).traceId }
-    return { problem: problemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }
+    return { problem: createProblemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }
   }
 
   async function ask(
@@ -94,7 +94,7 @@ export type CallTool = ReturnType<typeof createCallTool>
 function queryOf(args: ToolArguments): string {
   const pairs = Object.entries(args).map(([name, value]): [string, string] => {
     if (typeof value === 'string' || typeof value === 'number') return [name, String(value)]
-    throw invalidParameter(name, JSON.stringify(value), 'a string or a number')
+    throw createInvalidParameterError(name, JSON.stringify(value), 'a string or a number')
   })
   return new URLSearchParams(pairs).toString()
 }

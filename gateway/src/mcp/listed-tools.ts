@@ -1,9 +1,9 @@
 import type { ParameterSchema } from '@hexawatt/shared/contract/entry/operation'
 import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { plusInAddress } from '@hexawatt/shared/contract/query/asked-time'
+import { plusInAddress } from '@hexawatt/shared/contract/query/requested-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
-import { bodyNameOf, componentSchemas } from '@hexawatt/shared/openapi/schemas'
+import { createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { type ToolOperationId, toolOperation } from './tool-list.ts'
 
@@ -11,9 +11,9 @@ type OutputSchema = NonNullable<Tool['outputSchema']>
 
 type Schema = Record<string, unknown>
 
-const schemas: Readonly<Record<string, Schema>> = componentSchemas(operations)
+const schemas: Readonly<Record<string, Schema>> = createComponentSchemas(operations)
 
-const bodyName = (id: ToolOperationId): string => bodyNameOf(toolOperation(id))
+const bodyName = (id: ToolOperationId): string => findBodyName(toolOperation(id))
 const bodySchema = (id: ToolOperationId): Schema => schemas[bodyName(id)] ?? {}
 const componentRef = '#/components/schemas/'
 const componentRefOf = (name: string): Schema => ({ $ref: `${componentRef}${name}` })

@@ -1,5 +1,5 @@
 import { createConcurrencyLimit } from '@hexawatt/shared/bounds/concurrency-limit'
-import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -44,7 +44,7 @@ export function createAnswerMcp(deps: CallToolDeps) {
     if (origin === null || origin === ownOrigin) return
     if (URL.canParse(origin) && loopbackHosts.has(new URL(origin).hostname)) return
     throw new AppError('origin_not_allowed', {
-      detail: `Pages of the origin ${quoted(origin)} may not call this path; accepted are no Origin, ${ownOrigin}, and pages on localhost.`,
+      detail: `Pages of the origin ${quoteInput(origin)} may not call this path; accepted are no Origin, ${ownOrigin}, and pages on localhost.`,
     })
   }
 
@@ -79,7 +79,7 @@ export function createAnswerMcp(deps: CallToolDeps) {
 function requireJson(contentType: string | null): void {
   if (contentType !== null && jsonType.test(contentType)) return
   throw new AppError('unsupported_media_type', {
-    detail: `The body has the type ${quoted(contentType ?? '')}; accepted is application/json.`,
+    detail: `The body has the type ${quoteInput(contentType ?? '')}; accepted is application/json.`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
-import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
 import { documentVersion } from '@hexawatt/shared/openapi/document'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -40,7 +40,7 @@ export function createExchange(callTool: CallTool): Exchange {
     server.setRequestHandler(anyToolCall, async (request) => {
       const { params } = CallToolRequestSchema.parse(request)
       const tool = toolNamed(params.name)
-      if (tool === null) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${quoted(params.name)}`)
+      if (tool === null) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${quoteInput(params.name)}`)
       const { result, headers } = await callTool(context, tool, params.arguments ?? {})
       Object.assign(dataHeaders, headers)
       return result
@@ -82,5 +82,5 @@ async function gatewayResponse(
 
 function refusedMessage(text: string): string {
   const { error } = Object(JSON.parse(text))
-  return `The message is not accepted: ${quoted(String(Object(error).message))}.`
+  return `The message is not accepted: ${quoteInput(String(Object(error).message))}.`
 }

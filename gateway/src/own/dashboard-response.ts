@@ -4,7 +4,7 @@ import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { createOwnBody } from '../http/representations.ts'
 
 /** `max-age`, s: a new snapshot comes about once a minute, and after every call of a source. */
@@ -33,7 +33,7 @@ function encode(dashboard: DashboardResponse): CachedBody {
   return createOwnBody({
     body,
     // Of all bytes: the page shows the instant of the computation.
-    validators: { etag: weakTag(body), 'last-modified': httpDate(Date.parse(dashboard.generatedAt)) },
+    validators: { etag: createWeakTag(body), 'last-modified': formatHttpDate(Date.parse(dashboard.generatedAt)) },
     maxAgeSeconds,
     scope: 'public',
     mode: dashboard.mode,

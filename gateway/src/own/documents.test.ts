@@ -4,7 +4,7 @@ import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { createRequestContext } from '../http/request-context.ts'
 import { createDocuments } from './documents.ts'
 
@@ -25,7 +25,7 @@ async function ask(path: string, headers: Record<string, string> = {}, from = pa
 
 test('/openapi.json is the document that the contract makes', async () => {
   const served = await (await ask('/openapi.json')).json()
-  expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(context))))
+  expect(served).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(context))))
 })
 
 describe('every document', () => {

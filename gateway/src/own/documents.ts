@@ -1,8 +1,8 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { allOperations } from '@hexawatt/shared/contract/operations'
-import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
-import { weakTag } from '@hexawatt/shared/http/conditional'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createCachedBody, respondWithCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
+import { createWeakTag } from '@hexawatt/shared/http/conditional'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { type Resource, readMethods } from '../http/resource.ts'
 import { documentPath, llmsText } from './llms-text.ts'
@@ -16,14 +16,18 @@ export function createDocuments(
   operations: readonly OperationEntry[] = allOperations,
 ): Resource[] {
   return [
-    documentAt(documentPath, 'application/json', JSON.stringify(openApiDocument(context, operations))),
+    documentAt(documentPath, 'application/json', JSON.stringify(createOpenApiDocument(context, operations))),
     documentAt('/llms.txt', 'text/plain; charset=utf-8', llmsText(context, operations)),
   ]
 }
 
 function documentAt(path: string, contentType: string, text: string): Resource {
   const body = new TextEncoder().encode(text)
-  const headers = { etag: weakTag(text), 'cache-control': `public, max-age=${maxAgeSeconds}`, vary: 'Accept-Encoding' }
+  const headers = {
+    etag: createWeakTag(text),
+    'cache-control': `public, max-age=${maxAgeSeconds}`,
+    vary: 'Accept-Encoding',
+  }
   const cached = createCachedBody(headers, body)
-  return { path, methods: readMethods, answer: ({ request }) => presentAs(request, cached, contentType) }
+  return { path, methods: readMethods, answer: ({ request }) => respondWithCachedBody(request, cached, contentType) }
 }

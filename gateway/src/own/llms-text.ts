@@ -2,8 +2,8 @@ import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
-import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
-import { guide } from '@hexawatt/shared/openapi/guide'
+import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { createGuide } from '@hexawatt/shared/openapi/guide'
 
 /** Where the OpenAPI document is served. */
 export const documentPath = '/openapi.json'
@@ -14,7 +14,7 @@ const referencePath = '/docs'
 export function llmsText(context: DocumentContext, operations: readonly OperationEntry[]): string {
   const { publicBaseUrl } = context
   const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
-  const rules = guide(context).map(({ title, text }) => `**${title}.** ${text}`)
+  const rules = createGuide(context).map(({ title, text }) => `**${title}.** ${text}`)
   const codes = publicProblemCodes.map((code) => {
     const { status, title, remedy } = problemTable[code]
     return link(code, `/problems/${code}`, `${status}. ${title}. ${remedy}`)
@@ -47,6 +47,6 @@ function endpoint(operation: OperationEntry, publicBaseUrl: string): [title: str
   const key = needsKey ? '-H "X-Api-Key: $HEXAWATT_API_KEY" ' : ''
   // A message has a body, which the reference shows.
   const example =
-    method === 'GET' ? ` Example: \`curl -s ${key}'${publicBaseUrl}${recordedAnswer(operation).request}'\`` : ''
+    method === 'GET' ? ` Example: \`curl -s ${key}'${publicBaseUrl}${findRecordedAnswer(operation).request}'\`` : ''
   return [`${method} ${path}`, `${referencePath}#/${chapter}/${id}`, `${summary}. ${notes}${example}`]
 }

@@ -2,7 +2,7 @@ import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans/plan-bodies'
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
-import { weakTag } from '@hexawatt/shared/http/conditional'
+import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 import { createOwnBody } from '../http/representations.ts'
 
@@ -27,6 +27,11 @@ const maxAgeSeconds = 3_600
 /** Makes the handler of an operation with a constant body. */
 export function createFixedResponse(body: object): () => CachedBody {
   const text = JSON.stringify(body)
-  const cached = createOwnBody({ body: text, validators: { etag: weakTag(text) }, maxAgeSeconds, scope: 'public' })
+  const cached = createOwnBody({
+    body: text,
+    validators: { etag: createWeakTag(text) },
+    maxAgeSeconds,
+    scope: 'public',
+  })
   return () => cached
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findSmallestPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { plansBody } from './plan-responses.ts'
 
@@ -114,7 +114,7 @@ test('a plan file without indexes gets the built-in ones, and may be extended by
 test('plans keep the order of their file, which needs none of the built-in plans', () => {
   const atelier = { ...famille, index: 9, priceEurPerMonth: 20 }
   const table = read(tableOf({ atelier, famille }))
-  expect(planIdsOf(table.plans)).toEqual(['atelier', 'famille'])
-  expect(smallestPlan(table.plans)).toBe('atelier')
+  expect(listPlanIds(table.plans)).toEqual(['atelier', 'famille'])
+  expect(findSmallestPlan(table.plans)).toBe('atelier')
   expect(() => read(tableOf({ famille, atelier }))).toThrow('must not become cheaper')
 })

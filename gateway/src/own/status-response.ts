@@ -1,8 +1,8 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
-import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
+import { AppError, createStoreUnavailableError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -42,7 +42,7 @@ export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseD
 
 async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
   const body = await withTimeout(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
-    throw storeUnavailable('The stores', error)
+    throw createStoreUnavailableError('The stores', error)
   })
   if (body === null) {
     const detail = 'No source has reported its state yet.'
@@ -60,8 +60,8 @@ export function statusAnswer(status: StatusResponse): Answer & { body: string } 
   return {
     body: JSON.stringify(status),
     validators: {
-      etag: weakTag(JSON.stringify([status.mode, sources])),
-      'last-modified': httpDate(Date.parse(status.generatedAt)),
+      etag: createWeakTag(JSON.stringify([status.mode, sources])),
+      'last-modified': formatHttpDate(Date.parse(status.generatedAt)),
     },
     maxAgeSeconds: statusMaxAgeSeconds,
     scope: 'public',

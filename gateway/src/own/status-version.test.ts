@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
-import { answerHeaders } from '@hexawatt/shared/http/present'
+import { createAnswerHeaders } from '@hexawatt/shared/http/present'
 import { statusAnswer } from './status-response.ts'
 
 const source: SourceStatus = {
@@ -16,7 +16,7 @@ const source: SourceStatus = {
   note: null,
 }
 const headers = (changes: Partial<SourceStatus> = {}, generatedAt = '2025-01-15T14:20:00Z') =>
-  answerHeaders(statusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
+  createAnswerHeaders(statusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
 
 test('the version changes with what the sources delivered, not with ages', () => {
   const etag = headers()['etag']

@@ -1,19 +1,19 @@
 import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
-import { resolveTimes, timesOfDay } from '@hexawatt/shared/contract/query/asked-time'
+import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listTimesOfDay, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { AppError, quoteInput } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import {
+  createUnknownParameterError,
   type ParsedQuery,
   parseParameters,
   type ReceivedParameters,
   readParameters,
-  unknownParameter,
 } from '@hexawatt/shared/http/parse-query'
-import { missingCapability } from '@hexawatt/shared/http/plan-capabilities'
+import { findMissingCapability } from '@hexawatt/shared/http/plan-capabilities'
 import { isCredentialName, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
@@ -37,7 +37,7 @@ export function createCheckQuery({ upgrades }: { upgrades: Pick<Upgrades, 'ofPro
     { parameters, values }: Pick<SentQuery, 'parameters' | 'values'>,
     caller: Caller,
   ): ParsedQuery<AnyOperation> {
-    const missing = missingCapability(operation, parameters, caller)
+    const missing = findMissingCapability(operation, parameters, caller)
     if (missing !== null) {
       const { extras = {}, ...options } = missing.options
       throw new AppError(missing.code, { ...options, extras: { ...extras, ...upgrades.ofProblem(extras) } })
@@ -64,7 +64,7 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   if (length > maxTargetLength) throw addressTooLong(length)
   const values = parseOrRefuse(() => parseParameters(operation, parameters))
   if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
-  const times = timesOfDay(values)
+  const times = listTimesOfDay(values)
   const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
   const named = parameters.map(([name, value]): [name: string, value: string] => {
     const instant = resolved[name]
@@ -93,13 +93,13 @@ function encodeValue(value: string): string {
 function refuseUnknown(name: string, value: string, accepted: readonly string[]): AppError {
   const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
   const note = isKey ? ` ${keyInAddressNote}` : didYouMean(nearestParameter(name, accepted))
-  return unknownParameter(name, isCredentialName(name) ? null : value, accepted, note)
+  return createUnknownParameterError(name, isCredentialName(name) ? null : value, accepted, note)
 }
 
 /** A key in a parameter that takes none. The service would refuse its value too, without saying why a key does not belong there. */
 function keyAsValue(name: string, value: string): AppError {
   return new AppError('invalid_parameter', {
-    detail: `Query parameter ${quoted(name)} (received ${quoted(value)}) takes no API key. ${keyInAddressNote}`,
+    detail: `Query parameter ${quoteInput(name)} (received ${quoteInput(value)}) takes no API key. ${keyInAddressNote}`,
   })
 }
 
@@ -124,12 +124,12 @@ const mcpFields = '. responseFields lists what its tool history_summary answers'
 
 export type CheckDemoDeps = {
   planTable: Pick<PlanTable, 'plans'>
-  upgrades: Pick<Upgrades, 'to' | 'smallest'>
+  upgrades: Pick<Upgrades, 'toUpgrade' | 'findSmallestPlanThat'>
 }
 
 /** Makes the step that keeps the demo key out of operations that need an account: history, analytics, and tools of language models. */
 export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
-  const analyticsPlan = upgrades.smallest(({ analytics }) => analytics)
+  const analyticsPlan = upgrades.findSmallestPlanThat(({ analytics }) => analytics)
   const analyticsNeed = analyticsPlans(planTable)
 
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
@@ -141,7 +141,7 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
     throw new AppError('plan_capability_required', {
       detail: `The demo key does not open ${operation.path}; ${need}.`,
       extras: {
-        ...upgrades.to(isAnalytics ? analyticsPlan : smallestPlan(planTable.plans)),
+        ...upgrades.toUpgrade(isAnalytics ? analyticsPlan : findSmallestPlan(planTable.plans)),
         ...(isAnalytics || isMcp ? { responseFields } : {}),
       },
     })

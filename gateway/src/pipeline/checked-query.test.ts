@@ -6,10 +6,10 @@ import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
+import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
-import { principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal } from '@hexawatt/shared/http/principal'
 import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
 import fc from 'fast-check'
 import { createCheckQuery, readSentQuery } from './check-request.ts'
@@ -18,7 +18,7 @@ const now = Temporal.Instant.from('2026-02-03T17:05:00.5Z')
 const checkQuery = createCheckQuery({ upgrades: createUpgrades(defaultPlanTable, 'https://api.example.org/plans') })
 const caller = {
   rights: 'scale',
-  principal: principalOf({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable),
+  principal: createPrincipal({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable),
 }
 const checked = (operation: AnyOperation, query: string) => readSentQuery(operation, query, () => now)
 
@@ -64,7 +64,7 @@ test('an API key as a value is refused, also where the Electricity Maps facade i
 
 test('a value beyond the plan is refused before an invalid value, with a link to a sufficient plan', () => {
   const refusal = (operation: AnyOperation, query: string, plan: 'decouverte' | 'scale') => {
-    const principal = principalOf({ accountId: 'a', keyId: 'k', plan }, defaultPlanTable)
+    const principal = createPrincipal({ accountId: 'a', keyId: 'k', plan }, defaultPlanTable)
     try {
       checkQuery(operation, checked(operation, query), { rights: plan, principal })
     } catch (error) {

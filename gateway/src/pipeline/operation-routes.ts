@@ -1,5 +1,5 @@
 import { createConcurrencyLimit, type ReleaseSlot } from '@hexawatt/shared/bounds/concurrency-limit'
-import { type AnyOperation, type Operation, offeredTypes } from '@hexawatt/shared/contract/operations'
+import { type AnyOperation, listOfferedTypes, type Operation } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
@@ -98,7 +98,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   }
 
   function negotiateFor(operation: Operation): Step {
-    const offered = offeredTypes(operation)
+    const offered = listOfferedTypes(operation)
     return function negotiate({ context }) {
       const { headers } = context.request
       context.contentType = negotiateType(headers.get('accept'), offered)

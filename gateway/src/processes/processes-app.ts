@@ -1,4 +1,4 @@
-import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import { acceptingCondition, healthRoutes } from '@hexawatt/shared/program/health'
 import { type Metrics, zoneInfoName } from '@hexawatt/shared/telemetry/metrics'
@@ -46,29 +46,31 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
       .join('')
   }
 
-  return new Elysia().use(edge({ logger: logger.child({}, { level: 'warn' }), metrics: null, publicBaseUrl })).use(
-    healthRoutes({
-      async failing() {
-        if (drain.hasBegun()) return [acceptingCondition]
-        return [...new Set((await Promise.all(processes.map(failingOf))).flat())]
-      },
-      async isAccepting() {
-        if (drain.hasBegun()) return false
-        return (await Promise.all(processes.filter(({ isListening }) => isListening()).map(isAcceptingOf))).includes(
-          true,
-        )
-      },
-      metrics: {
-        contentType: metrics.contentType,
-        zone: metrics.zone,
-        async text() {
-          // The samples of a process that does not answer are absent, as they would be if it were a gateway of its own.
-          const texts = await Promise.allSettled([metrics.text(), ...processes.map(textOf)])
-          return mergeExpositions(texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : [])))
+  return new Elysia()
+    .use(createEdge({ logger: logger.child({}, { level: 'warn' }), metrics: null, publicBaseUrl }))
+    .use(
+      healthRoutes({
+        async failing() {
+          if (drain.hasBegun()) return [acceptingCondition]
+          return [...new Set((await Promise.all(processes.map(failingOf))).flat())]
         },
-      },
-    }),
-  )
+        async isAccepting() {
+          if (drain.hasBegun()) return false
+          return (await Promise.all(processes.filter(({ isListening }) => isListening()).map(isAcceptingOf))).includes(
+            true,
+          )
+        },
+        metrics: {
+          contentType: metrics.contentType,
+          zone: metrics.zone,
+          async text() {
+            // The samples of a process that does not answer are absent, as they would be if it were a gateway of its own.
+            const texts = await Promise.allSettled([metrics.text(), ...processes.map(textOf)])
+            return mergeExpositions(texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : [])))
+          },
+        },
+      }),
+    )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type OfferedType, type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { listStreamedTypes, type OfferedType, type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { isSafeValue } from './client/service-call.ts'
@@ -53,7 +53,7 @@ export function serviceRequestHeaders(request: ServiceRequest, internalToken: st
   const { operation, accept, conditions, language } = request
   const headers: Record<string, string> = {
     // The usual types are the same bytes; only streamed bodies differ by type.
-    accept: streamedTypes(operation).find((type) => type === accept) ?? 'application/json',
+    accept: listStreamedTypes(operation).find((type) => type === accept) ?? 'application/json',
     'accept-encoding': 'identity',
     'x-request-id': request.requestId,
     traceparent: request.traceparent,

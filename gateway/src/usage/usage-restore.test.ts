@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { defaultPlanTable, monthlyCap } from '@hexawatt/shared/contract/plans'
+import { computeMonthlyCap, defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { limitStateKey } from '@hexawatt/shared/redis/keys'
@@ -44,7 +44,7 @@ async function newSubject(plan: ProductPlan = 'pro'): Promise<LimitSubject> {
   const id = `acc_${crypto.randomUUID()}`
   await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
   const { monthlyQuota } = defaultPlanTable.plans[plan]
-  const month = { quota: monthlyQuota, cap: monthlyCap(defaultPlanTable.plans[plan]) }
+  const month = { quota: monthlyQuota, cap: computeMonthlyCap(defaultPlanTable.plans[plan]) }
   return { kind: 'account', id, requestsPerMinute: 60_000, month }
 }
 

@@ -1,5 +1,5 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -16,7 +16,7 @@ const maxOpenPages = 200
 /** Writes usage by month. Everything here may be done by many gateways at once, and twice. */
 export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
   const rows = createUsageMonthStore(sql)
-  const smallestFirst = planIdsOf(plans)
+  const smallestFirst = listPlanIds(plans)
 
   /** Accounts whose row of this month is missing or names another plan. What another gateway wrote meanwhile is not counted. */
   function openPage() {

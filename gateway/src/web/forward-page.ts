@@ -1,7 +1,12 @@
-import { prefixOf, type WebPath } from '@hexawatt/shared/contract/web-paths'
+import { findPathPrefix, type WebPath } from '@hexawatt/shared/contract/web-paths'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isPrivateConnection } from '@hexawatt/shared/http/request-facts'
-import { isClientToBeCounted, pageHeaders, type WebClient, webRequestHeaders } from '@hexawatt/shared/http/web-request'
+import {
+  createWebRequestHeaders,
+  pageHeaders,
+  shouldCountClient,
+  type WebClient,
+} from '@hexawatt/shared/http/web-request'
 import { hasKeyInAddress, removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -115,7 +120,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
     return {
       method,
       target: targetOf(context),
-      headers: webRequestHeaders(request.headers, { internalToken, requestId, traceparent, client }),
+      headers: createWebRequestHeaders(request.headers, { internalToken, requestId, traceparent, client }),
       body: method === 'POST' ? await bodyOf(request) : null,
       // A form is carried out even if its sender leaves.
       signal: method === 'POST' ? null : request.signal,
@@ -148,7 +153,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
     })
     try {
       requirePage(answer, entry)
-      if (isClientToBeCounted(answer.headers)) await countRequest(context, subject)
+      if (shouldCountClient(answer.headers)) await countRequest(context, subject)
     } catch (error) {
       if (answer.body instanceof ReadableStream) answer.body.cancel().catch(() => undefined)
       throw error
@@ -160,7 +165,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
   function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
     if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
     // Without a mail server there are no accounts, and without a payment provider there is no webhook.
-    if (prefixOf(entry) !== null || entry.kind !== 'page') throw new NotFoundError()
+    if (findPathPrefix(entry) !== null || entry.kind !== 'page') throw new NotFoundError()
     countFailure(service, 'status_404')
     rareLog.error({ service, path: entry.path }, 'service serves nothing at a path of its own: check INTERNAL_TOKEN')
     throw unavailable(retryAfterSeconds)

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { prefixOf } from '@hexawatt/shared/contract/web-paths'
+import { findPathPrefix } from '@hexawatt/shared/contract/web-paths'
 import { chooseEncoding } from '@hexawatt/shared/http/bodies/choose-encoding'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
@@ -34,7 +34,7 @@ export function createImmutableFiles(forwardPage: ForwardPage): ForwardPage {
   return async function answerPage(context, entry) {
     const { request, target } = context
     const { method } = request
-    const isFile = entry.kind === 'page' && prefixOf(entry) !== null && target.query === ''
+    const isFile = entry.kind === 'page' && findPathPrefix(entry) !== null && target.query === ''
     if (!isFile || (method !== 'GET' && method !== 'HEAD')) return forwardPage(context, entry)
     const key = `${chooseEncoding(request.headers.get('accept-encoding'))} ${target.path}`
     await asked.get(key)?.catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 
 /** Only for this visitor, and never cached: the next request may be answered by svc-web. */

@@ -49,14 +49,18 @@ export const AlertMessage = v.variant('type', [
 export type AlertMessage = v.InferOutput<typeof AlertMessage>
 
 /** A message as it is stored and sent. @throws when it is larger than {@link maxMessageBytes}, which no message of this product is */
-export function messageBody(message: AlertMessage): string {
+export function serializeMessage(message: AlertMessage): string {
   const body = JSON.stringify(message)
   if (Buffer.byteLength(body) > maxMessageBytes) throw new Error(`a message of ${body.length} characters is too large`)
   return body
 }
 
 /** The message that a member sends to try a receiver. */
-export function testMessage(subscriptionId: string, condition: AlertCondition, at: Temporal.Instant): AlertMessage {
+export function createTestMessage(
+  subscriptionId: string,
+  condition: AlertCondition,
+  at: Temporal.Instant,
+): AlertMessage {
   return { type: 'alert.test', timestamp: isoSeconds(at), data: { subscriptionId, condition } }
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../contract/values/languages.ts'
-import { figure, type Sentence, written } from '../methodology/score/texts/sentence.ts'
+import { formatFigure, type Sentence, writeSentence } from '../methodology/score/texts/sentence.ts'
 import { toParisTime } from '../time/paris.ts'
 import {
   type AlertCondition,
@@ -45,17 +45,17 @@ const units: Readonly<Record<ValueAlertKind, string>> = {
 }
 
 /** A value with its unit, or the name of a level. */
-function valueText(kind: ValueAlertKind, value: number, language: Language): string {
+function formatAlertValue(kind: ValueAlertKind, value: number, language: Language): string {
   if (kind === 'grid_signal') return (signalLevelNames[value] ?? { fr: '?', en: '?' })[language]
-  return `${figure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
+  return `${formatFigure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
 }
 
 /** What an alert waits for, in words. */
-export function conditionText(condition: AlertCondition, language: Language): string {
-  return written(conditionSentence(condition), language)
+export function describeCondition(condition: AlertCondition, language: Language): string {
+  return writeSentence(composeConditionSentence(condition), language)
 }
 
-function conditionSentence(condition: AlertCondition): Sentence {
+function composeConditionSentence(condition: AlertCondition): Sentence {
   switch (condition.kind) {
     case 'tariff_color': {
       const names = (language: Language, or: string) =>
@@ -75,7 +75,7 @@ function conditionSentence(condition: AlertCondition): Sentence {
       const { kind, side, threshold } = condition
       const sentence = (language: Language) => {
         const sides = { fr: { above: 'au moins', below: 'au plus' }, en: { above: 'at least', below: 'at most' } }
-        return `${valueNames[kind][language]} : ${sides[language][side]} ${valueText(kind, threshold, language)}`
+        return `${valueNames[kind][language]} : ${sides[language][side]} ${formatAlertValue(kind, threshold, language)}`
       }
       return { fr: sentence('fr'), en: sentence('en').replace(' :', ':') }
     }
@@ -83,11 +83,11 @@ function conditionSentence(condition: AlertCondition): Sentence {
 }
 
 /** What has happened, in one sentence. */
-export function messageText(message: AlertMessage, language: Language): string {
-  return written(messageSentence(message), language)
+export function describeMessage(message: AlertMessage, language: Language): string {
+  return writeSentence(composeMessageSentence(message), language)
 }
 
-function messageSentence({ type, data }: AlertMessage): Sentence {
+function composeMessageSentence({ type, data }: AlertMessage): Sentence {
   switch (type) {
     case 'alert.test':
       return { fr: 'Ceci est un essai : cette alerte vous parvient.', en: 'This is a test: this alert reaches you.' }
@@ -95,35 +95,35 @@ function messageSentence({ type, data }: AlertMessage): Sentence {
       // A blue day is announced only to correct another colour that was announced before.
       if (data.color === 'blue') {
         return {
-          fr: `Demain, ${dayText(data.date, 'fr')}, est finalement un jour ${colorNames.blue.fr}.`,
-          en: `Tomorrow, ${dayText(data.date, 'en')}, is a ${colorNames.blue.en} day after all.`,
+          fr: `Demain, ${formatDay(data.date, 'fr')}, est finalement un jour ${colorNames.blue.fr}.`,
+          en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames.blue.en} day after all.`,
         }
       }
       return {
-        fr: `Demain, ${dayText(data.date, 'fr')}, est un jour ${colorNames[data.color].fr}.`,
-        en: `Tomorrow, ${dayText(data.date, 'en')}, is a ${colorNames[data.color].en} day.`,
+        fr: `Demain, ${formatDay(data.date, 'fr')}, est un jour ${colorNames[data.color].fr}.`,
+        en: `Tomorrow, ${formatDay(data.date, 'en')}, is a ${colorNames[data.color].en} day.`,
       }
     case 'alert.best_window':
       return {
-        fr: `La meilleure plage va de ${momentText(data.start, 'fr')} à ${momentText(data.end, 'fr')} (heure de Paris).`,
-        en: `The best window runs from ${momentText(data.start, 'en')} to ${momentText(data.end, 'en')} (Paris time).`,
+        fr: `La meilleure plage va de ${formatMoment(data.start, 'fr')} à ${formatMoment(data.end, 'fr')} (heure de Paris).`,
+        en: `The best window runs from ${formatMoment(data.start, 'en')} to ${formatMoment(data.end, 'en')} (Paris time).`,
       }
     case 'alert.quota':
       return {
-        fr: `Votre compte a utilisé ${data.percent} % de son volume mensuel : ${figure(data.requests, 0, 'fr')} réponses sur ${figure(data.monthlyQuota, 0, 'fr')}.`,
-        en: `Your account has used ${data.percent}% of its monthly volume: ${figure(data.requests, 0, 'en')} answers of ${figure(data.monthlyQuota, 0, 'en')}.`,
+        fr: `Votre compte a utilisé ${data.percent} % de son volume mensuel : ${formatFigure(data.requests, 0, 'fr')} réponses sur ${formatFigure(data.monthlyQuota, 0, 'fr')}.`,
+        en: `Your account has used ${data.percent}% of its monthly volume: ${formatFigure(data.requests, 0, 'en')} answers of ${formatFigure(data.monthlyQuota, 0, 'en')}.`,
       }
     default: {
-      const kind = valueKindOf(type)
+      const kind = toValueKind(type)
       return {
-        fr: `${valueNames[kind].fr} : ${valueText(kind, data.value, 'fr')}.`,
-        en: `${valueNames[kind].en}: ${valueText(kind, data.value, 'en')}.`,
+        fr: `${valueNames[kind].fr} : ${formatAlertValue(kind, data.value, 'fr')}.`,
+        en: `${valueNames[kind].en}: ${formatAlertValue(kind, data.value, 'en')}.`,
       }
     }
   }
 }
 
-function valueKindOf(type: `alert.${ValueAlertKind}`): ValueAlertKind {
+function toValueKind(type: `alert.${ValueAlertKind}`): ValueAlertKind {
   const kind = type.slice('alert.'.length)
   if (Object.hasOwn(valueAlertRules, kind)) return kind as ValueAlertKind
   throw new Error(`${type} is no alert of a value`)
@@ -131,12 +131,12 @@ function valueKindOf(type: `alert.${ValueAlertKind}`): ValueAlertKind {
 
 const locales = { fr: 'fr-FR', en: 'en-GB' } as const
 
-function dayText(date: string, language: Language): string {
+function formatDay(date: string, language: Language): string {
   const day = Temporal.PlainDate.from(date)
   return day.toLocaleString(locales[language], { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-function momentText(instant: string, language: Language): string {
+function formatMoment(instant: string, language: Language): string {
   const local = toParisTime(Temporal.Instant.from(instant))
   const day = local.toPlainDate().toLocaleString(locales[language], { weekday: 'long' })
   const minute = String(local.minute).padStart(2, '0')

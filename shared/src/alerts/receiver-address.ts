@@ -67,7 +67,7 @@ export function readReceiverUrl(text: string, allowed: AllowedReceivers): URL | 
   if (url === null || url.hostname === '') return 'not a URL'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not https'
   if (url.username !== '' || url.password !== '') return 'credentials'
-  const host = hostOf(url)
+  const host = extractHost(url)
   const isLiteral = ipaddr.isValid(host)
   if (allowed.hosts.includes(host) || (isLiteral && isInRanges(ipaddr.process(host), allowed))) return url
   if (url.protocol !== 'https:') return 'not https'
@@ -85,7 +85,7 @@ function isPublicName(hostname: string): boolean {
 }
 
 /** Host of a URL without the brackets of IPv6 and without a final dot. */
-export function hostOf({ hostname }: URL): string {
+export function extractHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 

@@ -31,7 +31,7 @@ export type SecretFacts = {
 }
 
 /** Name of a signing key: the beginning of its hash. */
-const keyIdOf = (key: string): string =>
+const computeKeyId = (key: string): string =>
   createHash('sha256').update(`alert signing key ${key}`).digest('hex').slice(0, 8)
 
 /**
@@ -40,7 +40,7 @@ const keyIdOf = (key: string): string =>
  */
 export function createWebhookSecrets({ ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREVIOUS }: AlertSigningEnv) {
   const keys = [ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREVIOUS].filter((key) => key !== undefined)
-  const keyById = new Map(keys.map((key) => [keyIdOf(key), key]))
+  const keyById = new Map(keys.map((key) => [computeKeyId(key), key]))
 
   function derive(subscriptionId: string, keyId: string, generation: number): Buffer | null {
     const key = keyById.get(keyId)
@@ -50,7 +50,7 @@ export function createWebhookSecrets({ ALERT_SIGNING_KEY, ALERT_SIGNING_KEY_PREV
 
   return {
     /** Id of the key that new secrets are derived from; null = webhooks are off. */
-    keyId: ALERT_SIGNING_KEY === undefined ? null : keyIdOf(ALERT_SIGNING_KEY),
+    keyId: ALERT_SIGNING_KEY === undefined ? null : computeKeyId(ALERT_SIGNING_KEY),
     /** The secret as it is shown once, `whsec_` and Base64; null when its signing key is not set any more. */
     shown(subscriptionId: string, keyId: string, generation: number): string | null {
       const secret = derive(subscriptionId, keyId, generation)

@@ -16,7 +16,7 @@ import { leadClasses } from '../methodology/forecast-accuracy/class-errors.ts'
 import type { ArchiveForecaster, ErrorSums } from '../methodology/forecast-accuracy/judge-day.ts'
 import { tariffColorsVersion } from '../methodology/versions.ts'
 import { isoSecondsOrNull } from '../time/instant.ts'
-import { type IntensityDifferenceSums, publishedIntensityFigures } from './published-intensity-figures.ts'
+import { composePublishedIntensityFigures, type IntensityDifferenceSums } from './published-intensity-figures.ts'
 
 /** Sums over a period. */
 export type PeriodSums = ErrorSums & {
@@ -57,27 +57,27 @@ const noSums: ErrorSums = {
 }
 
 /** The scoreboard: every quantity, period and lead class, every lead of the colours, and the published intensities, also those without samples. */
-export function accuracyBody(
+export function composeAccuracyBody(
   head: AccuracyHead,
   sums: readonly PeriodSums[],
   colorSums: readonly ColorSums[] = [],
   intensitySums: readonly IntensityDifferenceSums[] = [],
 ): AccuracyResponse {
-  const byKey = new Map(sums.map((row) => [keyOf(row), row]))
+  const byKey = new Map(sums.map((row) => [buildRowKey(row), row]))
   const figures = archivedQuantities.flatMap((quantity) =>
     accuracyPeriodsDays.flatMap((days) =>
       leadClasses.map(({ firstLead, lastLead }): AccuracyFigures => {
         const of = (forecaster: ArchiveForecaster) =>
-          byKey.get(keyOf({ quantity, days, lastLeadHours: lastLead, forecaster })) ?? noSums
+          byKey.get(buildRowKey({ quantity, days, lastLeadHours: lastLead, forecaster })) ?? noSums
         return {
           quantity,
           days,
           firstLeadHours: firstLead,
           lastLeadHours: lastLead,
           samples: of('hexawatt').samples,
-          forecast: forecastAccuracy(of('hexawatt')),
-          persistence: naiveAccuracy(of('persistence')),
-          yesterday: naiveAccuracy(of('yesterday')),
+          forecast: toForecastAccuracy(of('hexawatt')),
+          persistence: toNaiveAccuracy(of('persistence')),
+          yesterday: toNaiveAccuracy(of('yesterday')),
         }
       }),
     ),
@@ -89,51 +89,54 @@ export function accuracyBody(
     figures,
     tariffColorsVersion,
     tariffColors: accuracyPeriodsDays.flatMap((days) =>
-      judgedColorLeads.map((leadDays) => colorFigures({ days, leadDays }, colorSums)),
+      judgedColorLeads.map((leadDays) => toColorFigures({ days, leadDays }, colorSums)),
     ),
-    publishedIntensities: publishedIntensityFigures(intensitySums),
+    publishedIntensities: composePublishedIntensityFigures(intensitySums),
   }
 }
 
-const keyOf = (row: Pick<PeriodSums, 'quantity' | 'days' | 'lastLeadHours' | 'forecaster'>): string =>
+const buildRowKey = (row: Pick<PeriodSums, 'quantity' | 'days' | 'lastLeadHours' | 'forecaster'>): string =>
   `${row.quantity} ${row.days} ${row.lastLeadHours} ${row.forecaster}`
 
-function colorFigures(
+function toColorFigures(
   of: { days: AccuracyPeriodDays; leadDays: number },
   sums: readonly ColorSums[],
 ): ColorAccuracyFigures {
   const found = sums.find(({ days, leadDays }) => days === of.days && leadDays === of.leadDays)
   const samples = found?.samples ?? 0
-  const brier = (sum: number): number | null =>
+  const averageBrier = (sum: number): number | null =>
     samples < minAccuracySamples ? null : roundHalfAwayFromZero(sum / samples, brierDecimals)
   const { squaredErrorSum = 0, persistenceSquaredErrorSum = 0, redHits = 0, redDays = 0, redAlarms = 0 } = found ?? {}
   return {
     ...of,
     samples,
-    brier: brier(squaredErrorSum),
-    persistenceBrier: brier(persistenceSquaredErrorSum),
-    redRecallPct: ratio(100 * redHits, redDays, samples),
-    redPrecisionPct: ratio(100 * redHits, redAlarms, samples),
+    brier: averageBrier(squaredErrorSum),
+    persistenceBrier: averageBrier(persistenceSquaredErrorSum),
+    redRecallPct: divideOrNull(100 * redHits, redDays, samples),
+    redPrecisionPct: divideOrNull(100 * redHits, redAlarms, samples),
   }
 }
 
 const brierDecimals = 4
 
-function naiveAccuracy(sums: ErrorSums): NaiveAccuracy {
+function toNaiveAccuracy(sums: ErrorSums): NaiveAccuracy {
   const { samples } = sums
   return {
-    mae: ratio(sums.absoluteErrorSum, samples, samples),
-    bias: ratio(sums.errorSum, samples, samples),
-    savingCapturedPct: ratio(100 * sums.capturedSavingSum, sums.possibleSavingSum, samples),
+    mae: divideOrNull(sums.absoluteErrorSum, samples, samples),
+    bias: divideOrNull(sums.errorSum, samples, samples),
+    savingCapturedPct: divideOrNull(100 * sums.capturedSavingSum, sums.possibleSavingSum, samples),
   }
 }
 
-function forecastAccuracy(sums: ErrorSums): ForecastAccuracy {
+function toForecastAccuracy(sums: ErrorSums): ForecastAccuracy {
   const { bandedSamples } = sums
-  return { ...naiveAccuracy(sums), bandCoveragePct: ratio(100 * sums.coveredSamples, bandedSamples, bandedSamples) }
+  return {
+    ...toNaiveAccuracy(sums),
+    bandCoveragePct: divideOrNull(100 * sums.coveredSamples, bandedSamples, bandedSamples),
+  }
 }
 
 /** Null of too few samples, and where there was nothing to be divided by. */
-function ratio(sum: number, divisor: number, samples: number): number | null {
+function divideOrNull(sum: number, divisor: number, samples: number): number | null {
   return samples < minAccuracySamples || divisor <= 0 ? null : round2(sum / divisor)
 }

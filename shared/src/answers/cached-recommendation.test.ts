@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { dimensions } from '../contract/dimensions.ts'
 import { scoreLevels } from '../contract/score.ts'
-import { type Advice, recommendation } from '../methodology/score/texts/advice-texts.ts'
+import { type Advice, composeRecommendation } from '../methodology/score/texts/advice-texts.ts'
 import { hourMs } from '../time/instant.ts'
-import { cachedRecommendation } from './energy-score.ts'
+import { recommendCached } from './energy-score.ts'
 
 test('a cached recommendation is always the text of exactly this advice, also across midnight in Paris', () => {
   const evening = Temporal.Instant.from('2025-01-15T21:00:00Z').epochMilliseconds
@@ -24,7 +24,7 @@ test('a cached recommendation is always the text of exactly this advice, also ac
   })
   fc.assert(
     fc.property(advice, (given) => {
-      expect(cachedRecommendation(given)).toBe(recommendation(given))
+      expect(recommendCached(given)).toBe(composeRecommendation(given))
     }),
     { numRuns: 2_000 },
   )

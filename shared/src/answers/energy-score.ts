@@ -1,16 +1,22 @@
 import { createBoundedMap } from '../bounds/bounded-map.ts'
 import type { EnergyScore, SubScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
-import { composite, globalScore, nextBetterHour, scoreLevel, worstDimension } from '../methodology/score/composite.ts'
-import { scoreStatus } from '../methodology/score/score-confidence.ts'
+import {
+  computeComposite,
+  findNextBetterHour,
+  findWorstDimension,
+  toGlobalScore,
+  toScoreLevel,
+} from '../methodology/score/composite.ts'
+import { toScoreStatus } from '../methodology/score/score-confidence.ts'
 import type { SubScoreValues } from '../methodology/score/sub-scores/sub-scores.ts'
-import { type Advice, recommendation } from '../methodology/score/texts/advice-texts.ts'
-import { methodologyVersions } from '../methodology/versions.ts'
+import { type Advice, composeRecommendation } from '../methodology/score/texts/advice-texts.ts'
+import { createMethodologyVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
 import { hourMs } from '../time/instant.ts'
 
 /** Of every score. */
-const scoreVersions = methodologyVersions(null)
+const scoreVersions = createMethodologyVersions(null)
 
 /**
  * The live score under one weighting, as served.
@@ -18,21 +24,21 @@ const scoreVersions = methodologyVersions(null)
  * @param hours forecast hours ascending, for the advice; empty without a forecast
  * @param now decides only which hours lie ahead and which day is tomorrow
  */
-export function energyScore(
+export function composeEnergyScore(
   snapshot: ScoreSnapshot,
   hours: readonly RatedHour[],
   { weights, profileApplied }: Weighting,
   now: Temporal.Instant,
 ): EnergyScore {
-  const advice = scoreAdvice(snapshot, hours, { weights }, now)
+  const advice = composeAdvice(snapshot, hours, { weights }, now)
   return {
     computedAt: snapshot.computedAt,
     globalScore: advice.globalScore,
     level: advice.level,
-    recommendation: cachedRecommendation(advice),
+    recommendation: recommendCached(advice),
     subScores: snapshot.subScores,
     confidence: snapshot.confidence,
-    status: scoreStatus(snapshot.confidence),
+    status: toScoreStatus(snapshot.confidence),
     sourceAvailability: snapshot.sourceAvailability,
     weightsApplied: weights,
     profileApplied,
@@ -42,20 +48,20 @@ export function energyScore(
   }
 }
 
-/** Input of the recommendation of {@link energyScore}; same parameters. */
-export function scoreAdvice(
+/** Input of the recommendation of {@link composeEnergyScore}; same parameters. */
+export function composeAdvice(
   { subScores }: ScoreSnapshot,
   hours: readonly RatedHour[],
   { weights }: Pick<Weighting, 'weights'>,
   now: Temporal.Instant,
 ): Advice {
-  const values = valuesOfSubScores(subScores)
-  const score = globalScore(composite(values, weights))
+  const values = toSubScoreValues(subScores)
+  const score = toGlobalScore(computeComposite(values, weights))
   return {
-    level: scoreLevel(score),
+    level: toScoreLevel(score),
     globalScore: score,
-    worst: worstDimension(values, weights),
-    betterHour: nextBetterHour(values, hours, weights, now),
+    worst: findWorstDimension(values, weights),
+    betterHour: findNextBetterHour(values, hours, weights, now),
     now,
   }
 }
@@ -64,17 +70,17 @@ export function scoreAdvice(
 export type RatedHour = { startMs: number; values: SubScoreValues }
 
 /** Values of sub-scores by dimension. */
-export function valuesOfSubScores(subScores: readonly SubScore[]): SubScoreValues {
+export function toSubScoreValues(subScores: readonly SubScore[]): SubScoreValues {
   const values = { price: Number.NaN, carbon: Number.NaN, grid: Number.NaN, adequacy: Number.NaN }
   for (const { dimension, value } of subScores) values[dimension] = value
   return values
 }
 
 /** Forecast hours for comparison, in the same order. */
-export function ratedHours(hours: readonly ForecastHour[]): RatedHour[] {
+export function toRatedHours(hours: readonly ForecastHour[]): RatedHour[] {
   return hours.map(({ time, subScores }) => ({
     startMs: Temporal.Instant.from(time).epochMilliseconds,
-    values: valuesOfSubScores(subScores),
+    values: toSubScoreValues(subScores),
   }))
 }
 
@@ -84,14 +90,14 @@ const maxSentences = 1_000
 const sentences = createBoundedMap<string>(maxSentences)
 
 /** The recommendation, cached: most weightings lead to the same sentence, and its typography takes longer than the rest of a score. */
-export function cachedRecommendation(advice: Advice): string {
+export function recommendCached(advice: Advice): string {
   const { level, globalScore, worst, betterHour, now } = advice
   // Of the instant only the Paris day matters, which changes with an hour.
   const clockHour = Math.floor(now.epochMilliseconds / hourMs)
   const key = `${clockHour} ${level} ${globalScore} ${worst} ${betterHour?.startMs} ${betterHour?.globalScore}`
   const known = sentences.get(key)
   if (known !== undefined) return known
-  const sentence = recommendation(advice)
+  const sentence = composeRecommendation(advice)
   sentences.set(key, sentence)
   return sentence
 }

@@ -1,11 +1,17 @@
 import type { HourlyScore, ScoreForecast } from '../contract/score.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import type { Weighting } from '../http/weighting-query.ts'
-import { composite, extremeHours, globalScore, type RankedHour, scoreLevel } from '../methodology/score/composite.ts'
-import { forecastVersions } from '../methodology/versions.ts'
+import {
+  computeComposite,
+  findExtremeHours,
+  type RankedHour,
+  toGlobalScore,
+  toScoreLevel,
+} from '../methodology/score/composite.ts'
+import { createForecastVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ForecastSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { valuesOfSubScores } from './energy-score.ts'
+import { toSubScoreValues } from './energy-score.ts'
 
 export type ForecastRequest = {
   weighting: Weighting
@@ -21,7 +27,7 @@ export type ForecastRequest = {
  *
  * @param snapshot null = no hours, generated now
  */
-export function forecastBody(
+export function composeForecastBody(
   snapshot: ForecastSnapshot | null,
   { weighting, requestedHours, planHours }: ForecastRequest,
   now: Temporal.Instant,
@@ -30,33 +36,33 @@ export function forecastBody(
   const nowText = isoSeconds(now)
   // Starts are whole hours: comparing texts to the second gives the order of the instants.
   const ahead = (snapshot?.hours ?? []).filter(({ time }) => time > nowText)
-  const ranked = ahead.slice(0, Math.min(requestedHours, planHours)).map((hour) => rankedHour(hour, weights))
+  const ranked = ahead.slice(0, Math.min(requestedHours, planHours)).map((hour) => toServedHour(hour, weights))
   return {
     generatedAt: snapshot?.issuedAt ?? nowText,
     requestedHours,
     servedHours: ranked.length,
     profileApplied,
     weightsApplied: weights,
-    ...extremeHours(ranked),
+    ...findExtremeHours(ranked),
     confidence: ranked.length === 0 ? 0 : Math.min(...ranked.map(({ hour }) => hour.confidence)),
-    methodologyVersions: forecastVersions(),
+    methodologyVersions: createForecastVersions(),
     hours: ranked.map(({ hour }) => hour),
   }
 }
 
 type ServedHour = RankedHour & { hour: HourlyScore }
 
-function rankedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour {
+function toServedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour {
   const { time, subScores, confidence, spotPriceEurPerMWh, carbonIntensityGco2Kwh } = forecast
-  const unrounded = composite(valuesOfSubScores(subScores), weights)
-  const score = globalScore(unrounded)
+  const unrounded = computeComposite(toSubScoreValues(subScores), weights)
+  const score = toGlobalScore(unrounded)
   return {
     time,
     composite: unrounded,
     hour: {
       time,
       globalScore: score,
-      level: scoreLevel(score),
+      level: toScoreLevel(score),
       subScores,
       confidence,
       spotPriceEurPerMWh,

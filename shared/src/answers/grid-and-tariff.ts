@@ -7,7 +7,7 @@ import {
 } from '../contract/grid-and-tariff.ts'
 import type { Received } from '../grid/feed-calendar.ts'
 import { signalDayNames } from '../grid/public-signals.ts'
-import { availability } from '../methodology/availability.ts'
+import { computeAvailability } from '../methodology/availability.ts'
 import type { GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
 import { parisDate, tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
@@ -17,7 +17,7 @@ import { parisDate, tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
  *
  * @returns null when no published signal covers today
  */
-export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant): GridStatusResponse | null {
+export function composeGridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant): GridStatusResponse | null {
   const today = parisDate(now)
   const days = snapshot.days.flatMap(({ date, status, message, hours }) => {
     const day = signalDayNames[today.until(date).days]
@@ -29,7 +29,7 @@ export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant):
     license: openLicence,
     publishedAt: snapshot.publishedAt,
     fetchedAt: snapshot.fetchedAt,
-    stale: snapshot.isStale || availability('grid_signals', receivedSignals(snapshot), now) < 1,
+    stale: snapshot.isStale || computeAvailability('grid_signals', findSignalReach(snapshot), now) < 1,
     days,
   }
 }
@@ -38,7 +38,7 @@ export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant):
  * How far the signal of a snapshot reaches. Evaluated at each request too: a snapshot that is no longer recomputed would keep saying that
  * nothing is missing.
  */
-export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Received {
+export function findSignalReach({ days, fetchedAt }: GridStatusSnapshot): Received {
   const newest = days.at(-1)?.hours.findLast(({ status }) => status !== null)
   return {
     newestSlotEnd: newest === undefined ? null : Temporal.Instant.from(newest.time).add({ hours: 1 }),
@@ -53,14 +53,14 @@ export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Receiv
  *
  * @param snapshot null = unknown colours
  */
-export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
+export function composeTariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
   const today = parisDate(now)
   const tariffDay = tariffDayAt(now)
   return {
     date: today.toString(),
-    color: colorOf(snapshot, today),
+    color: findColor(snapshot, today),
     inForce: {
-      color: colorOf(snapshot, tariffDay),
+      color: findColor(snapshot, tariffDay),
       from: isoSeconds(tariffDayStartOf(tariffDay)),
       to: isoSeconds(tariffDayStartOf(tariffDay.add({ days: 1 }))),
     },
@@ -71,6 +71,6 @@ export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Insta
   }
 }
 
-function colorOf(snapshot: TariffSnapshot | null, day: Temporal.PlainDate): TariffTodayResponse['color'] {
+function findColor(snapshot: TariffSnapshot | null, day: Temporal.PlainDate): TariffTodayResponse['color'] {
   return snapshot?.days.find(({ date }) => date === day.toString())?.color ?? null
 }

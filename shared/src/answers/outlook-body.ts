@@ -1,9 +1,9 @@
 import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import type { GridSignalStatus } from '../grid/public-signals.ts'
-import { composite, globalScore } from '../methodology/score/composite.ts'
+import { computeComposite, toGlobalScore } from '../methodology/score/composite.ts'
 import { type ColorProbabilities, publishedProbabilities } from '../methodology/tariffs/slot-prices.ts'
-import { forecastVersions } from '../methodology/versions.ts'
+import { createForecastVersions } from '../methodology/versions.ts'
 import type {
   ForecastHour,
   ForecastSnapshot,
@@ -13,7 +13,7 @@ import type {
 } from '../snapshot/kinds.ts'
 import { hourMs, isoSeconds, quarterHourMs } from '../time/instant.ts'
 import { tariffDayAt } from '../time/paris.ts'
-import { valuesOfSubScores } from './energy-score.ts'
+import { toSubScoreValues } from './energy-score.ts'
 
 /** Snapshots that the outlook is made of; null = unknown. */
 export type OutlookSources = {
@@ -38,21 +38,21 @@ type OutlookSlot = OutlookResponse['slots'][number]
  *
  * @param sources without a forecast: no slots, issued now
  */
-export function outlookBody(
+export function composeOutlookBody(
   sources: OutlookSources,
   { resolution, requestedHours, planHours }: OutlookRequest,
   now: Temporal.Instant,
 ): OutlookResponse {
   const slotMs = resolution === '1h' ? hourMs : quarterHourMs
   const firstMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
-  const known = outlookSlots(sources, { firstMs, slotMs, hours: Math.min(requestedHours, planHours) })
+  const known = composeOutlookSlots(sources, { firstMs, slotMs, hours: Math.min(requestedHours, planHours) })
   const slotsPerHour = hourMs / slotMs
   const servedHours = Math.floor(known.length / slotsPerHour)
   return {
     issuedAt: sources.forecast?.issuedAt ?? isoSeconds(now),
     servedHours,
     resolution,
-    methodologyVersions: forecastVersions(),
+    methodologyVersions: createForecastVersions(),
     slots: known.slice(0, servedHours * slotsPerHour),
   }
 }
@@ -61,10 +61,10 @@ export function outlookBody(
 export type OutlookSpan = { firstMs: number; slotMs: number; hours: number }
 
 /** Consecutive slots from an instant on, up to the first one that the forecast does not hold: there is no hole. */
-export function outlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }: OutlookSpan): OutlookSlot[] {
-  const hourAt = forecastHours(sources.forecast)
-  const signalAt = signalsByHour(sources.gridStatus)
-  const colorOf = knownColors(sources)
+export function composeOutlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }: OutlookSpan): OutlookSlot[] {
+  const hourAt = indexForecastHours(sources.forecast)
+  const signalAt = indexSignals(sources.gridStatus)
+  const colorOf = indexKnownColors(sources)
   const slots: OutlookSlot[] = []
   for (let startMs = firstMs; startMs < firstMs + hours * hourMs; startMs += slotMs) {
     const hourStartMs = Math.floor(startMs / hourMs) * hourMs
@@ -74,23 +74,23 @@ export function outlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }
     slots.push({
       start: isoSeconds(start),
       end: isoSeconds(start.add({ milliseconds: slotMs })),
-      ...figures(hour, slotMs === quarterHourMs ? (startMs - hourStartMs) / quarterHourMs : null),
+      ...toSlotFigures(hour, slotMs === quarterHourMs ? (startMs - hourStartMs) / quarterHourMs : null),
       gridSignal: signalAt.get(hourStartMs) ?? null,
-      ...colorFacts(colorOf.get(tariffDayAt(start).toString())),
+      ...toColorFacts(colorOf.get(tariffDayAt(start).toString())),
     })
   }
   return slots
 }
 
 /** Hours of a forecast by their start, ms: the one in progress too. */
-export function forecastHours(forecast: ForecastSnapshot | null): ReadonlyMap<number, ForecastHour> {
+export function indexForecastHours(forecast: ForecastSnapshot | null): ReadonlyMap<number, ForecastHour> {
   const { hourInProgress = null, hours = [] } = forecast ?? {}
   const all = hourInProgress === null ? hours : [hourInProgress, ...hours]
   return new Map(all.map((hour) => [Temporal.Instant.from(hour.time).epochMilliseconds, hour]))
 }
 
 /** Published signals by the start of their hour, ms. */
-export function signalsByHour(gridStatus: GridStatusSnapshot | null): ReadonlyMap<number, GridSignalStatus> {
+export function indexSignals(gridStatus: GridStatusSnapshot | null): ReadonlyMap<number, GridSignalStatus> {
   const hours = gridStatus?.days.flatMap((day) => day.hours) ?? []
   return new Map(
     hours.flatMap(({ time, status }) =>
@@ -100,7 +100,7 @@ export function signalsByHour(gridStatus: GridStatusSnapshot | null): ReadonlyMa
 }
 
 /** @param quarter which quarter of the hour, 0 to 3; null = the whole hour */
-function figures(
+function toSlotFigures(
   hour: ForecastHour,
   quarter: number | null,
 ): Pick<OutlookSlot, 'carbon' | 'directCarbon' | 'price' | 'globalScore'> {
@@ -109,23 +109,23 @@ function figures(
   // An auctioned price is certain: its band is itself.
   const ofQuarter = quarter === null ? null : (quarterHours?.[quarter] ?? null)
   return {
-    carbon: { gCo2PerKwh: carbonIntensityGco2Kwh, ...bandOrNulls(carbonBand) },
-    directCarbon: { gCo2PerKwh: directCarbon.gCo2PerKwh, ...bandOrNulls(directCarbon.band) },
+    carbon: { gCo2PerKwh: carbonIntensityGco2Kwh, ...toBandOrNulls(carbonBand) },
+    directCarbon: { gCo2PerKwh: directCarbon.gCo2PerKwh, ...toBandOrNulls(directCarbon.band) },
     price: {
       eurPerMwh: ofQuarter ?? eurPerMwh,
-      ...bandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
+      ...toBandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
       basis: basis ?? 'estimate',
     },
-    globalScore: globalScore(composite(valuesOfSubScores(subScores), nationalWeights)),
+    globalScore: toGlobalScore(computeComposite(toSubScoreValues(subScores), nationalWeights)),
   }
 }
 
-function bandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; high: number | null } {
+function toBandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; high: number | null } {
   return { low: band?.low ?? null, high: band?.high ?? null }
 }
 
 /** The published colour, else the most likely one of the forecast: of two equally likely ones the cheaper. */
-function colorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
+function toColorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
   if (known === undefined) return { tariffColor: null, tariffColorBasis: null }
   const { blue, white, red } = known.probabilities
   const tariffColor = blue >= white && blue >= red ? 'Bleu' : white >= red ? 'Blanc' : 'Rouge'
@@ -136,7 +136,7 @@ function colorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffCol
 export type KnownColor = { probabilities: ColorProbabilities; basis: 'published' | 'forecast' }
 
 /** Colours by the date of their tariff day: the published ones, and the forecast of the days after them. */
-export function knownColors({
+export function indexKnownColors({
   tariff,
   tariffOutlook,
 }: Pick<OutlookSources, 'tariff' | 'tariffOutlook'>): ReadonlyMap<string, KnownColor> {

@@ -1,9 +1,9 @@
 import { round1, round2 } from '../bounds/numbers.ts'
 import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
-import { servedCountry } from '../grid/borders.ts'
+import { toServedCountry } from '../grid/borders.ts'
 import { isLowCarbon } from '../grid/production-types.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
-import { methodologyVersions } from '../methodology/versions.ts'
+import { createMethodologyVersions } from '../methodology/versions.ts'
 
 /** Names the calculation and the feed of the mix (the feeds treat biogas differently). */
 const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], string>> = {
@@ -14,10 +14,10 @@ const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], strin
 }
 
 /** Names the calculation. Where the consumption boundary is estimated or missing it says so, with the reason. */
-function methodologyOf({ slotSource, importBasis, missingBorders }: CarbonAssessment): string {
+function describeMethodology({ slotSource, importBasis, missingBorders }: CarbonAssessment): string {
   const method = methodologyBySource[slotSource]
   if (missingBorders.length === 0) return method
-  const countries = [...new Set(missingBorders.map(servedCountry))].join(', ')
+  const countries = [...new Set(missingBorders.map(toServedCountry))].join(', ')
   const borders = `flows of the hour are not published at the borders with ${countries}`
   return importBasis === 'exchange_schedules'
     ? `${method}; consumption boundary estimated by commercial exchanges (feed exchange_schedules), because physical ${borders}`
@@ -30,14 +30,14 @@ function methodologyOf({ slotSource, importBasis, missingBorders }: CarbonAssess
  * @param timestamp instant of the response, ISO 8601 UTC
  * @param dataAgeMinutes minutes from the end of the slot to that instant
  */
-export function presentIntensity(
+export function composeIntensity(
   assessment: CarbonAssessment,
   timestamp: string,
   dataAgeMinutes: number,
 ): CarbonIntensityResponse {
   const production = round2(assessment.productionGCo2eqPerKwh)
   const consumption = assessment.consumptionGCo2eqPerKwh === null ? null : round2(assessment.consumptionGCo2eqPerKwh)
-  const versions = methodologyVersions(assessment.importBasis)
+  const versions = createMethodologyVersions(assessment.importBasis)
   return {
     timestamp,
     dataSlotStart: assessment.slotStart,
@@ -50,15 +50,15 @@ export function presentIntensity(
     estimatedGCo2PerKwhConsumption: consumption,
     consumptionBoundaryDelta: consumption === null ? null : round2(consumption - production),
     unmappedImportCountries: assessment.unmappedImportCountries,
-    mix: presentMix(assessment),
-    methodology: methodologyOf(assessment),
+    mix: toServedMix(assessment),
+    methodology: describeMethodology(assessment),
     methodologyVersions: versions,
     methodologyVersion: versions.carbon,
     emissionFactorsSource: assessment.emissionFactors,
   }
 }
 
-function presentMix({ mix, totalGenerationMw }: CarbonAssessment): CarbonIntensityResponse['mix'] {
+function toServedMix({ mix, totalGenerationMw }: CarbonAssessment): CarbonIntensityResponse['mix'] {
   return mix.map(({ productionType, powerMw }) => ({
     productionType,
     valueMW: round1(powerMw),

@@ -20,7 +20,9 @@ export type IntensityDifferenceSums = {
 }
 
 /** Our intensities beside the published ones, for every boundary and period, also those without samples. */
-export function publishedIntensityFigures(sums: readonly IntensityDifferenceSums[]): PublishedIntensityFigures[] {
+export function composePublishedIntensityFigures(
+  sums: readonly IntensityDifferenceSums[],
+): PublishedIntensityFigures[] {
   return intensityBoundaries.flatMap((boundary) =>
     accuracyPeriodsDays.map((days) => {
       const found = sums.find((one) => one.boundary === boundary && one.days === days)

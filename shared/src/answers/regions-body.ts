@@ -5,7 +5,7 @@ import { regionsVersion } from '../methodology/versions.ts'
 import type { RegionsSnapshot } from '../snapshot/regions.ts'
 
 /** The regions as served: rounded, with their names. */
-export function regionsBody(snapshot: RegionsSnapshot): CarbonRegionsResponse {
+export function composeRegionsBody(snapshot: RegionsSnapshot): CarbonRegionsResponse {
   return {
     slotStart: snapshot.slotStart,
     slotEnd: snapshot.slotEnd,

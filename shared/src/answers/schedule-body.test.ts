@@ -6,21 +6,21 @@ import { ScheduleResponse } from '../contract/planning/schedule.ts'
 import { TariffsResponse } from '../contract/planning/tariffs.ts'
 import { nationalWeights } from '../contract/profiles.ts'
 import { scheduleParameters } from '../contract/query/schedule-parameters.ts'
-import { planAdvice } from '../methodology/schedule/plan-advice.ts'
-import { planLoad, recomputeAfterMs } from '../methodology/schedule/plan-load.ts'
-import { noonMs, requestOf, windowOf } from '../methodology/schedule/testing/made-up-window.ts'
-import { errorPaths, paidPaths } from '../methodology/schedule/value-paths.ts'
+import { composePlanAdvice } from '../methodology/schedule/plan-advice.ts'
+import { computeRecomputeAfterMs, planLoad } from '../methodology/schedule/plan-load.ts'
+import { createPlanRequest, createWindow, noonMs } from '../methodology/schedule/testing/made-up-window.ts'
+import { buildErrorPaths, toPaidPaths } from '../methodology/schedule/value-paths.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
-import { forecastVersions } from '../methodology/versions.ts'
+import { createForecastVersions } from '../methodology/versions.ts'
 import { describeParameter } from '../openapi/request-parameters.ts'
-import { scheduleBody } from './schedule-body.ts'
+import { composeScheduleBody } from './schedule-body.ts'
 
-const slots = windowOf([90, 33.33, 40, 30, 60, 20, 70, 75])
+const slots = createWindow([90, 33.33, 40, 30, 60, 20, 70, 75])
 const load = { slots: 3, powerKW: 120 / 17, energyKWh: 90 / 17 }
-const request = requestOf(slots, { load, maxSegments: 2, yesterday: [1, 2, 3, 4, 5, 6, 7, 8] })
+const request = createPlanRequest(slots, { load, maxSegments: 2, yesterday: [1, 2, 3, 4, 5, 6, 7, 8] })
 const result = planLoad(request)
 if (!result.isFeasible) throw new Error('not feasible')
-const body = scheduleBody(result, slots, load)
+const body = composeScheduleBody(result, slots, load)
 
 describe('the body of a plan', () => {
   test('gives the times of its segments, and energies that add up to the load', () => {
@@ -33,11 +33,11 @@ describe('the body of a plan', () => {
 
   test('rounds the segment energies so that they add up to the plan energy to the last digit, at any size', () => {
     for (const energyKWh of [1, 0.1, 3.3333, 999.9999, 7]) {
-      const cut = windowOf([1, 9, 2, 9, 3])
+      const cut = createWindow([1, 9, 2, 9, 3])
       const small = { slots: 3, powerKW: energyKWh, energyKWh }
-      const planned = planLoad(requestOf(cut, { load: small, maxSegments: 3 }))
+      const planned = planLoad(createPlanRequest(cut, { load: small, maxSegments: 3 }))
       if (!planned.isFeasible) throw new Error('not feasible')
-      const { plan } = scheduleBody(planned, cut, small)
+      const { plan } = composeScheduleBody(planned, cut, small)
       const sum = plan.segments.reduce((total, piece) => total + piece.energyKWh, 0)
       expect([plan.segments.length, Number(sum.toFixed(4))]).toEqual([3, plan.energyKWh])
     }
@@ -47,12 +47,12 @@ describe('the body of a plan', () => {
     const quarters = { slots: 3, powerKW: 1, energyKWh: 0.75 }
     for (let cents = 10_000; cents < 10_400; cents += 2) {
       const prices = [0, 1.37, 2.71, 9.4, 5.03, 7.77].map((more) => (cents + 100 * more) / 100)
-      const market = windowOf(prices)
-      const cost = errorPaths(prices, [new Float64Array(prices.length)], 'difference', () => true)
-      const paths = { cost: paidPaths(cost, 0, 0), carbon: null, score: null }
-      const planned = planLoad(requestOf(market, { load: quarters, paths }))
+      const market = createWindow(prices)
+      const cost = buildErrorPaths(prices, [new Float64Array(prices.length)], 'difference', () => true)
+      const paths = { cost: toPaidPaths(cost, 0, 0), carbon: null, score: null }
+      const planned = planLoad(createPlanRequest(market, { load: quarters, paths }))
       if (!planned.isFeasible) throw new Error('not feasible')
-      const { plan, baselines } = scheduleBody(planned, market, quarters)
+      const { plan, baselines } = composeScheduleBody(planned, market, quarters)
       for (const { cost } of [plan, baselines.startNow, baselines.asLate, baselines.worst]) {
         expect([cents, cost?.low, cost?.high]).toEqual([cents, cost?.eur, cost?.eur])
       }
@@ -80,10 +80,10 @@ describe('the body of a plan', () => {
       profileApplied: null,
       weightsApplied: nationalWeights,
       ...body,
-      advice: planAdvice(advice),
-      recomputeAfter: recomputeAfterMs(result.plan, slots, noonMs, []) === null ? null : '2026-03-02T12:00:00Z',
+      advice: composePlanAdvice(advice),
+      recomputeAfter: computeRecomputeAfterMs(result.plan, slots, noonMs, []) === null ? null : '2026-03-02T12:00:00Z',
       confidence: 90,
-      methodologyVersions: forecastVersions(),
+      methodologyVersions: createForecastVersions(),
     }
     expect(v.parse(ScheduleResponse, JSON.parse(JSON.stringify(answer)))).toEqual(answer)
   })
@@ -110,7 +110,7 @@ test('an outlook may be empty, and each value of an outlook slot may be unknown'
     issuedAt: '2026-03-02T10:00:00Z',
     servedHours: 1,
     resolution: '1h',
-    methodologyVersions: forecastVersions(),
+    methodologyVersions: createForecastVersions(),
   }
   expect(() => v.parse(OutlookResponse, { ...outlook, slots: [slot] })).not.toThrow()
   expect(() => v.parse(OutlookResponse, { ...outlook, servedHours: 0, slots: [] })).not.toThrow()

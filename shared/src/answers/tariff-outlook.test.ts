@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { TariffOutlookResponse } from '../contract/grid-and-tariff.ts'
 import type { ColorOutlook } from '../methodology/tariff-colors/forecast-colors.ts'
-import { tariffOutlook } from './tariff-outlook.ts'
+import { composeTariffOutlook } from './tariff-outlook.ts'
 
 const outlook: ColorOutlook = {
   variant: 'A',
@@ -22,7 +22,7 @@ const prices = {
   BLUE: { peak: 0.16, offPeak: 0.13 },
 }
 const served = (now: string, of: ColorOutlook | null = outlook) =>
-  tariffOutlook(of, issuedAt, (_, color) => prices[color], Temporal.Instant.from(now))
+  composeTariffOutlook(of, issuedAt, (_, color) => prices[color], Temporal.Instant.from(now))
 
 describe('the answer of the tariff outlook', () => {
   test('satisfies the contract; only published colours have a name and prices', () => {

@@ -2,7 +2,7 @@ import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { DashboardTariffOutlook } from '../contract/dashboard.ts'
 import type { TariffOutlookResponse } from '../contract/grid-and-tariff.ts'
-import { type TariffColor, type TariffColorName, tariffColorCodes, tariffColorName } from '../grid/public-signals.ts'
+import { type TariffColor, type TariffColorName, tariffColorCodes, toTariffColorName } from '../grid/public-signals.ts'
 import type { ColorProbabilities } from '../methodology/tariff-colors/color-rule.ts'
 import type { ColorOutlook } from '../methodology/tariff-colors/forecast-colors.ts'
 import { tariffColorsVersion } from '../methodology/versions.ts'
@@ -20,27 +20,27 @@ const decimals = 3
  * @param pricesAt prices of a colour on a day, EUR/kWh; null where none is known
  * @returns null when no day of the outlook is left, or without an outlook (the stock is unknown)
  */
-export function tariffOutlook(
+export function composeTariffOutlook(
   outlook: ColorOutlook | null,
   issuedAt: Temporal.Instant,
   pricesAt: (date: string, color: TariffColor) => Prices,
   now: Temporal.Instant,
 ): TariffOutlookResponse | null {
-  const days = tariffDaysFrom(outlook?.days ?? [], now)
+  const days = dropEndedTariffDays(outlook?.days ?? [], now)
   if (outlook === null || days.length === 0) return null
   return {
     issuedAt: isoSeconds(issuedAt),
     variant: outlook.variant,
-    stock: stockLeft(outlook),
+    stock: toStockLeft(outlook),
     days: days.map(({ date, color, probabilities }) => {
       const day = Temporal.PlainDate.from(date)
       return {
         date,
         from: isoSeconds(tariffDayStartOf(day)),
         to: isoSeconds(tariffDayStartOf(day.add({ days: 1 }))),
-        color: colorName(color),
+        color: toColorName(color),
         status: color === null ? 'forecast' : 'published',
-        probabilities: servedProbabilities(probabilities),
+        probabilities: roundProbabilities(probabilities),
         prices: color === null ? null : pricesAt(date, color),
       }
     }),
@@ -53,41 +53,41 @@ export function tariffOutlook(
  *
  * @returns null where `tariffOutlook` is null, and for an outlook of a later instant, which an earlier replay left
  */
-export function dashboardTariffOutlook(
+export function composeDashboardTariffOutlook(
   snapshot: TariffOutlookSnapshot | null,
   now: Temporal.Instant,
 ): DashboardTariffOutlook | null {
   const { outlook, issuedAt } = snapshot ?? { outlook: null, issuedAt: '' }
-  const days = tariffDaysFrom(outlook?.days ?? [], now)
+  const days = dropEndedTariffDays(outlook?.days ?? [], now)
   if (outlook === null || days.length === 0 || issuedAt > isoSeconds(now)) return null
   return {
     issuedAt,
-    stock: stockLeft(outlook),
-    days: days.map(({ date, color, probabilities }) => ({ date, color: colorName(color), probabilities })),
+    stock: toStockLeft(outlook),
+    days: days.map(({ date, color, probabilities }) => ({ date, color: toColorName(color), probabilities })),
   }
 }
 
 /** The days from the tariff day in force on; empty when that day is not among them. */
-export function tariffDaysFrom<Day extends { date: string }>(days: readonly Day[], now: Temporal.Instant): Day[] {
+export function dropEndedTariffDays<Day extends { date: string }>(days: readonly Day[], now: Temporal.Instant): Day[] {
   const today = tariffDayAt(now).toString()
   const ahead = days.filter(({ date }) => date >= today)
   return ahead[0]?.date === today ? ahead : []
 }
 
 /** A season may get more days than the rule knows. */
-function stockLeft({ stock }: ColorOutlook): TariffOutlookResponse['stock'] {
+function toStockLeft({ stock }: ColorOutlook): TariffOutlookResponse['stock'] {
   return { whiteLeft: Math.max(0, stock.white), redLeft: Math.max(0, stock.red) }
 }
 
-function colorName(color: TariffColor | null): TariffColorName | null {
-  return color === null ? null : tariffColorName(tariffColorCodes[color])
+function toColorName(color: TariffColor | null): TariffColorName | null {
+  return color === null ? null : toTariffColorName(tariffColorCodes[color])
 }
 
 /**
  * Probabilities as outlook and archive serve them: three decimals whose sum is 1, because the most probable colour takes what rounding leaves. The
  * floor of the method keeps what is only improbable above 0.003, so that 0 and 1 stay what is certain.
  */
-export function servedProbabilities(probabilities: ColorProbabilities): ColorProbabilities {
+export function roundProbabilities(probabilities: ColorProbabilities): ColorProbabilities {
   const round = (value: number) => roundHalfAwayFromZero(value, decimals)
   const { blue, white, red } = recordFromEntries(['blue', 'white', 'red'], (color) => round(probabilities[color]))
   const most = Math.max(blue, white, red)

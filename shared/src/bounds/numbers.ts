@@ -18,7 +18,7 @@ export function roundHalfAwayFromZero(value: number, decimals: number): number {
 export const round2 = (value: number): number => roundHalfAwayFromZero(value, 2)
 
 /** A share or probability as a whole number of percent, rounded as the share is written: 100 · 0.575 is a little less than 57.5 in binary. */
-export const wholePercent = (share: number): number => Math.round(100 * round2(share))
+export const toWholePercent = (share: number): number => Math.round(100 * round2(share))
 
 /** Power in MW and sub-scores: 1 decimal. */
 export const round1 = (value: number): number => roundHalfAwayFromZero(value, 1)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { rerunAfterCurrent, singleFlight } from './single-flight.ts'
+import { createSingleFlight, rerunAfterCurrent } from './single-flight.ts'
 
 describe('a single flight', () => {
   test('shares the running call, and starts a new call after it', async () => {
     let runs = 0
-    const run = singleFlight(async () => {
+    const run = createSingleFlight(async () => {
       runs++
       await Bun.sleep(1)
       return runs
@@ -15,7 +15,7 @@ describe('a single flight', () => {
 
   test('starts a new call after a failure', async () => {
     let runs = 0
-    const run = singleFlight(async () => {
+    const run = createSingleFlight(async () => {
       runs++
       if (runs === 1) throw new Error('first')
       return runs

@@ -1,5 +1,5 @@
 /** Never runs a task twice at once: calls during a run share its result. The next call after it starts another run. */
-export function singleFlight<Result>(task: () => Promise<Result>): () => Promise<Result> {
+export function createSingleFlight<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   return function run() {
     running ??= task().finally(() => {

@@ -59,21 +59,21 @@ export const optionalWord = <Value>(kind: ValueKind<Value>, help: string): Input
 /** Declares options and words on a command of the library. `loadFeeds` is the option `--load-feeds`. */
 export function declareInputs(command: Command, inputs: Inputs): void {
   for (const [name, input] of Object.entries(inputs)) {
-    if (input.isWord === true) command.addArgument(argumentOf(name, input))
-    else command.addOption(optionOf(name, input))
+    if (input.isWord === true) command.addArgument(toArgument(name, input))
+    else command.addOption(toOption(name, input))
   }
 }
 
-function argumentOf(name: string, { kind, help, isRequired = false }: Input<unknown>): Argument {
+function toArgument(name: string, { kind, help, isRequired = false }: Input<unknown>): Argument {
   const argument = new Argument(isRequired ? `<${name}>` : `[${name}]`, help)
   if (kind === null) return argument
   if (kind.choices !== undefined) argument.choices(kind.choices)
   return argument.argParser((given) => readValue(name, kind, given))
 }
 
-function optionOf(name: string, input: Input<unknown>): Option {
+function toOption(name: string, input: Input<unknown>): Option {
   const { kind, help, fallback, isRequired = false, isRepeatable = false, excludes = [] } = input
-  const long = longOf(name)
+  const long = toLongName(name)
   const flags = kind === null ? long : `${long} <${kind.placeholder}>`
   const option = new Option(flags, isRequired ? `${help} (required)` : help).conflicts([...excludes])
   if (kind === null) return option
@@ -86,7 +86,7 @@ function optionOf(name: string, input: Input<unknown>): Option {
   })
 }
 
-const longOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+const toLongName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Longest part of a refused value that is repeated, characters. */
 const maxShownChars = 60
@@ -104,14 +104,14 @@ function readValue(name: string, kind: ValueKind<unknown>, given: string): unkno
  *
  * The one cast is right because every value was read by the `kind` of its input, whose type is in `Known`.
  */
-export function givenValues<Known extends Inputs>(command: Command, inputs: Known): ValuesOf<Known> {
+export function readGivenValues<Known extends Inputs>(command: Command, inputs: Known): ValuesOf<Known> {
   const words: readonly unknown[] = command.processedArgs
   const options: Readonly<Record<string, unknown>> = command.opts()
   const wordNames = Object.keys(inputs).filter((name) => inputs[name]?.isWord === true)
   const entries = Object.entries(inputs).map(([name, { isWord, isRequired, fallback }]) => {
     const given = isWord === true ? words[wordNames.indexOf(name)] : options[name]
     if (given === undefined && isRequired === true)
-      command.error(`error: required option '${longOf(name)}' not specified`)
+      command.error(`error: required option '${toLongName(name)}' not specified`)
     return [name, given ?? fallback]
   })
   return Object.fromEntries(entries) as ValuesOf<Known>

@@ -2,7 +2,7 @@
 // cac suggests nothing, clipanion wants a class per command. It completes no shell: that is @bomb.sh/tab.
 import tab from '@bomb.sh/tab/commander'
 import { Command, CommanderError } from 'commander'
-import { declareInputs, givenValues, type Inputs, type ValuesOf } from './command-inputs.ts'
+import { declareInputs, type Inputs, readGivenValues, type ValuesOf } from './command-inputs.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command with its options and words; `Asked` is what it asks the program to do. */
@@ -50,7 +50,7 @@ export function command<const Known extends Inputs, Asked>(spec: {
     examples: spec.examples,
     declare(command, take) {
       declareInputs(command, spec.inputs)
-      command.action(() => take(spec.read(givenValues(command, spec.inputs))))
+      command.action(() => take(spec.read(readGivenValues(command, spec.inputs))))
     },
   }
 }
@@ -63,7 +63,7 @@ export function command<const Known extends Inputs, Asked>(spec: {
 export function readCommandLine<Asked>(line: CommandLine<Asked>, argv: readonly string[]): Asked | Help {
   const asked: Asked[] = []
   let helpText = ''
-  const program = new Command(programOf(line)).exitOverride().configureOutput({
+  const program = new Command(findProgram(line)).exitOverride().configureOutput({
     writeOut: (text) => {
       helpText += text
     },
@@ -77,10 +77,10 @@ export function readCommandLine<Asked>(line: CommandLine<Asked>, argv: readonly 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { helpText: helpText.trimEnd() }
-    throw usageErrorOf(error, line)
+    throw toUsageError(error, line)
   }
   const [only] = asked
-  if (only === undefined) throw new UsageError(`Nothing was asked (${programOf(line)} --help).`)
+  if (only === undefined) throw new UsageError(`Nothing was asked (${findProgram(line)} --help).`)
   return only
 }
 
@@ -98,14 +98,14 @@ export function printCompletion(line: CommandLine<unknown>, argv: readonly strin
   return true
 }
 
-const programOf = ({ name }: CommandLine<unknown>): string => `bun run ${name}`
+const findProgram = ({ name }: CommandLine<unknown>): string => `bun run ${name}`
 
 function declareLine<Asked>(program: Command, line: CommandLine<Asked>, take: (asked: Asked) => void): void {
   const commands = 'commands' in line ? Object.entries(line.commands) : []
-  if ('command' in line) declareCommand(program, line.command, programOf(line), take)
+  if ('command' in line) declareCommand(program, line.command, findProgram(line), take)
   else program.description(line.summary)
-  for (const [name, spec] of commands) declareCommand(program.command(name), spec, `${programOf(line)} ${name}`, take)
-  const examples = commands.flatMap(([name, spec]) => exampleLines(`${programOf(line)} ${name}`, spec))
+  for (const [name, spec] of commands) declareCommand(program.command(name), spec, `${findProgram(line)} ${name}`, take)
+  const examples = commands.flatMap(([name, spec]) => formatExamples(`${findProgram(line)} ${name}`, spec))
   if (examples.length > 0) program.addHelpText('after', ['', 'Examples:', ...examples].join('\n'))
   if (line.notes !== undefined) program.addHelpText('after', `\n${line.notes}`)
 }
@@ -117,10 +117,10 @@ function declareCommand<Asked>(
   take: (asked: Asked) => void,
 ): void {
   spec.declare(target.description(spec.summary), take)
-  target.addHelpText('after', ['', 'Example:', ...exampleLines(shownName, spec)].join('\n'))
+  target.addHelpText('after', ['', 'Example:', ...formatExamples(shownName, spec)].join('\n'))
 }
 
-function exampleLines(shownName: string, { examples }: CommandSpec<unknown>): string[] {
+function formatExamples(shownName: string, { examples }: CommandSpec<unknown>): string[] {
   return examples.map((example) => `  ${shownName} ${example}`.trimEnd())
 }
 
@@ -140,8 +140,8 @@ function refuseSwallowedOptions(program: Command, argv: readonly string[]): void
 }
 
 /** The library's sentence on one line, with where to read more. */
-function usageErrorOf({ code, message }: CommanderError, line: CommandLine<unknown>): UsageError {
-  const hint = `(${programOf(line)} --help)`
+function toUsageError({ code, message }: CommanderError, line: CommandLine<unknown>): UsageError {
+  const hint = `(${findProgram(line)} --help)`
   const names = 'commands' in line ? Object.keys(line.commands).join(', ') : ''
   if (code === 'commander.help') return new UsageError(`Say what to do: ${names} ${hint}.`)
   const said = message.replace(/^error: /, '')

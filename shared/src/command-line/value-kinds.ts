@@ -32,7 +32,7 @@ export function decimal(placeholder: string, min: number, max: number): ValueKin
   return {
     placeholder,
     accepts: `a number from ${min} to ${max}`,
-    read: (given) => (/^\d+(\.\d+)?$/.test(given) ? within(Number(given), min, max) : null),
+    read: (given) => (/^\d+(\.\d+)?$/.test(given) ? toNumberWithin(Number(given), min, max) : null),
   }
 }
 
@@ -41,27 +41,28 @@ export function wholeNumber(placeholder: string, min: number, max: number): Valu
   return {
     placeholder,
     accepts: `a whole number from ${min} to ${max}`,
-    read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), min, max) : null),
+    read: (given) => (/^\d{1,15}$/.test(given) ? toNumberWithin(Number(given), min, max) : null),
   }
 }
 
-const within = (value: number, min: number, max: number): number | null => (value >= min && value <= max ? value : null)
+const toNumberWithin = (value: number, min: number, max: number): number | null =>
+  value >= min && value <= max ? value : null
 
 /** A calendar date that exists. */
 export const date: ValueKind<Temporal.PlainDate> = {
   placeholder: 'date',
   accepts: 'a date such as 2025-01-01',
-  read: (given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? valueOrNull(() => Temporal.PlainDate.from(given)) : null),
+  read: (given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? tryRead(() => Temporal.PlainDate.from(given)) : null),
 }
 
 /** An instant; without its offset it would mean another one in summer. */
 export const instant: ValueKind<Temporal.Instant> = {
   placeholder: 'instant',
   accepts: 'an instant with its offset, such as 2025-01-15T12:00:00Z',
-  read: (given) => valueOrNull(() => Temporal.Instant.from(given)),
+  read: (given) => tryRead(() => Temporal.Instant.from(given)),
 }
 
-function valueOrNull<Value>(read: () => Value): Value | null {
+function tryRead<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { databaseUrlProblem, readDatabaseAddress } from './database-url.ts'
+import { findDatabaseUrlProblem, readDatabaseAddress } from './database-url.ts'
 
 const secret = 'p%40ss'
 const single = `postgres://user:${secret}@db.example:5432/hexawatt`
@@ -34,7 +34,7 @@ test.each([
   [`mysql://user:${secret}@one/hexawatt`, 'a URL such as postgres://'],
   [`postgres://user:${secret}@one:notaport/hexawatt`, 'a URL such as postgres://'],
 ])('an unusable database address is refused without its password: %s', (address, reason) => {
-  expect(databaseUrlProblem(address)).toContain(reason)
+  expect(findDatabaseUrlProblem(address)).toContain(reason)
   expect(() => readDatabaseAddress(address)).toThrow(reason)
   expect(() => readDatabaseAddress(address)).not.toThrow(secret)
 })

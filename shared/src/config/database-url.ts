@@ -26,7 +26,7 @@ const [fewestConnections, mostConnections] = [2, 100]
 const authorityPattern = /^postgres(?:ql)?:\/\/([^/?#]*)/
 
 /** What is wrong with the address of a Postgres, as the end of a sentence that begins with "expected"; null when it is usable. Quotes nothing of it. */
-export function databaseUrlProblem(address: string): string | null {
+export function findDatabaseUrlProblem(address: string): string | null {
   const authority = authorityPattern.exec(address)?.[1]
   // The driver's own choice among hosts does not survive a failover (porsager/postgres #815, #988).
   if (authority?.slice(authority.lastIndexOf('@') + 1).includes(',')) {
@@ -52,8 +52,8 @@ function isConnectionCount(text: string): boolean {
 export const EnvDatabaseUrl = v.pipe(
   v.string(),
   v.check(
-    (address) => databaseUrlProblem(address) === null,
-    ({ input }) => databaseUrlProblem(input) ?? '',
+    (address) => findDatabaseUrlProblem(address) === null,
+    ({ input }) => findDatabaseUrlProblem(input) ?? '',
   ),
 )
 
@@ -63,7 +63,7 @@ export const EnvDatabaseUrl = v.pipe(
  * @throws UsageError
  */
 export function readDatabaseAddress(address: string): DatabaseAddress {
-  const problem = databaseUrlProblem(address)
+  const problem = findDatabaseUrlProblem(address)
   if (problem !== null) throw new UsageError(`DATABASE_URL: expected ${problem}`)
   const url = new URL(address)
   const connections = url.searchParams.get(connectionsParameter)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { defaultZone, isZone, zoneName } from './zone.ts'
+import { defaultZone, formatZoneName, isZone } from './zone.ts'
 
 test.each(['FR', 'IT-NO', 'US-CAL-CISO', 'DK-DK1', 'RU-1'])('%s is a zone', (text) => {
   expect(isZone(text)).toBe(true)
@@ -13,7 +13,7 @@ test.each(['', 'fr', 'France', 'XX', 'ZZ', 'FR-', 'FR-NORTH', 'FR-A-B-C', 'FR 1'
 )
 
 test('a country zone is named by its country, a region zone also by its code', () => {
-  expect([defaultZone, 'IT-NO', 'US-CAL-CISO', 'nowhere'].map(zoneName)).toEqual([
+  expect([defaultZone, 'IT-NO', 'US-CAL-CISO', 'nowhere'].map(formatZoneName)).toEqual([
     'France',
     'Italy (NO)',
     'United States (CAL-CISO)',

@@ -9,17 +9,17 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'no
  * `US-CAL-CISO`). Which regions a country has is not checked.
  */
 export function isZone(text: string): boolean {
-  return nameParts(text) !== null
+  return splitZone(text) !== null
 }
 
 /** English name of a zone: `France`, `Italy (NO)`; the text itself when it is none. */
-export function zoneName(zone: string): string {
-  const parts = nameParts(zone)
+export function formatZoneName(zone: string): string {
+  const parts = splitZone(zone)
   if (parts === null) return zone
   return parts.region === '' ? parts.country : `${parts.country} (${parts.region})`
 }
 
-function nameParts(text: string): { country: string; region: string } | null {
+function splitZone(text: string): { country: string; region: string } | null {
   const [, code = '', region = ''] = zoneShape.exec(text) ?? []
   // Codes that stand for no place.
   if (code === '' || code === 'ZZ') return null

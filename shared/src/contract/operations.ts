@@ -85,14 +85,14 @@ export type OfferedType =
   | typeof eventStreamType
 
 /** Further content types of an operation that is answered as a stream; none of the others. */
-export function streamedTypes({ streamedAs }: Operation): readonly StreamedType[] {
+export function listStreamedTypes({ streamedAs }: Operation): readonly StreamedType[] {
   return Object.keys(streamedAs ?? {}) as StreamedType[]
 }
 
 /** Every content type of an operation's success bodies, the default first. */
-export function offeredTypes(operation: Operation): readonly OfferedType[] {
+export function listOfferedTypes(operation: Operation): readonly OfferedType[] {
   if (operation.exportedAs !== null) return [operation.exportedAs]
-  return [...usualTypes, ...streamedTypes(operation)]
+  return [...usualTypes, ...listStreamedTypes(operation)]
 }
 
 /** Name of a query parameter of any operation. */

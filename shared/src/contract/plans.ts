@@ -80,25 +80,25 @@ const PlanRow = v.pipe(
 export type PlanRow = v.InferOutput<typeof PlanRow>
 
 /** Internal fields of the product's own plans. Plan files of before these fields existed have neither of them. */
-const ownFields = new Map<PlanId, { index: number; alerts: number }>([
+const shippedPlanFields = new Map<PlanId, { index: number; alerts: number }>([
   ['decouverte', { index: 1, alerts: 3 }],
   ['pro', { index: 2, alerts: 20 }],
   ['scale', { index: 3, alerts: 100 }],
 ])
 
 /** Ids that the validation of a record would leave out without a word. */
-const droppedIds = ['__proto__', 'constructor', 'prototype']
+const reservedIds = ['__proto__', 'constructor', 'prototype']
 
 /** Rows by id, cheapest first: the order of the table is the order of the plans. */
 const Plans = v.pipe(
   v.unknown(),
   v.check(
-    (rows) => !droppedIds.some((id) => Object.hasOwn(Object(rows), id)),
-    `no plan may have one of the ids ${droppedIds.join(', ')}`,
+    (rows) => !reservedIds.some((id) => Object.hasOwn(Object(rows), id)),
+    `no plan may have one of the ids ${reservedIds.join(', ')}`,
   ),
   v.record(v.string(), v.looseObject({})),
   v.transform((rows) =>
-    Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...ownFields.get(id), ...row }])),
+    Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...shippedPlanFields.get(id), ...row }])),
   ),
   v.record(PlanId, PlanRow),
   v.check((plans) => Object.keys(plans).length > 0, 'at least one plan'),
@@ -109,8 +109,8 @@ const Plans = v.pipe(
   v.check(
     (plans) =>
       Object.entries(plans).every(([id, { index }]) => {
-        const own = ownFields.get(id)
-        return own === undefined ? index > ownFields.size : index === own.index
+        const own = shippedPlanFields.get(id)
+        return own === undefined ? index > shippedPlanFields.size : index === own.index
       }),
     'decouverte, pro and scale have the indexes 1, 2 and 3, and any other plan has one of 4 to 255',
   ),
@@ -192,11 +192,11 @@ export const defaultPlanTable = {
 export const plansPagePath = '/plans'
 
 /** Most responses with status 200 that a plan serves in a month. */
-export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
+export function computeMonthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
   return Math.floor(monthlyQuota * (overageCapMultiple ?? 1))
 }
 
 /** Depth of the deepest plan, days. */
-export function deepestHistoryDays({ plans }: PlanTable): number {
+export function findDeepestHistoryDays({ plans }: PlanTable): number {
   return Math.max(...Object.values(plans).map(({ historyDays }) => historyDays))
 }

@@ -34,6 +34,6 @@ export const webPaths: readonly WebPath[] = [
 ]
 
 /** The path that all paths of an entry begin with; null = the entry is one exact path. */
-export function prefixOf({ path }: WebPath): string | null {
+export function findPathPrefix({ path }: WebPath): string | null {
   return path.endsWith('/*') ? path.slice(0, -1) : null
 }

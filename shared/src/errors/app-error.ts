@@ -42,7 +42,7 @@ const dataRetrySeconds = 300
 export type SourceHealth = { confidence: number; sourceAvailability: Record<string, boolean> }
 
 /** The refusal of a value that would not be reliable. */
-export function insufficientData(detail: string, health: SourceHealth): AppError {
+export function createInsufficientDataError(detail: string, health: SourceHealth): AppError {
   const { confidence, sourceAvailability } = health
   return new AppError('insufficient_data', {
     detail,
@@ -55,7 +55,7 @@ export function insufficientData(detail: string, health: SourceHealth): AppError
 const storeRetrySeconds = 5
 
 /** The refusal while what an endpoint reads from does not answer: Postgres alone, or all of its stores. */
-export function storeUnavailable(reading: 'The store' | 'The stores', cause: unknown): AppError {
+export function createStoreUnavailableError(reading: 'The store' | 'The stores', cause: unknown): AppError {
   const verb = reading === 'The store' ? 'does' : 'do'
   return new AppError('service_unavailable', {
     detail: `${reading} behind this endpoint ${verb} not answer at the moment.`,
@@ -68,7 +68,7 @@ export function storeUnavailable(reading: 'The store' | 'The stores', cause: unk
 const maxQuotedLength = 64
 
 /** User input for an error text: quoted, shortened, with API keys blanked. */
-export function quoted(text: string): string {
+export function quoteInput(text: string): string {
   const safe = hideApiKeys(text)
   return JSON.stringify(safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength)}…` : safe)
 }
@@ -78,7 +78,7 @@ export function quoted(text: string): string {
  *
  * @param maxShown most listed issues
  */
-export function issuesText(issues: readonly v.BaseIssue<unknown>[], maxShown: number): string {
+export function formatIssues(issues: readonly v.BaseIssue<unknown>[], maxShown: number): string {
   return issues
     .slice(0, maxShown)
     .map((issue) => {

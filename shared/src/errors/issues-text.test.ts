@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { issuesText } from './app-error.ts'
+import { formatIssues } from './app-error.ts'
 
 const schema = v.strictObject({ name: v.string('a text'), places: v.array(v.number('a number')) }, 'an object')
 
 function textOf(value: unknown, maxShown = 5): string {
-  return issuesText(v.safeParse(schema, value).issues ?? [], maxShown)
+  return formatIssues(v.safeParse(schema, value).issues ?? [], maxShown)
 }
 
 test('each issue is shown with its path; an issue of the whole value with its message only', () => {

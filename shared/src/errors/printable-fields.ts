@@ -1,4 +1,4 @@
-import { AppError, quoted } from './app-error.ts'
+import { AppError, quoteInput } from './app-error.ts'
 
 /**
  * Characters that are refused in every field, parameter and id: control characters, because Postgres refuses NUL, and halves of surrogate pairs,
@@ -20,7 +20,7 @@ export class UnprintableFieldError extends AppError {
   readonly field: string
 
   constructor(place: FieldPlace, name: string) {
-    const field = quoted(name)
+    const field = quoteInput(name)
     super(place === 'Form field' ? 'invalid_body' : 'invalid_parameter', {
       detail: `${place} ${field} holds a control character, such as NUL or a line break; accepted are printable characters.`,
     })

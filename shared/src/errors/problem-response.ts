@@ -10,7 +10,7 @@ export type ProblemContext = {
 }
 
 /** RFC 9457 body of an error. */
-export function problemDetails(error: AppError, context: ProblemContext): ProblemDetails {
+export function createProblemDetails(error: AppError, context: ProblemContext): ProblemDetails {
   return {
     type: `${context.publicBaseUrl}/problems/${error.code}`,
     title: problemTable[error.code].title,
@@ -25,7 +25,7 @@ export function problemDetails(error: AppError, context: ProblemContext): Proble
 }
 
 /** Headers of an error response. */
-export function problemHeaders(error: AppError): Record<string, string> {
+export function createProblemHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds, headers } = error.options
   return {
     'content-type': 'application/problem+json',

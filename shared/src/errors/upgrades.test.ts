@@ -26,7 +26,7 @@ describe('the upgrade address', () => {
   })
 
   test('names no plan when the address is not a web address', () => {
-    expect(createUpgrades(defaultPlanTable, 'mailto:a@example.org').to('pro')).toEqual({
+    expect(createUpgrades(defaultPlanTable, 'mailto:a@example.org').toUpgrade('pro')).toEqual({
       upgradeUrl: 'mailto:a@example.org',
     })
   })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { UsageError } from '../command-line/usage-error.ts'
 import { TariffTable } from '../contract/planning/tariffs.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
-import { issuesText } from './app-error.ts'
+import { formatIssues } from './app-error.ts'
 
 /** Most issues that a refusal lists. */
 const maxShownIssues = 10
@@ -22,7 +22,7 @@ export function readValidatedFile<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readText(setting, path))
   if (parsed.success) return parsed.output
-  throw new UsageError(`${setting} ${path} is not ${what}: ${issuesText(parsed.issues, maxShownIssues)}.`)
+  throw new UsageError(`${setting} ${path} is not ${what}: ${formatIssues(parsed.issues, maxShownIssues)}.`)
 }
 
 /**

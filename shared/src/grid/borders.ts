@@ -31,12 +31,12 @@ export const coreBorderCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT'] as const
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
 
 /** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */
-export function countryOfEicCode(eicCode: string): string {
+export function findCountryOfEicCode(eicCode: string): string {
   return countryByEicCode.get(eicCode) ?? eicCode
 }
 
 /** Area and cable codes of borders (`SENDER>RECEIVER`, France on one side) whose country is not known, each once. */
-export function unknownAreas(directions: readonly string[]): string[] {
+export function listUnknownAreas(directions: readonly string[]): string[] {
   const areas = directions.flatMap((direction) => direction.split('>')).filter((area) => area !== franceEicCode)
   return [...new Set(areas)].filter((area) => !countryByEicCode.has(area))
 }
@@ -45,7 +45,7 @@ export function unknownAreas(directions: readonly string[]): string[] {
 const unknownCountry = 'XX'
 const isoCountry = /^[A-Z]{2}$/
 
-/** Country code for clients: ISO-2, or `XX` when {@link countryOfEicCode} knows only the border. */
-export function servedCountry(origin: string): string {
+/** Country code for clients: ISO-2, or `XX` when {@link findCountryOfEicCode} knows only the border. */
+export function toServedCountry(origin: string): string {
   return isoCountry.test(origin) ? origin : unknownCountry
 }

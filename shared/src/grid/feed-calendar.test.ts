@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parisTimeZone } from '../time/paris.ts'
-import { isFinal, nextPublication } from './feed-calendar.ts'
+import { findNextPublication, isFinal } from './feed-calendar.ts'
 import type { FeedId } from './feeds.ts'
 
 const paris = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(parisTimeZone).toInstant()
@@ -43,7 +43,7 @@ describe('a daily value is final', () => {
 
 describe('the next publication', () => {
   const next = (feed: FeedId, lastSuccess: string | null, newestSlotEnd: string) =>
-    nextPublication(feed, {
+    findNextPublication(feed, {
       lastSuccess: lastSuccess === null ? null : paris(lastSuccess),
       newestSlotEnd: paris(newestSlotEnd),
       publisher: null,

@@ -1,5 +1,5 @@
 import { addParisDays, parisDate, parisMidnight, parisTimeOn, toParisTime } from '../time/paris.ts'
-import { feedFacts, slotDueMinutes } from './feed-facts.ts'
+import { feedFacts, findSlotDueMinutes } from './feed-facts.ts'
 import type { FeedId } from './feeds.ts'
 import type { PublisherId } from './publishers.ts'
 
@@ -16,12 +16,15 @@ export type Received = {
 export const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null, publisher: null }
 
 /** The instant of the first publication that has not been received; null when nothing ever was. */
-export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }: Received): Temporal.Instant | null {
+export function findNextDue(
+  feed: FeedId,
+  { newestSlotEnd, lastSuccess, publisher }: Received,
+): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
   if (publication.kind === 'poll') return lastSuccess?.add({ minutes: publication.everyMinutes }) ?? null
   if (newestSlotEnd === null) return null
   if (publication.kind === 'slot') {
-    return newestSlotEnd.add({ minutes: publication.slotMinutes + slotDueMinutes(publication, publisher) })
+    return newestSlotEnd.add({ minutes: publication.slotMinutes + findSlotDueMinutes(publication, publisher) })
   }
   // The newest covered day ends at `newestSlotEnd`; the next day is published `daysAhead` days before it.
   const nextDay = addParisDays(newestSlotEnd.subtract({ milliseconds: 1 }), 1 - publication.daysAhead)
@@ -32,24 +35,24 @@ export function nextDue(feed: FeedId, { newestSlotEnd, lastSuccess, publisher }:
  * The instant of a Paris day from which publishers show the final values of the feed's newest day; null for feeds whose values are final as soon as they are
  * published.
  */
-export function finalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
+export function findFinalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
   if (publication.kind !== 'daily' || publication.finalFrom === undefined) return null
   return parisTimeOn(day, publication.finalFrom)
 }
 
 /**
- * When the next publication is expected: as {@link nextDue}, but the newest day counts as published only when it was fetched after its values were final.
- * Availability is computed with {@link nextDue}, because a provisional value is available.
+ * When the next publication is expected: as {@link findNextDue}, but the newest day counts as published only when it was fetched after its values were final.
+ * Availability is computed with {@link findNextDue}, because a provisional value is available.
  */
-export function nextPublication(feed: FeedId, received: Received): Temporal.Instant | null {
+export function findNextPublication(feed: FeedId, received: Received): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
   const { newestSlotEnd, lastSuccess } = received
-  const due = nextDue(feed, received)
+  const due = findNextDue(feed, received)
   if (publication.kind !== 'daily' || newestSlotEnd === null || lastSuccess === null) return due
   const newestDay = parisDate(newestSlotEnd.subtract({ milliseconds: 1 }))
   const publishedOn = newestDay.subtract({ days: publication.daysAhead })
-  const final = finalFrom(feed, publishedOn)
+  const final = findFinalFrom(feed, publishedOn)
   if (final === null || Temporal.Instant.compare(lastSuccess, final) >= 0) return due
   return parisTimeOn(publishedOn, publication.at)
 }
@@ -71,6 +74,6 @@ export function isFinal(feed: FeedId, { fetchedAt, newestSlotEnd }: NewestAnswer
   const publishedOn = local.toPlainDate().subtract({ days: isTooEarly ? 1 : 0 })
   const awaitedEnd = parisMidnight(publishedOn.add({ days: daysAhead + 1 }))
   if (Temporal.Instant.compare(newestSlotEnd, awaitedEnd) < 0) return false
-  const final = finalFrom(feed, publishedOn)
+  const final = findFinalFrom(feed, publishedOn)
   return final === null || Temporal.Instant.compare(fetchedAt, final) >= 0
 }

@@ -12,7 +12,7 @@ export type Publication =
     }
   /**
    * Once a day, due at the Paris hour `at` (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. Values of
-   * the last of these days that are shown before `finalFrom` may still change; none are shown before `earlyFrom`.
+   * the last of these days that are shown before `findFinalFrom` may still change; none are shown before `earlyFrom`.
    */
   | { kind: 'daily'; at: string; daysAhead: number; finalFrom?: string; earlyFrom?: string }
   /** No calendar: what counts is when it was asked last with success. */
@@ -26,7 +26,7 @@ export type DueRule =
   | { kind: 'start' }
 
 /** Minutes after the end of a slot by which a publisher owes it; null = the operator. */
-export function slotDueMinutes(
+export function findSlotDueMinutes(
   { dueMinutes, dueMinutesBy }: Extract<Publication, { kind: 'slot' }>,
   publisher: PublisherId | null,
 ): number {

@@ -15,7 +15,7 @@ export const weightedFeedIds = feedIds.filter((id) => feedFacts[id].confidenceWe
 export const weightlessFeedIds = feedIds.filter((id) => feedFacts[id].confidenceWeight === 0)
 
 /** The page's names of every feed in one language. */
-export function feedNames(language: 'en' | 'fr'): Record<FeedId, string> {
+export function listFeedNames(language: 'en' | 'fr'): Record<FeedId, string> {
   return recordFromEntries(feedIds, (id) => feedFacts[id].names[language])
 }
 
@@ -50,6 +50,6 @@ export function isRealMode(mode: DataMode): boolean {
 }
 
 /** Whether a publisher is a spare: in live mode the operator's API gives every feed, and an open source only what that one fails to give. */
-export function isSpare(mode: DataMode, publisher: PublisherId | null): boolean {
+export function isFallbackSource(mode: DataMode, publisher: PublisherId | null): boolean {
   return mode === 'live' && publisher !== null && publisher !== 'rte'
 }

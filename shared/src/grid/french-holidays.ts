@@ -13,16 +13,16 @@ export function isDayOfRest(date: Temporal.PlainDate): boolean {
 
 /** Whether a civil day is a public holiday of metropolitan France. */
 export function isFrenchHoliday(date: Temporal.PlainDate): boolean {
-  return holidaysOf(date.year).has(date.dayOfYear)
+  return computeHolidays(date.year).has(date.dayOfYear)
 }
 
 /** By year: months of days are looked at in one computation. */
 const holidaysByYear = createBoundedMap<ReadonlySet<number>, number>(256)
 
-function holidaysOf(year: number): ReadonlySet<number> {
+function computeHolidays(year: number): ReadonlySet<number> {
   const before = holidaysByYear.get(year)
   if (before !== undefined) return before
-  const easter = easterSunday(year)
+  const easter = computeEasterSunday(year)
   const fixed = fixedHolidays.map((monthAndDay) => Temporal.PlainMonthDay.from(monthAndDay).toPlainDate({ year }))
   const moving = daysAfterEaster.map((days) => easter.add({ days }))
   const holidays = new Set([...fixed, ...moving].map(({ dayOfYear }) => dayOfYear))
@@ -34,7 +34,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
  * Easter Sunday of a Gregorian year: the algorithm of Meeus, Jones and Butcher (Meeus, "Astronomical Algorithms", ch. 8),
  * with the variables named as there.
  */
-export function easterSunday(year: number): Temporal.PlainDate {
+export function computeEasterSunday(year: number): Temporal.PlainDate {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100

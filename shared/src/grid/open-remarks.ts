@@ -43,6 +43,6 @@ const different: Readonly<Partial<Record<FeedId, Remark>>> = {
  *
  * @param isThere whether somebody has given values of it that are not too old to count
  */
-export function openModeRemark(feed: FeedId, isThere: boolean): Remark | null {
+export function findOpenModeRemark(feed: FeedId, isThere: boolean): Remark | null {
   return (isThere ? different[feed] : missing[feed]) ?? null
 }

@@ -10,7 +10,7 @@ export type GridSignalStatus = (typeof gridSignalStatuses)[number]
 export const signalDayNames = ['D', 'D+1', 'D+2', 'D+3'] as const
 
 /** Status of a level; null when the level is none of the four. */
-export function gridSignalStatus(level: number): GridSignalStatus | null {
+export function toGridSignalStatus(level: number): GridSignalStatus | null {
   return gridSignalStatuses[level] ?? null
 }
 
@@ -27,13 +27,13 @@ export const tariffColorNames = ['Bleu', 'Blanc', 'Rouge'] as const
 export type TariffColorName = (typeof tariffColorNames)[number]
 
 /** Number of a colour as the publisher writes it; null when the word is none of the three. */
-export function tariffColorCode(word: string): number | null {
+export function toTariffColorCode(word: string): number | null {
   const color = word.trim().toUpperCase()
   return isTariffColor(color) ? tariffColorCodes[color] : null
 }
 
 /** Name of a stored colour; null when the number is none of the three. */
-export function tariffColorName(code: number): TariffColorName | null {
+export function toTariffColorName(code: number): TariffColorName | null {
   return tariffColorNames[code - 1] ?? null
 }
 

@@ -49,7 +49,10 @@ export const shippedRecordings = [
 ] as const satisfies readonly ShippedRecording[]
 
 /** Where its Paris days begin and end. */
-export function bounds({ firstDay, lastDay }: ShippedRecording): { from: Temporal.Instant; until: Temporal.Instant } {
+export function toInstantBounds({ firstDay, lastDay }: ShippedRecording): {
+  from: Temporal.Instant
+  until: Temporal.Instant
+} {
   const midnight = (date: Temporal.PlainDate) => parisMidnight(date)
   return {
     from: midnight(Temporal.PlainDate.from(firstDay)),
@@ -58,7 +61,7 @@ export function bounds({ firstDay, lastDay }: ShippedRecording): { from: Tempora
 }
 
 /** Names of the files, without `.csv.gz`, of a Paris month that `bun run recordings fetch` has stored from open sources. */
-export function fetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
+export function listFetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
   return { mix: `open_eco2mix_15min_${month}`, price: `open_day_ahead_price_hourly_${month}` }
 }
 

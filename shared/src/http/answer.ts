@@ -15,7 +15,7 @@ export type Version = {
   scope?: CacheScope
 }
 
-/** What a handler answers. `present` makes the response, the only place that knows HTTP's rules about it. */
+/** What a handler answers. `respond` makes the response, the only place that knows HTTP's rules about it. */
 export type Answer<Body = object | EncodedBody> = Version & {
   /**
    * An object is checked against the contract of its operation and written as JSON; a handler that encodes a body checks it itself. null = not made,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { getSchedule } from '../contract/operations/get-schedule.ts'
 import { getScoreHistory } from '../contract/operations/get-score-history.ts'
-import { resolveTimes } from '../contract/query/asked-time.ts'
+import { resolveTimes } from '../contract/query/requested-time.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parseQuery } from '../testing/operation-queries.ts'
 import { isoExact } from '../time/instant.ts'

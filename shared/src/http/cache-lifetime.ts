@@ -13,7 +13,7 @@ export const maxAgeLimits = {
  *
  * @param nowMs instant of the response, ms; all instants are of the data's clock
  */
-export function maxAgeSeconds(nowMs: number, expectedMs: readonly (number | null)[]): number {
+export function computeMaxAgeSeconds(nowMs: number, expectedMs: readonly (number | null)[]): number {
   const { longestSeconds, overdueSeconds, shortestSeconds } = maxAgeLimits
   let soonest: number = longestSeconds
   for (const atMs of expectedMs) {
@@ -26,6 +26,6 @@ export function maxAgeSeconds(nowMs: number, expectedMs: readonly (number | null
 export type CacheScope = 'private' | 'public'
 
 /** Value of `Cache-Control`. */
-export function cacheControl(seconds: number, scope: CacheScope = 'private'): string {
+export function formatCacheControl(seconds: number, scope: CacheScope = 'private'): string {
   return `${scope}, max-age=${seconds}`
 }

@@ -24,12 +24,12 @@ export function isNotModified(request: Headers, validators: Validators): boolean
 function hasTag(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false
   if (list === etag || list.trim() === '*') return true
-  const wanted = opaque(etag)
-  return (list.match(entityTag) ?? []).slice(0, maxTags).some((tag) => opaque(tag) === wanted)
+  const wanted = toOpaqueTag(etag)
+  return (list.match(entityTag) ?? []).slice(0, maxTags).some((tag) => toOpaqueTag(tag) === wanted)
 }
 
 /** The part of a tag that weak comparison compares. */
-const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
+const toOpaqueTag = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
 
 /** An invalid date is ignored. */
 function isUnmodifiedSince(since: string, lastModified: string | undefined): boolean {
@@ -42,7 +42,7 @@ function isUnmodifiedSince(since: string, lastModified: string | undefined): boo
  * Weak entity tag of a text that identifies a version. Weak, since bodies of one version may differ in their ages and instants. 64 bits of a
  * fast hash suffice: tags distinguish the few versions of one address, and are no secret.
  */
-export function weakTag(text: string): string {
+export function createWeakTag(text: string): string {
   return `W/"${Bun.hash.xxHash64(text).toString(36)}"`
 }
 
@@ -52,11 +52,11 @@ export function weakTag(text: string): string {
  * @param json as `JSON.stringify` wrote it
  * @param value of the member
  */
-export function weakTagWithout(json: string, name: string, value: string): string {
+export function createWeakTagWithout(json: string, name: string, value: string): string {
   // Quotes inside a string are escaped: this text can only be the member.
   const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
   const at = json.indexOf(member)
-  if (at === -1) return weakTag(json)
+  if (at === -1) return createWeakTag(json)
   const before = Bun.hash.xxHash64(json.slice(0, at))
   return `W/"${Bun.hash.xxHash64(json.slice(at + member.length), before).toString(36)}"`
 }
@@ -69,7 +69,7 @@ const withZone = new RegExp(String.raw`^[A-Z][a-z]+, \d\d(?: [A-Z][a-z]{2} \d{4}
 const withoutZone = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${time} \d{4}$`)
 
 /** An HTTP date; fractions of a second are cut off. */
-export function httpDate(epochMs: number): string {
+export function formatHttpDate(epochMs: number): string {
   return new Date(epochMs).toUTCString()
 }
 

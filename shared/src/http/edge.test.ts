@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import pino from 'pino'
 import { AppError } from '../errors/app-error.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { edge } from './edge.ts'
+import { createEdge } from './edge.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, 'x-request-id': 'request-0001' }
@@ -13,7 +13,7 @@ async function linesOf(successLevel: 'info' | 'debug', logLevel: string): Promis
   const lines: Record<string, unknown>[] = []
   const logger = pino({ level: logLevel }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = new Elysia()
-    .use(edge({ logger, metrics: createMetrics('test'), publicBaseUrl: '', successLevel }))
+    .use(createEdge({ logger, metrics: createMetrics('test'), publicBaseUrl: '', successLevel }))
     .get('/good', () => 'good')
     .get('/known', ({ set }) => {
       set.status = 304
@@ -45,7 +45,7 @@ test.each(['25006', '08006', '57P03', '40001', 'ECONNREFUSED'])(
   'a Postgres outage that a route did not handle (%s) becomes 503 with Retry-After, never 500',
   async (code) => {
     const app = new Elysia()
-      .use(edge({ logger: pino({ level: 'silent' }), metrics: null, publicBaseUrl: '' }))
+      .use(createEdge({ logger: pino({ level: 'silent' }), metrics: null, publicBaseUrl: '' }))
       .get('/rows', () => {
         throw Object.assign(new Error('of Postgres'), { code })
       })

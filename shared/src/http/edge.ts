@@ -1,14 +1,14 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { round1 } from '../bounds/numbers.ts'
-import { AppError, storeUnavailable, toAppError } from '../errors/app-error.ts'
-import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
+import { AppError, createStoreUnavailableError, toAppError } from '../errors/app-error.ts'
+import { createProblemDetails, createProblemHeaders } from '../errors/problem-response.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { Drain } from '../program/drain.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
 import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
 import { createRareLog } from '../telemetry/rare-log.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
-import { continueTrace, loggablePath, requestFacts, requestTrace } from './request-facts.ts'
+import { continueTrace, readRequestFacts, readRequestTrace, toLoggablePath } from './request-facts.ts'
 
 export type EdgeDeps = {
   logger: Logger
@@ -33,7 +33,7 @@ const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz
  * with metrics, one histogram sample per request; with tracing a span. It wraps the framework's handler: hooks run before and after a request, so a
  * span could not contain its work, and they cost more.
  */
-export function edge(deps: EdgeDeps) {
+export function createEdge(deps: EdgeDeps) {
   const app = new Elysia({ name: 'edge', seed: {} }).wrap(observeRequests(deps))
   // The outer one: the log line names the span's trace.
   if (deps.tracing) app.wrap(traceRequests(deps.tracing))
@@ -50,7 +50,7 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
   const requestLogger = createRequestLogger(logger)
 
   function logRequest(request: Request, status: number, durationMs: number, isSuccess: boolean): void {
-    const path = loggablePath(request)
+    const path = toLoggablePath(request)
     const level = quietPaths.has(path) ? 'debug' : isSuccess ? successLevel : 'info'
     requestLogger[level](
       {
@@ -58,8 +58,8 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
         path,
         status,
         durationMs: round1(durationMs),
-        requestId: requestFacts(request).requestId,
-        traceId: requestTrace(request).traceId,
+        requestId: readRequestFacts(request).requestId,
+        traceId: readRequestTrace(request).traceId,
       },
       'request',
     )
@@ -67,7 +67,7 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
 
   return function observed(handle: Handle, request: Request): Handle {
     return async function handleObserved(...handed) {
-      const { requestId, startedAtMs } = requestFacts(request)
+      const { requestId, startedAtMs } = readRequestFacts(request)
       const response = await handle(...handed)
       if (!(response instanceof Response)) return response
       response.headers.set('x-request-id', requestId)
@@ -84,33 +84,33 @@ function observeRequests({ logger, metrics, successLevel = 'info', drain }: Edge
 function createAnswerProblem({ logger, publicBaseUrl, headersOfProblems }: EdgeDeps) {
   const rareLog = createRareLog({ logger })
   return function answerProblem({ error, request }: { error: unknown; request: Request }): Response {
-    const appError = fromFramework(error)
-    const { requestId } = requestFacts(request)
-    const { traceId } = requestTrace(request)
+    const appError = toAppErrorOfFramework(error)
+    const { requestId } = readRequestFacts(request)
+    const { traceId } = readRequestTrace(request)
     if (appError.status === 500) rareLog.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
-    const details = problemDetails(appError, { publicBaseUrl, instance: loggablePath(request), traceId })
+    const details = createProblemDetails(appError, { publicBaseUrl, instance: toLoggablePath(request), traceId })
     return Response.json(details, {
       status: appError.status,
-      headers: { ...headersOfProblems, ...problemHeaders(appError) },
+      headers: { ...headersOfProblems, ...createProblemHeaders(appError) },
     })
   }
 }
 
 /** Maps the framework's errors and outages of Postgres to problems; a response that breaks its schema is a 500, never the caller's 422. */
-function fromFramework(error: unknown): AppError {
+function toAppErrorOfFramework(error: unknown): AppError {
   if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
   if (error instanceof ParseError)
     return new AppError('not_found', { detail: 'Nothing that takes a body is served here.' })
   if (error instanceof ValidationError)
     return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
-  if (isPostgresUnavailable(error)) return storeUnavailable('The store', error)
+  if (isPostgresUnavailable(error)) return createStoreUnavailableError('The store', error)
   return toAppError(error)
 }
 
 /** Runs every request in a span that continues the caller's trace. Returns what `Elysia.wrap` takes. */
 function traceRequests(tracing: Tracing) {
   return function traced(handle: Handle, request: Request): Handle {
-    const path = loggablePath(request)
+    const path = toLoggablePath(request)
     if (quietPaths.has(path)) return handle
     return function handleTraced(...handed) {
       const span = tracing.begin({
@@ -120,13 +120,13 @@ function traceRequests(tracing: Tracing) {
         incoming: request.headers.get('traceparent'),
       })
       continueTrace(request, span.context)
-      return tracing.inside(span, () => answered(handle(...handed), span, `${request.method} ${path}`))
+      return tracing.inside(span, () => endSpanWithAnswer(handle(...handed), span, `${request.method} ${path}`))
     }
   }
 }
 
 /** Ends the span with the response; the framework turns every error into one. */
-async function answered(answer: unknown, span: Span, name: string): Promise<unknown> {
+async function endSpanWithAnswer(answer: unknown, span: Span, name: string): Promise<unknown> {
   try {
     const response = await answer
     if (response instanceof Response) {

@@ -13,12 +13,12 @@ import { health } from '../program/health.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { askInARow } from '../testing/ask-in-a-row.ts'
 import type { Answer } from './answer.ts'
-import { edge } from './edge.ts'
-import { type Call, type Handler, type Handlers, mount } from './mount.ts'
-import { internalTokenHeader, principalHeader, principalOf } from './principal.ts'
+import { createEdge } from './edge.ts'
+import { type Call, type Handler, type Handlers, mountOperations } from './mount.ts'
+import { createPrincipal, internalTokenHeader, principalHeader } from './principal.ts'
 
 const token = 'internal-token-of-the-mount-tests-0123456'
-const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
+const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
 const gatewayHeaders = {
   [internalTokenHeader]: token,
   [principalHeader]: JSON.stringify(principal),
@@ -66,10 +66,10 @@ const answerSample: Handler = async (call) => {
 
 const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 const app = new Elysia()
-  .use(edge({ logger, metrics, publicBaseUrl: '', successLevel: 'debug', drain }))
+  .use(createEdge({ logger, metrics, publicBaseUrl: '', successLevel: 'debug', drain }))
   .use(health(metrics, {}, drain))
   .use(
-    mount(
+    mountOperations(
       { owner: 'svc-score', acceptedTokens: [token], operations },
       {
         getSample: answerSample,

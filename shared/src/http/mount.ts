@@ -3,9 +3,9 @@ import type { OperationEntry } from '../contract/entry/operation.ts'
 import { type Operation, operations as productOperations } from '../contract/operations.ts'
 import { isLanguage, type Language, languages } from '../contract/values/languages.ts'
 import type { Answer } from './answer.ts'
-import { type ParsedQuery, queryText } from './parse-query.ts'
+import { extractQuery, type ParsedQuery } from './parse-query.ts'
 import { createCallQueryParser } from './plan-capabilities.ts'
-import { jsonType, present } from './present.ts'
+import { jsonType, respond } from './present.ts'
 import { createAdmitGateway, type Principal } from './principal.ts'
 
 /** The part of a contract entry that a route is made from. */
@@ -59,9 +59,9 @@ export type MountOptions<Listed extends MountedOperation, Owner extends MountedO
 
 /**
  * Makes a plugin with a route for each operation of an owner. A request passes, in this order: only the gateway is admitted (404 to all others), its
- * query is parsed by the contract, the handler answers, `present` makes the response. Errors become problems in `edge`, which also observes.
+ * query is parsed by the contract, the handler answers, `respond` makes the response. Errors become problems in `createEdge`, which also observes.
  */
-export function mount<Owner extends MountedOperation['owner'], Listed extends MountedOperation = Operation>(
+export function mountOperations<Owner extends MountedOperation['owner'], Listed extends MountedOperation = Operation>(
   { owner, acceptedTokens, operations }: MountOptions<Listed, Owner>,
   handlers: Handlers<Listed, Owner>,
 ) {
@@ -76,7 +76,7 @@ export function mount<Owner extends MountedOperation['owner'], Listed extends Mo
     routes.route(operation.method, operation.path, async function serve({ request }) {
       const principal = admitGateway(request.headers)
       const answer = await handle(readCall(request, principal))
-      return present(request, answer, operation.response)
+      return respond(request, answer, operation.response)
     })
   }
   return routes
@@ -87,20 +87,20 @@ function createCallReader(operation: MountedOperation): (request: Request, princ
   const usualType = operation.exportedAs ?? jsonType
   const parseCallQuery = createCallQueryParser(operation)
   return (request, principal) => {
-    const text = queryText(request.url)
+    const text = extractQuery(request.url)
     return {
       operation,
       query: parseCallQuery(text, principal),
       queryText: text,
       principal,
-      language: isTranslated ? chosenLanguage(request.headers) : languages[0],
+      language: isTranslated ? chooseLanguage(request.headers) : languages[0],
       contentType: streamedAs === null ? usualType : (request.headers.get('accept') ?? usualType),
       request,
     }
   }
 }
 
-function chosenLanguage(headers: Headers): Language {
+function chooseLanguage(headers: Headers): Language {
   const chosen = headers.get('accept-language')
   return isLanguage(chosen) ? chosen : languages[0]
 }

@@ -8,7 +8,7 @@ import { weightingParameters } from '../contract/query/weighting-parameters.ts'
 import { AppError } from '../errors/app-error.ts'
 import { describeParameter } from '../openapi/request-parameters.ts'
 import { parseQuery } from '../testing/operation-queries.ts'
-import { queryText } from './parse-query.ts'
+import { extractQuery } from './parse-query.ts'
 
 function refusal(operation: AnyOperation, query: string): [code: string, detail: string] {
   try {
@@ -21,9 +21,9 @@ function refusal(operation: AnyOperation, query: string): [code: string, detail:
 }
 
 test('a query begins after the first question mark, and is empty without one', () => {
-  expect(queryText('http://127.0.0.1:1/v1/score?a=?b')).toBe('a=?b')
-  expect(queryText('http://127.0.0.1:1/v1/score?')).toBe('')
-  expect(queryText('http://127.0.0.1:1/v1/score')).toBe('')
+  expect(extractQuery('http://127.0.0.1:1/v1/score?a=?b')).toBe('a=?b')
+  expect(extractQuery('http://127.0.0.1:1/v1/score?')).toBe('')
+  expect(extractQuery('http://127.0.0.1:1/v1/score')).toBe('')
 })
 
 describe('a query', () => {

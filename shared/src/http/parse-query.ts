@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { QuerySchema } from '../contract/entry/operation.ts'
 import { isIgnoredPlace } from '../contract/query/facade-parameters.ts'
-import { AppError, quoted } from '../errors/app-error.ts'
+import { AppError, quoteInput } from '../errors/app-error.ts'
 import { refuseWeightingChoice, refuseWeightSum } from './weighting-query.ts'
 
 /** An operation, as far as its query is concerned. */
@@ -14,7 +14,7 @@ export type ParsedQuery<Operation extends QueriedOperation> = v.InferOutput<Oper
 export type ReceivedParameters = readonly (readonly [name: string, value: string])[]
 
 /** The query of an address without its question mark, '' without one. Cheaper than building a URL. */
-export function queryText(url: string): string {
+export function extractQuery(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }
@@ -28,7 +28,7 @@ export function queryText(url: string): string {
 export function readParameters(
   operation: QueriedOperation,
   text: string,
-  refuse: (name: string, value: string, accepted: readonly string[]) => AppError = unknownParameter,
+  refuse: (name: string, value: string, accepted: readonly string[]) => AppError = createUnknownParameterError,
 ): ReceivedParameters {
   if (text === '') return []
   const accepted = Object.keys(operation.query.entries)
@@ -54,19 +54,19 @@ export function parseParameters<const Operation extends QueriedOperation>(
   received: ReceivedParameters,
 ): ParsedQuery<Operation> {
   const values = new Map(received)
-  if (values.size < received.length) throw repeatedParameter(received)
+  if (values.size < received.length) throw createRepeatedParameterError(received)
   refuseWeightingChoice(values)
   const read = operation.isFacade ? received.filter(([name]) => !isIgnoredPlace(name, values)) : received
   const parsed = v.safeParse<Operation['query']>(operation.query, Object.fromEntries(read), { abortEarly: true })
-  if (!parsed.success) throw refusalOf(parsed.issues[0], values)
+  if (!parsed.success) throw toRefusal(parsed.issues[0], values)
   refuseWeightSum(values)
   return parsed.output
 }
 
 /** The messages of the contract's schemas say what is accepted. */
-function refusalOf(issue: v.BaseIssue<unknown>, values: ReadonlyMap<string, string>): AppError {
+function toRefusal(issue: v.BaseIssue<unknown>, values: ReadonlyMap<string, string>): AppError {
   const name = v.getDotPath(issue) ?? ''
-  return invalidParameter(name, values.get(name) ?? '', issue.message)
+  return createInvalidParameterError(name, values.get(name) ?? '', issue.message)
 }
 
 /**
@@ -74,18 +74,18 @@ function refusalOf(issue: v.BaseIssue<unknown>, values: ReadonlyMap<string, stri
  *
  * @param accepted the accepted values, in words
  */
-export function invalidParameter(name: string, received: string, accepted: string): AppError {
+export function createInvalidParameterError(name: string, received: string, accepted: string): AppError {
   return new AppError('invalid_parameter', {
-    detail: `Query parameter "${name}" (received ${quoted(received)}) is not valid; accepted is ${accepted}.`,
+    detail: `Query parameter "${name}" (received ${quoteInput(received)}) is not valid; accepted is ${accepted}.`,
   })
 }
 
 /** One of the values would be ignored silently. */
-function repeatedParameter(received: ReceivedParameters): AppError {
+function createRepeatedParameterError(received: ReceivedParameters): AppError {
   const names = received.map(([name]) => name)
   const [name, first] = received.find(([one], index) => names.lastIndexOf(one) > index) ?? ['', '']
   return new AppError('invalid_parameter', {
-    detail: `Query parameter ${quoted(name)} was received more than once (first ${quoted(first)}); accepted is one value.`,
+    detail: `Query parameter ${quoteInput(name)} was received more than once (first ${quoteInput(first)}); accepted is one value.`,
   })
 }
 
@@ -95,11 +95,16 @@ function repeatedParameter(received: ReceivedParameters): AppError {
  * @param value null = it is not repeated
  * @param note a sentence that may help, after a space
  */
-export function unknownParameter(name: string, value: string | null, accepted: readonly string[], note = ''): AppError {
+export function createUnknownParameterError(
+  name: string,
+  value: string | null,
+  accepted: readonly string[],
+  note = '',
+): AppError {
   const remedy =
     accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
-  const received = value === null ? '' : ` (received ${quoted(value)})`
+  const received = value === null ? '' : ` (received ${quoteInput(value)})`
   return new AppError('unknown_parameter', {
-    detail: `Query parameter ${quoted(name)}${received} is not known; ${remedy}.${note}`,
+    detail: `Query parameter ${quoteInput(name)}${received} is not known; ${remedy}.${note}`,
   })
 }

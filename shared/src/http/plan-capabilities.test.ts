@@ -3,9 +3,9 @@ import { getScore } from '../contract/operations/get-score.ts'
 import { getScoreAnalytics } from '../contract/operations/get-score-analytics.ts'
 import { defaultPlanTable, type PlanId } from '../contract/plans.ts'
 import { createCallQueryParser } from './plan-capabilities.ts'
-import { principalOf } from './principal.ts'
+import { createPrincipal } from './principal.ts'
 
-const callerOf = (plan: PlanId) => principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
+const callerOf = (plan: PlanId) => createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
 const entitled = callerOf('scale')
 const limited = callerOf('decouverte')
 

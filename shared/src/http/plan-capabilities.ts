@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { createRepeatedMap } from '../bounds/repeated-map.ts'
 import type { ParameterSchema } from '../contract/entry/operation.ts'
-import { capabilityOf } from '../contract/query/parameter.ts'
+import { findCapability } from '../contract/query/parameter.ts'
 import { AppError } from '../errors/app-error.ts'
 import { describeFields } from '../openapi/describe-fields.ts'
 import {
@@ -24,21 +24,21 @@ export type RestrictedOperation = QueriedOperation & {
  *
  * @returns `plan_capability_required`; null when the plan includes everything that was asked for
  */
-export function missingCapability(
+export function findMissingCapability(
   { query, capability, response }: RestrictedOperation,
   received: ReceivedParameters,
   caller: { readonly principal: Principal },
 ): AppError | null {
   if (capability !== null && !caller.principal.entitlements[capability]) {
-    return noAnalytics(caller.principal.plan, response)
+    return createAnalyticsRefusal(caller.principal.plan, response)
   }
   if (caller.principal.entitlements.customWeights) return null
   const restricted = received.map(([name]) => name).filter((name) => needsCustomWeights(query.entries[name]))
-  return restricted.length === 0 ? null : noWeighting(caller.principal.plan, [...new Set(restricted)])
+  return restricted.length === 0 ? null : createWeightingRefusal(caller.principal.plan, [...new Set(restricted)])
 }
 
 function needsCustomWeights(parameter: ParameterSchema | undefined): boolean {
-  return parameter !== undefined && capabilityOf(parameter) === 'customWeights'
+  return parameter !== undefined && findCapability(parameter) === 'customWeights'
 }
 
 /** Most parsed queries of one operation in memory. */
@@ -57,7 +57,7 @@ export function createCallQueryParser<const Operation extends RestrictedOperatio
   return function parseCallQuery(text: string, principal: Principal): ParsedQuery<Operation> {
     const known = knownByText.get(text)
     const received = known?.received ?? readParameters(operation, text)
-    const refusal = missingCapability(operation, received, { principal })
+    const refusal = findMissingCapability(operation, received, { principal })
     if (refusal !== null) throw refusal
     if (known !== undefined) return known.query
     const query = parseParameters(operation, received)
@@ -66,7 +66,7 @@ export function createCallQueryParser<const Operation extends RestrictedOperatio
   }
 }
 
-function noAnalytics(plan: Principal['plan'], response: v.GenericSchema | null): AppError {
+function createAnalyticsRefusal(plan: Principal['plan'], response: v.GenericSchema | null): AppError {
   return new AppError('plan_capability_required', {
     detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
     extras: {
@@ -77,7 +77,7 @@ function noAnalytics(plan: Principal['plan'], response: v.GenericSchema | null):
   })
 }
 
-function noWeighting(plan: Principal['plan'], names: readonly string[]): AppError {
+function createWeightingRefusal(plan: Principal['plan'], names: readonly string[]): AppError {
   return new AppError('plan_capability_required', {
     detail: `Choosing a weighting (received ${names.join(', ')}) is not part of the plan ${plan}; /api/plans lists the plans that have it. Without these parameters the national weighting is served.`,
     extras: { requiredCapability: 'customWeights' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from './answer.ts'
-import { present } from './present.ts'
+import { respond } from './present.ts'
 
 const validators = { etag: 'W/"version"', 'last-modified': 'Wed, 15 Jan 2025 14:20:00 GMT' }
 const answer: Answer = { body: '{"score":73}', validators, maxAgeSeconds: 60 }
@@ -16,7 +16,7 @@ const everything: Answer = {
   headers: { 'x-truncated': 'true' },
 }
 const presented = (given: Answer, headers: Record<string, string> = {}) =>
-  present(new Request('http://localhost/', { headers }), given)
+  respond(new Request('http://localhost/', { headers }), given)
 const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
 
 describe('a response that the client does not have', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Answer, EncodedBody } from './answer.ts'
-import { cacheControl } from './cache-lifetime.ts'
+import { formatCacheControl } from './cache-lifetime.ts'
 import { isNotModified } from './conditional.ts'
 import { confidenceHeader, dataModeHeader } from './principal.ts'
 
@@ -13,22 +13,22 @@ export const jsonType = 'application/json'
  * @param contract of a body that is an object
  * @throws v.ValiError when the object breaks the contract, which is a fault of the product
  */
-export function present(request: Request, answer: Answer, contract: v.GenericSchema | null = null): Response {
-  const headers = answerHeaders(answer)
+export function respond(request: Request, answer: Answer, contract: v.GenericSchema | null = null): Response {
+  const headers = createAnswerHeaders(answer)
   if (isNotModified(request.headers, answer.validators)) return new Response(null, { status: 304, headers })
   headers['content-type'] = answer.contentType ?? jsonType
-  return new Response(encoded(answer.body, contract), { headers })
+  return new Response(encodeAnswer(answer.body, contract), { headers })
 }
 
-function encoded(body: Answer['body'], contract: v.GenericSchema | null): EncodedBody {
+function encodeAnswer(body: Answer['body'], contract: v.GenericSchema | null): EncodedBody {
   if (body === null) throw new Error('a body was left out for a client that does not have this version')
   if (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream) return body
   return JSON.stringify(contract === null ? body : v.parse(contract, body))
 }
 
 /** Headers that the answer carries with and without its body. A 304 has no content type: caches would apply it to the body that they hold. */
-export function answerHeaders(answer: Answer): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': cacheControl(answer.maxAgeSeconds, answer.scope) }
+export function createAnswerHeaders(answer: Answer): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': formatCacheControl(answer.maxAgeSeconds, answer.scope) }
   if (answer.mode) headers[dataModeHeader] = answer.mode
   if (answer.isDegraded) headers[confidenceHeader] = 'degraded'
   if (answer.language !== undefined) headers['content-language'] = answer.language

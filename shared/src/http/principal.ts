@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createBoundedMap } from '../bounds/bounded-map.ts'
 import { createSecretCheck } from '../bounds/same-secret.ts'
 import { findPlan } from '../contract/plans/plan-rows.ts'
-import { deepestHistoryDays, PlanId, type PlanTable } from '../contract/plans.ts'
+import { findDeepestHistoryDays, PlanId, type PlanTable } from '../contract/plans.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** The caller and its rights, as the gateway passes them to a service. The version lets old and new programs run side by side. */
@@ -23,7 +23,7 @@ export const Principal = v.strictObject({
 export type Principal = v.InferOutput<typeof Principal>
 
 /** The principal of a key. The rights of its plan are resolved here and nowhere else. @throws when the table has no such plan: keys are checked before */
-export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
+export function createPrincipal(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
   const plan = findPlan(table.plans, key.plan)
   if (plan === null) throw new Error(`the plan table has no plan ${key.plan}`)
   const { forecastHours, customWeights, historyDays, analytics } = plan
@@ -35,7 +35,7 @@ export function principalOf(key: { accountId: string; keyId: string; plan: PlanI
       customWeights,
       historyDays,
       analytics,
-      deepestHistoryDays: deepestHistoryDays(table),
+      deepestHistoryDays: findDeepestHistoryDays(table),
     },
   }
 }
@@ -52,7 +52,7 @@ export const confidenceHeader = 'x-service-confidence'
 const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
 
 /** The internal tokens that a service accepts: two during a rotation. */
-export function acceptedTokensOf(env: {
+export function listAcceptedTokens(env: {
   INTERNAL_TOKEN: string
   INTERNAL_TOKEN_PREVIOUS?: string | undefined
 }): string[] {
@@ -70,7 +70,7 @@ export function createAdmitToken(acceptedTokens: readonly string[]): AdmitToken 
   const checks = acceptedTokens.map(createSecretCheck)
   return function admitToken(headers) {
     const presented = headers.get(internalTokenHeader) ?? ''
-    if (!checks.some((isSame) => isSame(presented))) throw notFound()
+    if (!checks.some((isSame) => isSame(presented))) throw createNotFoundError()
   }
 }
 
@@ -86,7 +86,7 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
     const known = principalByText.get(text)
     if (known !== undefined) return known
     const parsed = v.safeParse(PrincipalJson, text)
-    if (!parsed.success) throw notFound()
+    if (!parsed.success) throw createNotFoundError()
     principalByText.set(text, parsed.output)
     return parsed.output
   }
@@ -99,6 +99,6 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
 }
 
 /** What callers other than the gateway get: nothing about what is served here. */
-export function notFound(): AppError {
+export function createNotFoundError(): AppError {
   return new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }

@@ -10,7 +10,7 @@ const factsKey = Symbol('facts of the request')
 type KnownRequest = Request & { [factsKey]?: RequestFacts }
 
 /** Facts of a request, made at first use: errors before any hook find them too. */
-export function requestFacts(request: KnownRequest): RequestFacts {
+export function readRequestFacts(request: KnownRequest): RequestFacts {
   request[factsKey] ??= {
     requestId: requestIdFrom(request.headers.get('x-request-id')),
     startedAtMs: performance.now(),
@@ -20,30 +20,30 @@ export function requestFacts(request: KnownRequest): RequestFacts {
 }
 
 /** Trace of a request, read at first use. Call it before the response is sent, which frees the request's headers. */
-export function requestTrace(request: Request): TraceContext {
-  const facts = requestFacts(request)
+export function readRequestTrace(request: Request): TraceContext {
+  const facts = readRequestFacts(request)
   facts.trace ??= traceContext(request.headers.get('traceparent'))
   return facts.trace
 }
 
 /** Replaces the trace of a request by that of its span. */
 export function continueTrace(request: Request, trace: TraceContext): void {
-  requestFacts(request).trace = trace
+  readRequestFacts(request).trace = trace
 }
 
 /** Longest path in problems, logs and traces, characters. */
 const maxShownPath = 256
 
 /** The path for problems, logs and traces: bounded, without query, with API keys blanked. Never throws. */
-export function loggablePath({ url }: Request): string {
-  const [path = ''] = url.slice(pathStartOf(url)).split('?', 1)
+export function toLoggablePath({ url }: Request): string {
+  const [path = ''] = url.slice(findPathStart(url)).split('?', 1)
   return hideApiKeys(path.slice(0, maxShownPath))
 }
 
 /**
  * Index of the path in a request's address. Without a valid `Host` header the server gives the path alone, which is no URL.
  */
-export function pathStartOf(url: string): number {
+export function findPathStart(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
 }
 
@@ -60,7 +60,7 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /** Protocol that a proxy says it was asked by, in lower case: that of the client, where several are named. */
-export function forwardedProtocol(headers: Headers): string | undefined {
+export function readForwardedProtocol(headers: Headers): string | undefined {
   return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase()
 }
 
@@ -70,7 +70,7 @@ export function forwardedProtocol(headers: Headers): string | undefined {
  */
 export function isPrivateConnection({ url, headers }: Request, publicBaseUrl: string): boolean {
   const { protocol, hostname } = new URL(publicBaseUrl)
-  if (protocol === 'https:') return forwardedProtocol(headers) !== 'http'
-  if (!isLoopbackHost(hostname) || pathStartOf(url) === 0) return false
+  if (protocol === 'https:') return readForwardedProtocol(headers) !== 'http'
+  if (!isLoopbackHost(hostname) || findPathStart(url) === 0) return false
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countClientHeaders, createAdmitWebRequest, isClientToBeCounted, webRequestHeaders } from './web-request.ts'
+import { countClientHeaders, createAdmitWebRequest, createWebRequestHeaders, shouldCountClient } from './web-request.ts'
 
 const internalToken = 'internal-token-of-the-web-request-tests-01'
 const admit = createAdmitWebRequest(['another-token-that-is-accepted-0123456789', internalToken])
@@ -10,13 +10,13 @@ const client = {
   host: 'localhost:8080',
 }
 const written = (sent: Record<string, string> = {}) =>
-  webRequestHeaders(new Headers(sent), { internalToken, requestId: 'r', traceparent: 't', client })
+  createWebRequestHeaders(new Headers(sent), { internalToken, requestId: 'r', traceparent: 't', client })
 
 test('svc-web reads the client that the gateway wrote', () => {
   expect(admit(written())).toEqual(client)
   const plain = { ...client, wider: [], isPrivateConnection: false, host: '' }
   expect(
-    admit(webRequestHeaders(new Headers(), { internalToken, requestId: 'r', traceparent: 't', client: plain })),
+    admit(createWebRequestHeaders(new Headers(), { internalToken, requestId: 'r', traceparent: 't', client: plain })),
   ).toEqual(plain)
 })
 
@@ -37,6 +37,6 @@ test.each([
 })
 
 test('svc-web can ask the gateway to count a request against its client', () => {
-  expect(isClientToBeCounted(new Headers())).toBe(false)
-  expect(isClientToBeCounted(new Headers(countClientHeaders))).toBe(true)
+  expect(shouldCountClient(new Headers())).toBe(false)
+  expect(shouldCountClient(new Headers(countClientHeaders))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { createAdmitToken, internalTokenHeader, notFound } from './principal.ts'
+import { createAdmitToken, createNotFoundError, internalTokenHeader } from './principal.ts'
 
 /**
  * Largest body of a request that gateway and svc-web take, bytes. Bodies are small: messages to `/mcp`, forms of `/account`, events of the payment
@@ -76,7 +76,7 @@ export type WebRequestFacts = {
 }
 
 /** The headers of a request that the gateway forwards to svc-web. @param sent headers of the client */
-export function webRequestHeaders(sent: Headers, facts: WebRequestFacts): Headers {
+export function createWebRequestHeaders(sent: Headers, facts: WebRequestFacts): Headers {
   const { internalToken, requestId, traceparent, client } = facts
   const headers = new Headers()
   for (const name of clientHeaders) {
@@ -105,7 +105,7 @@ export function createAdmitWebRequest(acceptedTokens: readonly string[]): AdmitW
   return function admitWebRequest(headers) {
     admitToken(headers)
     const subject = headers.get(subjectHeader) ?? ''
-    if (!subjectShape.test(subject)) throw notFound()
+    if (!subjectShape.test(subject)) throw createNotFoundError()
     const [id = '', ...wider] = subject.split(',')
     return {
       id,
@@ -120,6 +120,6 @@ export function createAdmitWebRequest(acceptedTokens: readonly string[]): AdmitW
 export const countClientHeaders = { [countHeader]: '1' } as const
 
 /** Whether svc-web asks for that. */
-export function isClientToBeCounted(answer: Headers): boolean {
+export function shouldCountClient(answer: Headers): boolean {
   return answer.get(countHeader) === '1'
 }

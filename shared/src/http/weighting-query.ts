@@ -2,7 +2,7 @@ import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { findProfile, nationalWeights, profileNames, weightSumTolerance } from '../contract/profiles.ts'
 import { type AskedWeighting, weightingParameters } from '../contract/query/weighting-parameters.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
-import { AppError, quoted } from '../errors/app-error.ts'
+import { AppError, quoteInput } from '../errors/app-error.ts'
 
 /** A weighting and its name in the response: null for the default, else the preset's name or `custom`. */
 export type Weighting = { weights: ScoreWeights; profileApplied: string | null }
@@ -15,7 +15,7 @@ const weightNames = Object.keys(weights)
 const weightList = weightNames.join(', ')
 
 /** The weighting of a parsed query. */
-export function weightingOf({ profile, wPrice, wCarbon, wGrid, wAdequacy }: AskedWeighting): Weighting {
+export function toWeighting({ profile, wPrice, wCarbon, wGrid, wAdequacy }: AskedWeighting): Weighting {
   if (profile !== undefined) return { weights: profile.weights, profileApplied: profile.name }
   if (wPrice === undefined || wCarbon === undefined || wGrid === undefined || wAdequacy === undefined) {
     return defaultWeighting
@@ -35,10 +35,10 @@ export function refuseWeightingChoice(values: Values): void {
   const given = weightNames.filter((name) => values.has(name))
   const profile = values.get('profile')
   if (profile !== undefined) {
-    if (given.length > 0) throw exclusive(values, given)
-    if (findProfile(profile) === null) throw unknownProfile(profile)
+    if (given.length > 0) throw createExclusiveError(values, given)
+    if (findProfile(profile) === null) throw createUnknownProfileError(profile)
   } else if (given.length > 0 && given.length < weightNames.length) {
-    throw incomplete(values, given)
+    throw createIncompleteError(values, given)
   }
 }
 
@@ -50,33 +50,33 @@ export function refuseWeightSum(values: Values): void {
   if (!values.has('wPrice')) return
   const sum = weightNames.reduce((total, name) => total + Number(values.get(name)), 0)
   const excess = Math.abs(roundHalfAwayFromZero(sum - 1, sumDecimals))
-  if (excess > weightSumTolerance) throw wrongSum(values, roundHalfAwayFromZero(sum, sumDecimals))
+  if (excess > weightSumTolerance) throw createWrongSumError(values, roundHalfAwayFromZero(sum, sumDecimals))
 }
 
-function unknownProfile(received: string): AppError {
+function createUnknownProfileError(received: string): AppError {
   return new AppError('unknown_profile', {
-    detail: `Query parameter "profile" (received ${quoted(received)}) is not known; accepted are: ${profileNames.join(', ')}.`,
+    detail: `Query parameter "profile" (received ${quoteInput(received)}) is not known; accepted are: ${profileNames.join(', ')}.`,
   })
 }
 
-function exclusive(values: Values, given: readonly string[]): AppError {
+function createExclusiveError(values: Values, given: readonly string[]): AppError {
   return new AppError('profile_and_weights_exclusive', {
-    detail: `Received ${received(values, ['profile', ...given])}; accepted is either profile alone, or ${weightList} together.`,
+    detail: `Received ${listReceived(values, ['profile', ...given])}; accepted is either profile alone, or ${weightList} together.`,
   })
 }
 
-function incomplete(values: Values, given: readonly string[]): AppError {
+function createIncompleteError(values: Values, given: readonly string[]): AppError {
   const missing = weightNames.filter((name) => !values.has(name)).join(', ')
   return new AppError('weights_incomplete', {
-    detail: `Received ${received(values, given)} without ${missing}; accepted are ${weightList} together.`,
+    detail: `Received ${listReceived(values, given)} without ${missing}; accepted are ${weightList} together.`,
   })
 }
 
-function wrongSum(values: Values, sum: number): AppError {
+function createWrongSumError(values: Values, sum: number): AppError {
   return new AppError('weights_sum_invalid', {
-    detail: `Received ${received(values, weightNames)}, together ${sum}; accepted is a sum of 1, within ${weightSumTolerance}.`,
+    detail: `Received ${listReceived(values, weightNames)}, together ${sum}; accepted is a sum of 1, within ${weightSumTolerance}.`,
   })
 }
 
-const received = (values: Values, names: readonly string[]): string =>
-  names.map((name) => `${name} ${quoted(values.get(name) ?? '')}`).join(', ')
+const listReceived = (values: Values, names: readonly string[]): string =>
+  names.map((name) => `${name} ${quoteInput(values.get(name) ?? '')}`).join(', ')

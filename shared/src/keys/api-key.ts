@@ -28,6 +28,6 @@ export function hashApiKey(key: string): string {
 }
 
 /** What is stored of a new key. */
-export function fingerprint(key: string): KeyFingerprint {
+export function fingerprintKey(key: string): KeyFingerprint {
   return { sha256: hashApiKey(key), prefix: key.slice(0, shownPrefixLength), last4: key.slice(-4) }
 }

@@ -1,4 +1,4 @@
-import { pathStartOf } from '../http/request-facts.ts'
+import { findPathStart } from '../http/request-facts.ts'
 import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 
 /** Ends of the names by which services take a key in the address, such as `X-API-Key`, `client_secret`, `subscription-key`; and whole such names. */
@@ -16,7 +16,7 @@ export const keyInAddressNote =
 
 /** Whether path or query hold an API key, or a parameter that is named like a credential. Only for refusals: it parses the query. */
 export function hasKeyInAddress(url: string): boolean {
-  const target = url.slice(pathStartOf(url))
+  const target = url.slice(findPathStart(url))
   if (hideApiKeys(target) !== target) return true
   const queryStart = target.indexOf('?')
   if (queryStart === -1) return false

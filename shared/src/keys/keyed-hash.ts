@@ -7,7 +7,7 @@ const hashLength = 32
 type AddressSecretSettings = { ADDRESS_HASH_SECRET?: string | undefined; INTERNAL_TOKEN: string }
 
 /** The secret of address hashes; by default derived from the internal token, so that all programs have the same. */
-export function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: AddressSecretSettings): string {
+export function deriveAddressSecret({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: AddressSecretSettings): string {
   return ADDRESS_HASH_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('client addresses').digest('hex')
 }
 

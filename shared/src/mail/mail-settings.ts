@@ -16,7 +16,7 @@ const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** What is wrong with the address of a mail server, as the end of a sentence that begins with "expected"; null when it is usable. Quotes nothing of it. */
-function smtpUrlProblem(text: string): string | null {
+function findSmtpUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'an address such as smtps://user:password@mail.example.org'
   const { protocol, hostname, search } = new URL(text)
   if (!(protocol in ports) || hostname === '') return 'an address that begins with smtps:// or smtp://'
@@ -30,7 +30,7 @@ function smtpUrlProblem(text: string): string | null {
  * @throws Error that quotes nothing of the address
  */
 function readSmtpUrl(text: string): SmtpServer {
-  const problem = smtpUrlProblem(text)
+  const problem = findSmtpUrlProblem(text)
   if (problem !== null) throw new Error(problem)
   const { protocol, hostname, port, username, password, search } = new URL(text)
   return {
@@ -53,8 +53,8 @@ export const mailEnv = {
     v.pipe(
       v.string(),
       v.check(
-        (text) => smtpUrlProblem(text) === null,
-        ({ input }) => smtpUrlProblem(input) ?? '',
+        (text) => findSmtpUrlProblem(text) === null,
+        ({ input }) => findSmtpUrlProblem(input) ?? '',
       ),
     ),
   ),
@@ -74,13 +74,13 @@ export type MailSettings = { from: string } & ({ server: SmtpServer } | { mailbo
 const demoSender = 'Hexawatt <demo@localhost>'
 
 /** Whether mail is sent or kept, and by what; null = there is no way to send mail. A server goes before a mailbox. */
-export function mailSettingsOf({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): MailSettings | null {
+export function toMailSettings({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): MailSettings | null {
   if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return { from: MAIL_FROM, server: readSmtpUrl(SMTP_URL) }
   return MAILBOX_DIR === undefined ? null : { from: MAIL_FROM ?? demoSender, mailboxDir: MAILBOX_DIR }
 }
 
 /** Whether the settings of mail fit together; {@link mailRule} says what is expected. */
-export function fitsMail({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): boolean {
+export function areMailSettingsConsistent({ SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailEnv): boolean {
   return SMTP_URL === undefined || (MAIL_FROM !== undefined && MAILBOX_DIR === undefined)
 }
 export const mailRule = 'SMTP_URL with MAIL_FROM, and without MAILBOX_DIR'

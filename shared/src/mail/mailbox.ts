@@ -26,13 +26,13 @@ export async function storeMail(folder: string, { to, subject, text }: Omit<Stor
   const draft = join(folder, `.${name}`)
   await writeFile(draft, JSON.stringify(stored), { mode: 0o600 })
   await rename(draft, join(folder, name))
-  const surplus = (await fileNames(folder)).slice(maxStoredMails)
+  const surplus = (await listFileNames(folder)).slice(maxStoredMails)
   await Promise.all(surplus.map((old) => rm(join(folder, old), { force: true })))
 }
 
 /** The messages of a mailbox, newest first, at most {@link maxStoredMails}; none where there is no folder. */
 export async function readMails(folder: string): Promise<StoredMail[]> {
-  const names = (await fileNames(folder)).slice(0, maxStoredMails)
+  const names = (await listFileNames(folder)).slice(0, maxStoredMails)
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => null)))
   return texts.flatMap((text) => {
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredMail), text)
@@ -40,7 +40,7 @@ export async function readMails(folder: string): Promise<StoredMail[]> {
   })
 }
 
-async function fileNames(folder: string): Promise<string[]> {
+async function listFileNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => fileShape.test(name))

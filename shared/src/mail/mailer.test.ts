@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { mailSettingsOf } from './mail-settings.ts'
+import { toMailSettings } from './mail-settings.ts'
 import { maxStoredMails, readMails } from './mailbox.ts'
 import { createMailer, MailNotSentError } from './mailer.ts'
 import { refuseRecipients, startMailServer } from './testing/mail-server-fixture.ts'
@@ -31,7 +31,7 @@ async function startServer(options: Parameters<typeof startMailServer>[0] = {}) 
 
 function mailerOf(url: string) {
   const metrics = createMetrics('test')
-  const settings = mailSettingsOf({ SMTP_URL: url, MAIL_FROM: 'Hexawatt <compte@example.org>', MAILBOX_DIR: undefined })
+  const settings = toMailSettings({ SMTP_URL: url, MAIL_FROM: 'Hexawatt <compte@example.org>', MAILBOX_DIR: undefined })
   if (settings === null) throw new Error('no settings')
   const mailer = createMailer(settings, metrics)
   closing.push(mailer.close)
@@ -79,7 +79,7 @@ test('a mail to an unreachable server may be tried again', async () => {
 })
 
 test('mail to another machine requires TLS unless its address makes it optional; a wrong address is refused without its password', () => {
-  const read = (url: string) => mailSettingsOf({ SMTP_URL: url, MAIL_FROM: 'a@example.org', MAILBOX_DIR: undefined })
+  const read = (url: string) => toMailSettings({ SMTP_URL: url, MAIL_FROM: 'a@example.org', MAILBOX_DIR: undefined })
   expect(read('smtp://mail.example.org')).toMatchObject({ server: { port: 587, isSecure: false, needsTls: true } })
   expect(read('smtp://mail.example.org?tls=optional')).toMatchObject({ server: { needsTls: false } })
   expect(read('smtps://mail.example.org')).toMatchObject({ server: { port: 465, isSecure: true } })

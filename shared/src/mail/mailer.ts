@@ -55,7 +55,7 @@ export function createMailer(settings: MailSettings, metrics: Metrics): Mailer {
         await handOver(mail)
         messages.inc({ outcome: 'sent' })
       } catch (error) {
-        const failed = notSent(error)
+        const failed = toMailNotSentError(error)
         messages.inc({ outcome: failed.failure })
         throw failed
       }
@@ -101,7 +101,7 @@ function createTransport(server: SmtpServer) {
 }
 
 /** SMTP: 5xx is for good. What the server says is left out: it repeats addresses. */
-function notSent(error: unknown): MailNotSentError {
+function toMailNotSentError(error: unknown): MailNotSentError {
   const { responseCode, code } = (error ?? {}) as { responseCode?: unknown; code?: unknown }
   if (typeof responseCode === 'number') {
     return new MailNotSentError(responseCode >= 500 ? 'refused' : 'not_now', String(responseCode))

@@ -1,5 +1,5 @@
 import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
-import { nextDue, type Received } from '../grid/feed-calendar.ts'
+import { findNextDue, type Received } from '../grid/feed-calendar.ts'
 import { feedFacts } from '../grid/feed-facts.ts'
 import { type FeedId, feedIds } from '../grid/feeds.ts'
 import { hourMs, minuteMs } from '../time/instant.ts'
@@ -12,8 +12,8 @@ const goneAfterTolerances = 4
  * Availability φ of a feed, 0–1 (methodology, "Confidence"): its age counts from the first missed due publication; 1 up to
  * the tolerance, then linearly to 0 at four times the tolerance; 0 when nothing was ever received.
  */
-export function availability(feed: FeedId, received: Received, now: Temporal.Instant): number {
-  const due = nextDue(feed, received)
+export function computeAvailability(feed: FeedId, received: Received, now: Temporal.Instant): number {
+  const due = findNextDue(feed, received)
   if (due === null) return 0
   const { toleranceMinutes } = feedFacts[feed]
   if (toleranceMinutes === null) return 1
@@ -30,7 +30,7 @@ export type AvailabilityByFeed = Readonly<Partial<Record<FeedId, number>>>
  * Availability with which each feed counts. From version 2 of the confidence on, the hourly generation counts with that of the quarter-hourly mix where
  * it is higher: both measure the same, and the one stands in for the other.
  */
-export function countedAvailability<Known extends AvailabilityByFeed>(
+export function toCountedAvailability<Known extends AvailabilityByFeed>(
   availabilityByFeed: Known,
   version: ConfidenceVersion = confidenceVersion,
 ): Known {
@@ -48,11 +48,11 @@ export function isReferenceSynchronised(sinceMs: number): boolean {
 }
 
 /** Availability of these feeds weighted by the methodology's weights, 0–100, unrounded; 0 when none of them carries weight. */
-export function weightedAvailabilityPct(
+export function computeWeightedAvailabilityPct(
   availabilityByFeed: AvailabilityByFeed,
   version: ConfidenceVersion = confidenceVersion,
 ): number {
-  const counted = countedAvailability(availabilityByFeed, version)
+  const counted = toCountedAvailability(availabilityByFeed, version)
   let weightSum = 0
   let weighted = 0
   for (const feed of feedIds) {
@@ -66,6 +66,6 @@ export function weightedAvailabilityPct(
 }
 
 /** Confidence of what rests on these feeds, 0–100, rounded. */
-export function confidencePct(availabilityByFeed: AvailabilityByFeed): number {
-  return roundHalfAwayFromZero(weightedAvailabilityPct(availabilityByFeed), 0)
+export function computeConfidencePct(availabilityByFeed: AvailabilityByFeed): number {
+  return roundHalfAwayFromZero(computeWeightedAvailabilityPct(availabilityByFeed), 0)
 }

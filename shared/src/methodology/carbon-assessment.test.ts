@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { countryOfEicCode } from '../grid/borders.ts'
+import { findCountryOfEicCode } from '../grid/borders.ts'
 import { coreProductionTypes } from '../grid/production-types.ts'
 import { assessCarbon, type CarbonInputs } from './carbon-assessment.ts'
 import { completeFactors, type EmissionFactor } from './emission-factors.ts'
@@ -160,7 +160,7 @@ describe('the consumption intensity of that hour', () => {
       const physicalFlows = [inflow, outflow, ...idle].filter(({ series }) => !series.includes(lost))
       const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
       expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
-      expect(assessment?.missingBorders).toEqual([countryOfEicCode(lost)])
+      expect(assessment?.missingBorders).toEqual([findCountryOfEicCode(lost)])
     }
   })
 

@@ -2,17 +2,22 @@ import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
 import { coreProductionTypes, isGeneration } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisDate, parisYear } from '../time/paris.ts'
-import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './emission-factors.ts'
+import { describeFactors, type FactorSet, toGCo2eqPerKwhByType } from './emission-factors.ts'
 import {
-  completeHourAt,
+  findCompleteHourAt,
+  findLatestCompleteHour,
+  groupByHour,
   type HourlyMeans,
-  latestCompleteHour,
   type SlotValue,
   type ValuesByHour,
-  valuesByHour,
 } from './hourly-means.ts'
-import { type CountryIntensity, consumptionIntensity, type PowerMwByType, productionIntensity } from './intensity.ts'
-import { type ImportBasis, netImportsAt } from './net-imports.ts'
+import {
+  type CountryIntensity,
+  computeConsumptionIntensity,
+  computeProductionIntensity,
+  type PowerMwByType,
+} from './intensity.ts'
+import { computeNetImports, type ImportBasis } from './net-imports.ts'
 
 /** Greatest lag of the hourly feed before the quarter-hourly mix replaces it. */
 export const hourlyFeedMaxLagMs = 3 * hourMs
@@ -58,13 +63,13 @@ export type CarbonAssessment = {
  */
 export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): CarbonAssessment | null {
   const chosen = chooseHour(inputs, now)
-  return chosen && assessHour(inputs, bordersByHour(inputs), chosen, now)
+  return chosen && assessHour(inputs, groupBordersByHour(inputs), chosen, now)
 }
 
 /**
  * An assessment with commercial exchanges in place of the flows that it lacks. Equal to {@link assessCarbon} of inputs with these exchanges.
  */
-export function withExchanges(
+export function addExchanges(
   assessment: CarbonAssessment,
   inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules' | 'countryIntensities'>,
 ): CarbonAssessment {
@@ -73,7 +78,10 @@ export function withExchanges(
     totalMw: assessment.totalGenerationMw,
   }
   const start = Temporal.Instant.from(assessment.slotStart)
-  return { ...assessment, ...consumptionOf(production, bordersByHour(inputs), start, inputs.countryIntensities) }
+  return {
+    ...assessment,
+    ...assessConsumption(production, groupBordersByHour(inputs), start, inputs.countryIntensities),
+  }
 }
 
 /**
@@ -86,13 +94,13 @@ export function createHourAssessment(
   inputs: CarbonInputs,
   now: Temporal.Instant,
 ): (start: Temporal.Instant) => CarbonAssessment | null {
-  const generationByType = generationByHour(inputs.generationByType)
-  const generationMix15min = generationByHour(inputs.generationMix15min)
-  const borders = bordersByHour(inputs)
+  const generationByType = groupGenerationByHour(inputs.generationByType)
+  const generationMix15min = groupGenerationByHour(inputs.generationMix15min)
+  const borders = groupBordersByHour(inputs)
   return ({ epochMilliseconds: startMs }) => {
-    const hourly = completeHourAt(generationByType, startMs)
+    const hourly = findCompleteHourAt(generationByType, startMs)
     if (hourly !== null) return assessHour(inputs, borders, { hour: hourly, source: 'generation_by_type' }, now)
-    const mix = completeHourAt(generationMix15min, startMs)
+    const mix = findCompleteHourAt(generationMix15min, startMs)
     return mix && assessHour(inputs, borders, { hour: mix, source: 'generation_mix_15min' }, now)
   }
 }
@@ -103,7 +111,10 @@ function assessHour(
   { hour, source }: ChosenHour,
   now: Temporal.Instant,
 ): CarbonAssessment | null {
-  const production = productionIntensity(powerByType(hour.meanBySeries), gCo2eqPerKwhByType(inputs.factorSet))
+  const production = computeProductionIntensity(
+    sumPowerByType(hour.meanBySeries),
+    toGCo2eqPerKwhByType(inputs.factorSet),
+  )
   if (production === null) return null
   const today = parisDate(now).toString()
   return {
@@ -111,19 +122,19 @@ function assessHour(
     slotEnd: isoSeconds(hour.end),
     slotSource: source,
     productionGCo2eqPerKwh: production.gCo2eqPerKwh,
-    ...consumptionOf(production, borders, hour.start, inputs.countryIntensities),
+    ...assessConsumption(production, borders, hour.start, inputs.countryIntensities),
     totalGenerationMw: production.totalMw,
     lowCarbonPct: production.lowCarbonPct,
     renewablePct: production.renewablePct,
     mix: production.mix,
-    emissionFactors: factorsMetadata(inputs.factorSet, production.unmappedProductionTypes, today),
+    emissionFactors: describeFactors(inputs.factorSet, production.unmappedProductionTypes, today),
   }
 }
 
 type BordersByHour = { flows: ValuesByHour; exchanges: ValuesByHour }
 
-function bordersByHour(inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules'>): BordersByHour {
-  return { flows: valuesByHour(inputs.physicalFlows), exchanges: valuesByHour(inputs.exchangeSchedules) }
+function groupBordersByHour(inputs: Pick<CarbonInputs, 'physicalFlows' | 'exchangeSchedules'>): BordersByHour {
+  return { flows: groupByHour(inputs.physicalFlows), exchanges: groupByHour(inputs.exchangeSchedules) }
 }
 
 type ConsumptionPart = Pick<
@@ -131,16 +142,16 @@ type ConsumptionPart = Pick<
   'consumptionGCo2eqPerKwh' | 'importBasis' | 'missingBorders' | 'unmappedImportCountries'
 >
 
-function consumptionOf(
+function assessConsumption(
   production: { gCo2eqPerKwh: number; totalMw: number },
   { flows, exchanges }: BordersByHour,
   start: Temporal.Instant,
   intensities: readonly CountryIntensity[],
 ): ConsumptionPart {
-  const { basis, netMwByCountry, missingBorders } = netImportsAt(flows, exchanges, start.epochMilliseconds)
+  const { basis, netMwByCountry, missingBorders } = computeNetImports(flows, exchanges, start.epochMilliseconds)
   const year = parisYear(start)
   const consumption =
-    netMwByCountry === null ? null : consumptionIntensity(production, netMwByCountry, intensities, year)
+    netMwByCountry === null ? null : computeConsumptionIntensity(production, netMwByCountry, intensities, year)
   return {
     consumptionGCo2eqPerKwh: consumption?.gCo2eqPerKwh ?? null,
     importBasis: consumption && basis,
@@ -150,24 +161,24 @@ function consumptionOf(
 }
 
 /** Values of generation by hour. Storage, which earlier versions stored as a type, is not expected of an hour. */
-function generationByHour(values: readonly SlotValue[]): ValuesByHour {
+function groupGenerationByHour(values: readonly SlotValue[]): ValuesByHour {
   const isOfGeneration = ({ series }: SlotValue): boolean => isGeneration(series)
-  return valuesByHour(values.every(isOfGeneration) ? values : values.filter(isOfGeneration), coreProductionTypes)
+  return groupByHour(values.every(isOfGeneration) ? values : values.filter(isOfGeneration), coreProductionTypes)
 }
 
 type ChosenHour = { hour: HourlyMeans; source: CarbonAssessment['slotSource'] }
 
 function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | null {
-  const hourly = latestCompleteHour(generationByHour(inputs.generationByType), now)
+  const hourly = findLatestCompleteHour(groupGenerationByHour(inputs.generationByType), now)
   const fromHourly: ChosenHour | null = hourly && { hour: hourly, source: 'generation_by_type' }
-  if (hourly !== null && lagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
-  const mix = latestCompleteHour(generationByHour(inputs.generationMix15min), now)
-  const mixIsNewer = mix !== null && (hourly === null || lagMs(mix, now) < lagMs(hourly, now))
+  if (hourly !== null && computeLagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
+  const mix = findLatestCompleteHour(groupGenerationByHour(inputs.generationMix15min), now)
+  const mixIsNewer = mix !== null && (hourly === null || computeLagMs(mix, now) < computeLagMs(hourly, now))
   return mixIsNewer ? { hour: mix, source: 'generation_mix_15min' } : fromHourly
 }
 
 /** `TYPE/PART` series of the quarter-hourly mix add up to their type (biomass + biogas → BIOMASS). */
-export function powerByType(powerMwBySeries: Readonly<Record<string, number>>): PowerMwByType {
+export function sumPowerByType(powerMwBySeries: Readonly<Record<string, number>>): PowerMwByType {
   const powerMwByType: Record<string, number> = {}
   for (const [series, powerMw] of Object.entries(powerMwBySeries)) {
     const productionType = series.split('/', 1)[0] ?? series
@@ -176,4 +187,5 @@ export function powerByType(powerMwBySeries: Readonly<Record<string, number>>): 
   return powerMwByType
 }
 
-const lagMs = (hour: HourlyMeans, now: Temporal.Instant): number => now.epochMilliseconds - hour.end.epochMilliseconds
+const computeLagMs = (hour: HourlyMeans, now: Temporal.Instant): number =>
+  now.epochMilliseconds - hour.end.epochMilliseconds

@@ -31,19 +31,19 @@ export type FactorSet = {
  * `fallbackFactors`.
  */
 const legacyFactors: readonly EmissionFactor[] = [
-  legacyFactor('BIOMASS', 230, 'biomasse, valeur historique'),
-  legacyFactor('WASTE', 494, 'déchets, valeur historique'),
+  createLegacyFactor('BIOMASS', 230, 'biomasse, valeur historique'),
+  createLegacyFactor('WASTE', 494, 'déchets, valeur historique'),
 ]
 
 /** Adds to the agency's elements pumped storage (with hydro's factor) and the legacy values. */
 export function completeFactors(elements: readonly EmissionFactor[]): EmissionFactor[] {
   const hydro = elements.find((factor) => factor.productionType === 'HYDRO_WATER_RESERVOIR')
   const storage = hydro === undefined ? [] : [{ ...hydro, productionType: 'HYDRO_PUMPED_STORAGE' }]
-  return [...elements, ...storage, ...legacyFactors].sort(byProductionType)
+  return [...elements, ...storage, ...legacyFactors].sort(compareProductionTypes)
 }
 
 /** `productionType → gCO2eq/kWh` of a set. */
-export function gCo2eqPerKwhByType(set: FactorSet): Record<string, number> {
+export function toGCo2eqPerKwhByType(set: FactorSet): Record<string, number> {
   return Object.fromEntries(set.factors.map((factor) => [factor.productionType, factor.gCo2eqPerKwh]))
 }
 
@@ -52,18 +52,18 @@ export function gCo2eqPerKwhByType(set: FactorSet): Record<string, number> {
  *
  * @param today civil date `YYYY-MM-DD` against which validity is judged
  */
-export function factorsMetadata(
+export function describeFactors(
   set: FactorSet,
   unmappedProductionTypes: string[],
   today: string,
 ): EmissionFactorsMetadata {
-  const typesWhere = (test: (factor: EmissionFactor) => boolean): string[] =>
+  const listTypes = (test: (factor: EmissionFactor) => boolean): string[] =>
     set.factors
       .filter(test)
       .map((factor) => factor.productionType)
       .sort()
-  const expiredValidityFactors = typesWhere(({ validUntil }) => validUntil !== null && validUntil < today)
-  const fallbackFactors = typesWhere(({ isFallback }) => isFallback)
+  const expiredValidityFactors = listTypes(({ validUntil }) => validUntil !== null && validUntil < today)
+  const fallbackFactors = listTypes(({ isFallback }) => isFallback)
   return {
     source: `${set.source} ${set.databaseVersion}`,
     license: set.license,
@@ -82,7 +82,7 @@ export function factorsMetadata(
   }
 }
 
-function legacyFactor(productionType: string, gCo2eqPerKwh: number, elementName: string): EmissionFactor {
+function createLegacyFactor(productionType: string, gCo2eqPerKwh: number, elementName: string): EmissionFactor {
   return {
     productionType,
     gCo2eqPerKwh,
@@ -95,15 +95,23 @@ function legacyFactor(productionType: string, gCo2eqPerKwh: number, elementName:
   }
 }
 
-const byProductionType = (a: EmissionFactor, b: EmissionFactor): number =>
+const compareProductionTypes = (a: EmissionFactor, b: EmissionFactor): number =>
   a.productionType < b.productionType ? -1 : 1
 
 /** Production elements of ADEME Base Carbone V23.6: id, type, kgCO2e/kWh × 1000, name, boundary, modified, valid until. */
 const elements: readonly EmissionFactor[] = [
-  element('15565', 'FOSSIL_HARD_COAL', 1060, 'Electricité, centrale charbon', 'production', '2018-12-21', '2021-12-31'),
-  element('15564', 'FOSSIL_OIL', 730, 'Electricité, centrale fioul', 'production', '2018-12-21', '2021-12-31'),
-  element('15563', 'FOSSIL_GAS', 418, 'Electricité, centrale gaz', 'production', '2018-12-21', '2021-12-31'),
-  element(
+  createElement(
+    '15565',
+    'FOSSIL_HARD_COAL',
+    1060,
+    'Electricité, centrale charbon',
+    'production',
+    '2018-12-21',
+    '2021-12-31',
+  ),
+  createElement('15564', 'FOSSIL_OIL', 730, 'Electricité, centrale fioul', 'production', '2018-12-21', '2021-12-31'),
+  createElement('15563', 'FOSSIL_GAS', 418, 'Electricité, centrale gaz', 'production', '2018-12-21', '2021-12-31'),
+  createElement(
     '42773',
     'NUCLEAR',
     3.7,
@@ -112,10 +120,18 @@ const elements: readonly EmissionFactor[] = [
     '2023-08-23',
     '2027-06-30',
   ),
-  element('26034', 'WIND_OFFSHORE', 15.6, 'Électricité, éolien en mer', 'production', '2019-11-08', '2020-12-31'),
-  element('26033', 'WIND_ONSHORE', 14.1, 'Électricité, éolien terrestre', 'production', '2019-11-08', '2020-12-31'),
-  element('15561', 'GEOTHERMAL', 45, 'Electricité, géothermie', 'production', '2016-11-03', '2019-12-31'),
-  element(
+  createElement('26034', 'WIND_OFFSHORE', 15.6, 'Électricité, éolien en mer', 'production', '2019-11-08', '2020-12-31'),
+  createElement(
+    '26033',
+    'WIND_ONSHORE',
+    14.1,
+    'Électricité, éolien terrestre',
+    'production',
+    '2019-11-08',
+    '2020-12-31',
+  ),
+  createElement('15561', 'GEOTHERMAL', 45, 'Electricité, géothermie', 'production', '2016-11-03', '2019-12-31'),
+  createElement(
     '15562',
     'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
     6,
@@ -124,8 +140,16 @@ const elements: readonly EmissionFactor[] = [
     '2018-12-21',
     '2021-12-31',
   ),
-  element('15562', 'HYDRO_WATER_RESERVOIR', 6, 'Electricité, hydraulique', 'production', '2018-12-21', '2021-12-31'),
-  element(
+  createElement(
+    '15562',
+    'HYDRO_WATER_RESERVOIR',
+    6,
+    'Electricité, hydraulique',
+    'production',
+    '2018-12-21',
+    '2021-12-31',
+  ),
+  createElement(
     '34720',
     'SOLAR',
     43.9,
@@ -149,7 +173,7 @@ export const seedFactorSet: FactorSet = {
   factors: completeFactors(elements),
 }
 
-function element(
+function createElement(
   elementId: string,
   productionType: string,
   gCo2eqPerKwh: number,

@@ -20,7 +20,7 @@ export type ValuesByHour = {
  *
  * @param alwaysExpected series that are required even when `values` has none of them
  */
-export function valuesByHour(values: readonly SlotValue[], alwaysExpected: readonly string[] = []): ValuesByHour {
+export function groupByHour(values: readonly SlotValue[], alwaysExpected: readonly string[] = []): ValuesByHour {
   return {
     expected: new Set([...values.map((value) => value.series), ...alwaysExpected]),
     byHourMs: Map.groupBy(values, (value) => floorToHourMs(value.slotStart)),
@@ -28,75 +28,77 @@ export function valuesByHour(values: readonly SlotValue[], alwaysExpected: reado
 }
 
 /** The latest complete hour that has ended by `now`. */
-export function latestCompleteHour(values: ValuesByHour, now: Temporal.Instant): HourlyMeans | null {
+export function findLatestCompleteHour(values: ValuesByHour, now: Temporal.Instant): HourlyMeans | null {
   for (const startMs of [...values.byHourMs.keys()].sort((a, b) => b - a)) {
     if (startMs + hourMs > now.epochMilliseconds) continue
-    const hour = completeHourAt(values, startMs)
+    const hour = findCompleteHourAt(values, startMs)
     if (hour !== null) return hour
   }
   return null
 }
 
 /** Means of the series that are known for all 60 minutes of an hour. */
-export function knownMeansAt({ byHourMs }: ValuesByHour, startMs: number): Record<string, number> {
-  return coveredMeans(byHourMs.get(startMs) ?? [])
+export function computeKnownMeansAt({ byHourMs }: ValuesByHour, startMs: number): Record<string, number> {
+  return computeCoveredMeans(byHourMs.get(startMs) ?? [])
 }
 
 /** Means over a given hour; null when it is not complete. */
-export function completeHourAt(values: ValuesByHour, startMs: number): HourlyMeans | null {
+export function findCompleteHourAt(values: ValuesByHour, startMs: number): HourlyMeans | null {
   const { expected } = values
-  const meanBySeries = knownMeansAt(values, startMs)
-  return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
+  const meanBySeries = computeKnownMeansAt(values, startMs)
+  return expected.size > 0 && hasEverySeries(meanBySeries, expected) ? toHourlyMeans(startMs, meanBySeries) : null
 }
 
-function coversAll(meanBySeries: Record<string, number>, expected: ReadonlySet<string>): boolean {
+function hasEverySeries(meanBySeries: Record<string, number>, expected: ReadonlySet<string>): boolean {
   return expected.values().every((series) => meanBySeries[series] !== undefined)
 }
 
-function coveredMeans(values: readonly SlotValue[]): Record<string, number> {
+function computeCoveredMeans(values: readonly SlotValue[]): Record<string, number> {
   const means: Record<string, number> = {}
   for (const [series, slots] of Map.groupBy(values, (value) => value.series)) {
-    const mean = hourMean(slots)
+    const mean = computeHourMean(slots)
     if (mean !== null) means[series] = mean
   }
   return means
 }
 
 /** Mean of the slots of a series that begin in one hour; null unless they cover it. */
-function hourMean(slots: readonly SlotValue[]): number | null {
-  const cover = slots.every(followsItsPredecessor) ? slots : finestCover(slots)
-  if (totalMs(cover) !== hourMs) return null
-  return cover.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
+function computeHourMean(slots: readonly SlotValue[]): number | null {
+  const cover = slots.every(hasItsStartAtPredecessorEnd) ? slots : selectFinestCover(slots)
+  if (sumLengthsMs(cover) !== hourMs) return null
+  return cover.reduce((sum, slot) => sum + slot.value * computeLengthMs(slot), 0) / hourMs
 }
 
 /** Slots that do not overlap: shorter ones take the place of a longer one if they cover all of it, else the longer one holds. */
-function finestCover(slots: readonly SlotValue[]): readonly SlotValue[] {
+function selectFinestCover(slots: readonly SlotValue[]): readonly SlotValue[] {
   let cover: SlotValue[] = []
-  for (const slot of slots.toSorted((a, b) => lengthMs(a) - lengthMs(b))) {
-    const under = cover.filter((shorter) => overlap(slot, shorter))
-    if (totalMs(under) < lengthMs(slot)) cover = [...cover.filter((shorter) => !under.includes(shorter)), slot]
+  for (const slot of slots.toSorted((a, b) => computeLengthMs(a) - computeLengthMs(b))) {
+    const under = cover.filter((shorter) => areOverlapping(slot, shorter))
+    if (sumLengthsMs(under) < computeLengthMs(slot))
+      cover = [...cover.filter((shorter) => !under.includes(shorter)), slot]
   }
   return cover
 }
 
-function followsItsPredecessor({ slotStart }: SlotValue, at: number, slots: readonly SlotValue[]): boolean {
+function hasItsStartAtPredecessorEnd({ slotStart }: SlotValue, at: number, slots: readonly SlotValue[]): boolean {
   const before = slots[at - 1]
   return before === undefined || before.slotEnd.epochMilliseconds === slotStart.epochMilliseconds
 }
 
-const totalMs = (slots: readonly SlotValue[]): number => slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
+const sumLengthsMs = (slots: readonly SlotValue[]): number =>
+  slots.reduce((sum, slot) => sum + computeLengthMs(slot), 0)
 
-function overlap(a: SlotValue, b: SlotValue): boolean {
+function areOverlapping(a: SlotValue, b: SlotValue): boolean {
   return Temporal.Instant.compare(a.slotStart, b.slotEnd) < 0 && Temporal.Instant.compare(b.slotStart, a.slotEnd) < 0
 }
 
-function hour(startMs: number, meanBySeries: Record<string, number>): HourlyMeans {
+function toHourlyMeans(startMs: number, meanBySeries: Record<string, number>): HourlyMeans {
   const start = Temporal.Instant.fromEpochMilliseconds(startMs)
   return { start, end: start.add({ hours: 1 }), meanBySeries }
 }
 
 const floorToHourMs = (instant: Temporal.Instant): number => Math.floor(instant.epochMilliseconds / hourMs) * hourMs
-const lengthMs = (slot: SlotValue): number => slot.slotEnd.epochMilliseconds - slot.slotStart.epochMilliseconds
+const computeLengthMs = (slot: SlotValue): number => slot.slotEnd.epochMilliseconds - slot.slotStart.epochMilliseconds
 
 /** Value by start of the hour, ms since the epoch. An absent hour is unknown. */
 export type HourlySeries = ReadonlyMap<number, number>
@@ -107,7 +109,7 @@ export type HourlySeries = ReadonlyMap<number, number>
  *
  * @param values the newest version of each slot, none longer than an hour
  */
-export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySeries> {
+export function computeHourlyMeans(values: readonly SlotValue[]): Map<string, HourlySeries> {
   const sums = new Map<string, Map<number, HourSum>>()
   for (const { series, slotStart, slotEnd, value } of values) {
     const startMs = slotStart.epochMilliseconds
@@ -122,12 +124,12 @@ export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySer
     sum.isInOrder &&= sum.endMs === startMs
     sum.endMs = startMs + slotMs
   }
-  const irregular = irregularHours(values, sums)
-  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour, irregular.get(series))]))
+  const irregular = findIrregularHours(values, sums)
+  return new Map([...sums].map(([series, byHour]) => [series, listCoveredHours(byHour, irregular.get(series))]))
 }
 
 /** Slots of the hours in which slots of a series may overlap, by series and hour: the sum of such an hour cannot be used. There are few, if any. */
-function irregularHours(
+function findIrregularHours(
   values: readonly SlotValue[],
   sums: ReadonlyMap<string, ReadonlyMap<number, HourSum>>,
 ): ReadonlyMap<string, Map<number, SlotValue[]>> {
@@ -153,21 +155,21 @@ function isIrregular({ coveredMs, isInOrder }: HourSum): boolean {
   return !isInOrder && coveredMs >= hourMs
 }
 
-function coveredHours(
+function listCoveredHours(
   byHour: ReadonlyMap<number, HourSum>,
   irregular: ReadonlyMap<number, readonly SlotValue[]> = new Map(),
 ): HourlySeries {
   const means = new Map<number, number>()
   for (const [hourStartMs, { weighted, coveredMs, isInOrder }] of byHour) {
     const isCovered = isInOrder && coveredMs === hourMs
-    const mean = isCovered ? weighted / hourMs : hourMean(irregular.get(hourStartMs) ?? [])
+    const mean = isCovered ? weighted / hourMs : computeHourMean(irregular.get(hourStartMs) ?? [])
     if (mean !== null) means.set(hourStartMs, mean)
   }
   return means
 }
 
 /** For each hour, the value of the first series that has one. */
-export function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
+export function takeFirstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
   const [last = new Map<number, number>(), ...newer] = series.filter((hours) => hours !== undefined).toReversed()
   const known = new Map(last)
   for (const hours of newer) for (const [startMs, value] of hours) known.set(startMs, value)

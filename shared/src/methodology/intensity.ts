@@ -1,4 +1,4 @@
-import { neighbourCountries, servedCountry } from '../grid/borders.ts'
+import { neighbourCountries, toServedCountry } from '../grid/borders.ts'
 import { isGeneration, isLowCarbon, isRenewable } from '../grid/production-types.ts'
 
 /** Average power of the slot by production type, MW. Absent = unknown. */
@@ -27,15 +27,15 @@ export type ProductionIntensity = {
  * @param gCo2eqPerKwhByType emission factor by production type
  * @returns null when nothing is generated: that is missing data, never 0 g
  */
-export function productionIntensity(
+export function computeProductionIntensity(
   powerMwByType: PowerMwByType,
   gCo2eqPerKwhByType: Readonly<Record<string, number>>,
 ): ProductionIntensity | null {
-  const mix = generationMix(powerMwByType)
+  const mix = toGenerationMix(powerMwByType)
   const totalMw = sumMw(mix)
   if (!(totalMw > 0)) return null
   return {
-    gCo2eqPerKwh: emissionsOf(mix, gCo2eqPerKwhByType) / totalMw,
+    gCo2eqPerKwh: sumEmissions(mix, gCo2eqPerKwhByType) / totalMw,
     totalMw,
     lowCarbonPct: (100 * sumMw(mix.filter((entry) => isLowCarbon(entry.productionType)))) / totalMw,
     renewablePct: (100 * sumMw(mix.filter((entry) => isRenewable(entry.productionType)))) / totalMw,
@@ -47,30 +47,30 @@ export function productionIntensity(
   }
 }
 
-/** The intensity alone of {@link productionIntensity}, by each of several sets of factors; null when nothing is generated. */
-export function gCo2eqPerKwhBySet(
+/** The intensity alone of {@link computeProductionIntensity}, by each of several sets of factors; null when nothing is generated. */
+export function computeGCo2eqPerKwhBySet(
   powerMwByType: PowerMwByType,
   factorSets: readonly Readonly<Record<string, number>>[],
 ): number[] | null {
-  const mix = generationMix(powerMwByType)
+  const mix = toGenerationMix(powerMwByType)
   const totalMw = sumMw(mix)
-  return totalMw > 0 ? factorSets.map((factors) => emissionsOf(mix, factors) / totalMw) : null
+  return totalMw > 0 ? factorSets.map((factors) => sumEmissions(mix, factors) / totalMw) : null
 }
 
-function emissionsOf(mix: ProductionIntensity['mix'], gCo2eqPerKwhByType: Readonly<Record<string, number>>): number {
+function sumEmissions(mix: ProductionIntensity['mix'], gCo2eqPerKwhByType: Readonly<Record<string, number>>): number {
   return mix.reduce(
-    (sum, { productionType, powerMw }) => sum + powerMw * factorOf(gCo2eqPerKwhByType, productionType),
+    (sum, { productionType, powerMw }) => sum + powerMw * findFactor(gCo2eqPerKwhByType, productionType),
     0,
   )
 }
 
 /**
- * The intensity of {@link productionIntensity} for many hours at once, gCO2eq/kWh.
+ * The intensity of {@link computeProductionIntensity} for many hours at once, gCO2eq/kWh.
  *
  * @param powerMwByType MW ≥ 0 by production type, all of the same length; NaN where unknown
  * @returns NaN where a type is unknown or nothing is generated
  */
-export function productionIntensities(
+export function computeProductionIntensities(
   powerMwByType: Readonly<Record<string, Float64Array>>,
   gCo2eqPerKwhByType: Readonly<Record<string, number>>,
 ): Float64Array {
@@ -78,7 +78,7 @@ export function productionIntensities(
   const length = powerMwByType[types[0] ?? '']?.length ?? 0
   const [emissions, totalMw] = [new Float64Array(length), new Float64Array(length)]
   for (const type of types) {
-    const factor = factorOf(gCo2eqPerKwhByType, type)
+    const factor = findFactor(gCo2eqPerKwhByType, type)
     const powerMw = powerMwByType[type] ?? []
     for (let hour = 0; hour < length; hour += 1) {
       emissions[hour] = (emissions[hour] ?? 0) + factor * (powerMw[hour] ?? Number.NaN)
@@ -88,11 +88,11 @@ export function productionIntensities(
   return emissions.map((grams, hour) => grams / (totalMw[hour] ?? Number.NaN))
 }
 
-function factorOf(gCo2eqPerKwhByType: Readonly<Record<string, number>>, productionType: string): number {
+function findFactor(gCo2eqPerKwhByType: Readonly<Record<string, number>>, productionType: string): number {
   return gCo2eqPerKwhByType[productionType] ?? unmappedGCo2eqPerKwh
 }
 
-function generationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix'] {
+function toGenerationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix'] {
   return Object.entries(powerMwByType)
     .filter(([productionType]) => isGeneration(productionType))
     .map(([productionType, powerMw]) => ({ productionType, powerMw: Math.max(0, powerMw) }))
@@ -125,19 +125,19 @@ export type ConsumptionIntensity = {
  * @param intensities every known yearly intensity; the latest year not after `year` is used per country
  * @returns null when no yearly intensity is known at all
  */
-export function consumptionIntensity(
+export function computeConsumptionIntensity(
   production: { gCo2eqPerKwh: number; totalMw: number },
   netImportMwByCountry: NetImportMwByCountry,
   intensities: readonly CountryIntensity[],
   year: number,
 ): ConsumptionIntensity | null {
-  const byCountry = latestByCountry(intensities, year)
-  const fallback = highestNeighbour(byCountry)
+  const byCountry = indexLatestByCountry(intensities, year)
+  const fallback = findHighestNeighbour(byCountry)
   if (fallback === null) return null
   const imports = Object.entries(netImportMwByCountry).filter(([, powerMw]) => powerMw > 0)
   const importedMw = imports.reduce((sum, [, powerMw]) => sum + powerMw, 0)
   const unmapped = imports.map(([country]) => country).filter((country) => !byCountry.has(country))
-  const unmappedCountries = [...new Set(unmapped.map(servedCountry))].sort()
+  const unmappedCountries = [...new Set(unmapped.map(toServedCountry))].sort()
   if (importedMw === 0) return { gCo2eqPerKwh: production.gCo2eqPerKwh, unmappedCountries }
   const importedEmissions = imports.reduce(
     (sum, [country, powerMw]) => sum + powerMw * (byCountry.get(country) ?? fallback),
@@ -150,7 +150,7 @@ export function consumptionIntensity(
   }
 }
 
-function latestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, number> {
+function indexLatestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, number> {
   const latest = new Map<string, CountryIntensity>()
   for (const row of intensities) {
     const kept = latest.get(row.country)
@@ -159,7 +159,7 @@ function latestByCountry(intensities: readonly CountryIntensity[], year: number)
   return new Map([...latest].map(([country, row]) => [country, row.gCo2eqPerKwh]))
 }
 
-function highestNeighbour(byCountry: ReadonlyMap<string, number>): number | null {
+function findHighestNeighbour(byCountry: ReadonlyMap<string, number>): number | null {
   const known = neighbourCountries.flatMap((country) => byCountry.get(country) ?? [])
   return known.length === 0 ? null : Math.max(...known)
 }

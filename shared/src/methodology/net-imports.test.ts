@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type SlotValue, valuesByHour } from './hourly-means.ts'
-import { netImportsAt } from './net-imports.ts'
+import { groupByHour, type SlotValue } from './hourly-means.ts'
+import { computeNetImports } from './net-imports.ts'
 
 const france = '10YFR-RTE------C'
 const areas = {
@@ -32,7 +32,7 @@ function hour(start: string, netMw: Partial<Record<Area, number>>, kind = ''): S
 const all = { BE: 100, CH: 200, DE: 300, ES: -400, GB: -500, IT: -600 }
 const together = { 'DE+BE': 1_000, CH: 250, ES: -450, GB: -550, IT: -650 }
 const netImports = (flows: SlotValue[], exchanges: SlotValue[]) =>
-  netImportsAt(valuesByHour(flows), valuesByHour(exchanges), startMs)
+  computeNetImports(groupByHour(flows), groupByHour(exchanges), startMs)
 
 describe('net imports', () => {
   test('come from the physical flows while every border has one, whatever the exchanges are', () => {

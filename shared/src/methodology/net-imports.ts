@@ -1,5 +1,5 @@
-import { coreBorderCountries, countryOfEicCode, franceEicCode, germanyAndBelgium } from '../grid/borders.ts'
-import { knownMeansAt, type ValuesByHour } from './hourly-means.ts'
+import { coreBorderCountries, findCountryOfEicCode, franceEicCode, germanyAndBelgium } from '../grid/borders.ts'
+import { computeKnownMeansAt, type ValuesByHour } from './hourly-means.ts'
 import type { NetImportMwByCountry } from './intensity.ts'
 
 /** Sources of net imports, the preferred one first: measured flows, or the commercial exchanges that stand in until the flows are published. */
@@ -24,40 +24,44 @@ const exchangeKinds = ['TOTAL/', 'DA/'] as const
  * @param flows series `SENDER>RECEIVER`
  * @param exchanges series `KIND/SENDER>RECEIVER`; none while flows are known
  */
-export function netImportsAt(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): NetImports {
-  const known = knownMeansAt(flows, startMs)
-  const missingBorders = missingIn(flows.expected, known)
-  if (missingBorders.length === 0) return { basis: 'physical_flows', netMwByCountry: netMwOf(known), missingBorders }
-  const exchanged = exchangedMw(flows, exchanges, startMs)
+export function computeNetImports(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): NetImports {
+  const known = computeKnownMeansAt(flows, startMs)
+  const missingBorders = listMissing(flows.expected, known)
+  if (missingBorders.length === 0) return { basis: 'physical_flows', netMwByCountry: sumNetMw(known), missingBorders }
+  const exchanged = computeExchangedMw(flows, exchanges, startMs)
   return { basis: exchanged && 'exchange_schedules', netMwByCountry: exchanged, missingBorders }
 }
 
 /** Countries without a value in the hour, of the fixed list and of every series that had a value in the last days. */
-function missingIn(expected: ReadonlySet<string>, known: Readonly<Record<string, number>>): string[] {
-  const knownCountries = new Set(Object.keys(known).map(countryOfSeries))
+function listMissing(expected: ReadonlySet<string>, known: Readonly<Record<string, number>>): string[] {
+  const knownCountries = new Set(Object.keys(known).map(findCountryOfSeries))
   const missing = [
     ...coreBorderCountries.filter((country) => !knownCountries.has(country)),
-    ...[...expected].filter((series) => known[series] === undefined).map(countryOfSeries),
+    ...[...expected].filter((series) => known[series] === undefined).map(findCountryOfSeries),
   ]
   return [...new Set(missing)].sort()
 }
 
 /** Inflow − outflow per country; cables of one country net together. */
-function netMwOf(meanBySeries: Readonly<Record<string, number>>): Record<string, number> {
+function sumNetMw(meanBySeries: Readonly<Record<string, number>>): Record<string, number> {
   const netMwByCountry: Record<string, number> = {}
   for (const [series, powerMw] of Object.entries(meanBySeries)) {
-    const country = countryOfSeries(series)
+    const country = findCountryOfSeries(series)
     netMwByCountry[country] = (netMwByCountry[country] ?? 0) + (isInflow(series) ? powerMw : -powerMw)
   }
   return netMwByCountry
 }
 
-function exchangedMw(flows: ValuesByHour, exchanges: ValuesByHour, startMs: number): NetImportMwByCountry | null {
-  const known = Object.entries(knownMeansAt(exchanges, startMs))
+function computeExchangedMw(
+  flows: ValuesByHour,
+  exchanges: ValuesByHour,
+  startMs: number,
+): NetImportMwByCountry | null {
+  const known = Object.entries(computeKnownMeansAt(exchanges, startMs))
   for (const kind of exchangeKinds) {
     const ofKind = known.filter(([series]) => series.startsWith(kind))
-    const netMw = netMwOf(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw])))
-    const complete = withoutPair(netMw, flows, startMs)
+    const netMw = sumNetMw(Object.fromEntries(ofKind.map(([series, mw]) => [series.slice(kind.length), mw])))
+    const complete = splitPair(netMw, flows, startMs)
     if (complete !== null && coreBorderCountries.every((country) => complete[country] !== undefined)) return complete
   }
   return null
@@ -67,7 +71,7 @@ function exchangedMw(flows: ValuesByHour, exchanges: ValuesByHour, startMs: numb
  * Divides what Germany and Belgium exchange together by their shares in the newest known import from the two: the intensity of the pair then is their mean,
  * weighted by these flows. Null when the pair exports to France now and no import from either country was seen in the last days.
  */
-function withoutPair(
+function splitPair(
   { [germanyAndBelgium]: pairMw, ...others }: Record<string, number>,
   flows: ValuesByHour,
   startMs: number,
@@ -75,15 +79,15 @@ function withoutPair(
   if (pairMw === undefined) return others
   // An export does not change the intensity, so it needs no shares.
   if (pairMw <= 0) return { ...others, DE: pairMw, BE: 0 }
-  const germanShare = newestGermanShare(flows, startMs)
+  const germanShare = findNewestGermanShare(flows, startMs)
   return germanShare === null ? null : { ...others, DE: pairMw * germanShare, BE: pairMw * (1 - germanShare) }
 }
 
 /** Germany's share of the import from Germany and Belgium, in the newest hour up to `startMs` with such an import; null when no hour has one. */
-function newestGermanShare(flows: ValuesByHour, startMs: number): number | null {
+function findNewestGermanShare(flows: ValuesByHour, startMs: number): number | null {
   const newest = [...flows.byHourMs.keys()].filter((hour) => hour <= startMs).sort((a, b) => b - a)
   for (const hour of newest) {
-    const { DE: german, BE: belgian } = netMwOf(knownMeansAt(flows, hour))
+    const { DE: german, BE: belgian } = sumNetMw(computeKnownMeansAt(flows, hour))
     if (german === undefined || belgian === undefined) continue
     const [fromGermany, fromBelgium] = [Math.max(0, german), Math.max(0, belgian)]
     if (fromGermany + fromBelgium > 0) return fromGermany / (fromGermany + fromBelgium)
@@ -94,7 +98,7 @@ function newestGermanShare(flows: ValuesByHour, startMs: number): number | null 
 const isInflow = (series: string): boolean => series.endsWith(`>${franceEicCode}`)
 
 /** Country on the other side of `SENDER>RECEIVER`. */
-function countryOfSeries(series: string): string {
+function findCountryOfSeries(series: string): string {
   const [sender = '', receiver = ''] = series.split('>')
-  return countryOfEicCode(isInflow(series) ? sender : receiver)
+  return findCountryOfEicCode(isInflow(series) ? sender : receiver)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readRecordedCsv } from '../testing/recorded-csv.ts'
 import { referenceDataDir, sayReferenceDataSkipped, shippedRecordingsDir } from '../testing/reference-data.ts'
-import { productionIntensity } from './intensity.ts'
+import { computeProductionIntensity } from './intensity.ts'
 
 const folder = referenceDataDir()
 if (folder === null)
@@ -37,7 +37,7 @@ async function expectPublishedIntensities(dir: string, name: string, quarters: n
     const powerMwByType = Object.fromEntries(
       Object.entries(columnByType).map(([type, column]) => [type, Number(row[column])]),
     )
-    const intensity = productionIntensity(powerMwByType, directFactors)?.gCo2eqPerKwh ?? Number.NaN
+    const intensity = computeProductionIntensity(powerMwByType, directFactors)?.gCo2eqPerKwh ?? Number.NaN
     return Math.abs(intensity - Number(row['taux_co2']))
   })
   const within = errorsG.filter((error) => error <= 1).length

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RegionalPowerMw } from '../grid/regions.ts'
-import { gCo2eqPerKwhByType, seedFactorSet } from './emission-factors.ts'
-import { regionalIntensity, regionalTypes } from './regional-intensity.ts'
+import { seedFactorSet, toGCo2eqPerKwhByType } from './emission-factors.ts'
+import { computeRegionalIntensity, regionalTypes } from './regional-intensity.ts'
 
 /** Gas : coal : oil = 6 : 3 : 1, run-of-river : reservoir : storage = 5 : 3 : 2, biomass : waste = 2 : 1. */
 const nationalMw = {
@@ -15,7 +15,7 @@ const nationalMw = {
   BIOMASS: 600,
   WASTE: 300,
 }
-const basis = { nationalMw, gCo2eqPerKwhByType: gCo2eqPerKwhByType(seedFactorSet) }
+const basis = { nationalMw, gCo2eqPerKwhByType: toGCo2eqPerKwhByType(seedFactorSet) }
 
 const nothing: RegionalPowerMw = {
   consumption: null,
@@ -43,7 +43,7 @@ const hautsDeFrance: RegionalPowerMw = {
   exchange: -4_206,
 }
 const of = (powerMw: RegionalPowerMw, national: Readonly<Record<string, number>> = nationalMw) =>
-  regionalIntensity(powerMw, { ...basis, nationalMw: national }, true)
+  computeRegionalIntensity(powerMw, { ...basis, nationalMw: national }, true)
 const mixOf = (powerMw: RegionalPowerMw, national?: Readonly<Record<string, number>>) =>
   Object.fromEntries(of(powerMw, national).mix.map(({ productionType, powerMw: mw }) => [productionType, mw]))
 
@@ -87,7 +87,7 @@ describe('the intensity of a region', () => {
   })
 
   test('takes an absent nuclear figure as 0 in a region without a nuclear plant', () => {
-    const brittany = regionalIntensity({ ...hautsDeFrance, nuclear: null }, basis, false)
+    const brittany = computeRegionalIntensity({ ...hautsDeFrance, nuclear: null }, basis, false)
     expect(brittany.totalGenerationMw).toBe(3_599)
     expect(brittany.gCo2eqPerKwh).not.toBeNull()
   })

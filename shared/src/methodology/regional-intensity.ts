@@ -2,7 +2,7 @@ import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { ProductionType } from '../grid/production-types.ts'
 import { type RegionalPowerMw, type RegionalProduction, regionalProductions } from '../grid/regions.ts'
 import { operatorDirectFactors } from './emission-factors.ts'
-import { type PowerMwByType, productionIntensity } from './intensity.ts'
+import { computeProductionIntensity, type PowerMwByType } from './intensity.ts'
 
 /** Production types of each published figure. Wind has no split: offshore parks lie in few regions, so that the national shares would be wrong. */
 const typesByProduction = {
@@ -44,32 +44,34 @@ export type RegionalBasis = {
  * @param powerMw what is published of the region
  * @param hasNuclear without a nuclear plant an absent figure of nuclear power is 0
  */
-export function regionalIntensity(
+export function computeRegionalIntensity(
   powerMw: RegionalPowerMw,
   { nationalMw, gCo2eqPerKwhByType }: RegionalBasis,
   hasNuclear: boolean,
 ): RegionalIntensity {
-  const produced = recordFromEntries(regionalProductions, (production) => generated(powerMw, production, hasNuclear))
-  const byType = new Map(regionalProductions.flatMap((name) => split(name, produced[name], nationalMw)))
+  const produced = recordFromEntries(regionalProductions, (production) =>
+    toGeneratedMw(powerMw, production, hasNuclear),
+  )
+  const byType = new Map(regionalProductions.flatMap((name) => splitByType(name, produced[name], nationalMw)))
   const mix = regionalTypes.map((productionType) => ({ productionType, powerMw: byType.get(productionType) ?? null }))
   const known = mix.flatMap(({ productionType, powerMw: mw }) => (mw === null ? [] : [[productionType, mw] as const]))
   const whole: PowerMwByType = known.length === mix.length ? Object.fromEntries(known) : {}
   return {
-    gCo2eqPerKwh: productionIntensity(whole, gCo2eqPerKwhByType)?.gCo2eqPerKwh ?? null,
-    directGCo2PerKwh: productionIntensity(whole, operatorDirectFactors)?.gCo2eqPerKwh ?? null,
+    gCo2eqPerKwh: computeProductionIntensity(whole, gCo2eqPerKwhByType)?.gCo2eqPerKwh ?? null,
+    directGCo2PerKwh: computeProductionIntensity(whole, operatorDirectFactors)?.gCo2eqPerKwh ?? null,
     totalGenerationMw: sumOrNull(Object.values(produced)),
     mix,
   }
 }
 
 /** Production of one figure, MW ≥ 0: what a plant uses itself counts as 0, as in the national mix. */
-function generated(powerMw: RegionalPowerMw, production: RegionalProduction, hasNuclear: boolean): number | null {
+function toGeneratedMw(powerMw: RegionalPowerMw, production: RegionalProduction, hasNuclear: boolean): number | null {
   const published = powerMw[production] ?? (production === 'nuclear' && !hasNuclear ? 0 : null)
   return published === null ? null : Math.max(0, published)
 }
 
 /** A figure by type in the ratio of the national mix; all unknown when that lacks one of the types or has none of them. */
-function split(
+function splitByType(
   production: RegionalProduction,
   powerMw: number | null,
   nationalMw: PowerMwByType,

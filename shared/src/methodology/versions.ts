@@ -11,7 +11,7 @@ const consumptionVersions = { physical_flows: 1, exchange_schedules: 2 } as cons
 export const estimatedConsumptionVersion = consumptionVersions.exchange_schedules
 
 /** The source of the imports behind a stored version of the consumption boundary; null without a value, and for a version of a newer program. */
-export function importBasisOf(version: number | null): ImportBasis | null {
+export function toImportBasis(version: number | null): ImportBasis | null {
   return importBases.find((basis) => consumptionVersions[basis] === version) ?? null
 }
 
@@ -20,7 +20,7 @@ const confidenceVersions = [1, 2] as const
 export type ConfidenceVersion = (typeof confidenceVersions)[number]
 
 /** The version of the confidence of a stored point, as far as this program knows it; null for one of a newer program. */
-export function knownConfidenceVersion(version: number): ConfidenceVersion | null {
+export function toConfidenceVersion(version: number): ConfidenceVersion | null {
   return confidenceVersions.find((known) => known === version) ?? null
 }
 
@@ -42,7 +42,7 @@ export const regionsVersion = 1
  * @param importBasis source of the imports in the consumption value; null without such a value
  * @param confidence another version for a point that is computed again by its own
  */
-export function methodologyVersions(
+export function createMethodologyVersions(
   importBasis: ImportBasis | null,
   confidence: ConfidenceVersion = confidenceVersion,
 ): MethodologyVersionSet {
@@ -50,6 +50,6 @@ export function methodologyVersions(
 }
 
 /** The versions of a forecast, which has no consumption value. */
-export function forecastVersions(): ForecastVersionSet {
-  return { ...methodologyVersions(null), forecast: forecastVersion }
+export function createForecastVersions(): ForecastVersionSet {
+  return { ...createMethodologyVersions(null), forecast: forecastVersion }
 }

@@ -1,10 +1,10 @@
-import { markdownTable } from '../command-line/tables.ts'
+import { formatMarkdownTable } from '../command-line/tables.ts'
 import type { OperationEntry } from '../contract/entry/operation.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
 
 /** The document as Markdown: `docs/guide/api.md`. */
-export function apiMarkdown(document: OpenApiDocument): string {
+export function renderApiMarkdown(document: OpenApiDocument): string {
   const { info, paths, components } = document
   return `${[
     '# The API',
@@ -13,34 +13,34 @@ export function apiMarkdown(document: OpenApiDocument): string {
     '## Endpoints',
     ...Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) =>
-        operationMarkdown(method.toUpperCase(), path, operation, document),
+        renderOperation(method.toUpperCase(), path, operation, document),
       ),
     ),
     '## Request headers',
-    headersOfRequests(document),
+    renderRequestHeaders(document),
     '## Response headers',
-    headersOfAnswers(document),
+    renderResponseHeaders(document),
     '## Error codes',
-    codes(),
+    renderCodes(),
     '## Objects',
-    ...Object.entries(components.schemas).map(([name, schema]) => schemaMarkdown(name, schema)),
+    ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),
   ].join('\n\n')}\n`
 }
 
 /** The list of endpoints in README.md. */
-export function endpointTable(operations: readonly OperationEntry[]): string {
+export function renderEndpointTable(operations: readonly OperationEntry[]): string {
   const rows = operations.map(({ method, path, needsKey, summary }) => [
     `\`${method} ${path}\``,
     needsKey ? 'yes' : 'no',
     summary,
   ])
-  return markdownTable(['endpoint', 'key', 'what'], rows)
+  return formatMarkdownTable(['endpoint', 'key', 'what'], rows)
 }
 
-function headersOfRequests({ components }: OpenApiDocument): string {
+function renderRequestHeaders({ components }: OpenApiDocument): string {
   const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
   const rows = headers.map(({ name, description }) => [`\`${name}\``, description])
-  return markdownTable(
+  return formatMarkdownTable(
     ['header', 'meaning'],
     [
       ...Object.values(components.securitySchemes).map((scheme) => [
@@ -53,112 +53,112 @@ function headersOfRequests({ components }: OpenApiDocument): string {
   )
 }
 
-function headersOfAnswers({ components }: OpenApiDocument): string {
+function renderResponseHeaders({ components }: OpenApiDocument): string {
   const rows = Object.entries(components.headers).map(([name, { description, example }]) => [
     `\`${name}\``,
     description,
     `\`${String(example)}\``,
   ])
-  return markdownTable(['header', 'meaning', 'example'], rows)
+  return formatMarkdownTable(['header', 'meaning', 'example'], rows)
 }
 
-function codes(): string {
+function renderCodes(): string {
   const rows = publicProblemCodes.map((code) => {
     const { status, title, remedy } = problemTable[code]
     return [String(status), `\`${code}\``, `${title}. ${remedy}`]
   })
-  return markdownTable(['status', 'code', 'meaning, and what to do'], rows)
+  return formatMarkdownTable(['status', 'code', 'meaning, and what to do'], rows)
 }
 
 /** One operation: purpose, parameters, statuses, and a recorded call. */
-function operationMarkdown(
+function renderOperation(
   method: string,
   path: string,
   operation: OperationObject,
   { components }: OpenApiDocument,
 ): string {
   const inQuery = operation.parameters
-    .map((reference) => components.parameters[nameOf(reference)])
+    .map((reference) => components.parameters[findComponentName(reference)])
     .filter((parameter) => parameter?.in === 'query')
   const example = components.examples[operation.operationId]
   return [
     `### ${method} ${path}`,
     `${operation.summary}. ${operation.description}`,
-    keyText(operation),
-    parametersMarkdown(inQuery.filter((parameter) => parameter !== undefined)),
-    ...bodyMarkdown(operation),
-    markdownTable(['status', 'answer'], statuses(operation)),
+    describeKey(operation),
+    renderParameters(inQuery.filter((parameter) => parameter !== undefined)),
+    ...renderBody(operation),
+    formatMarkdownTable(['status', 'answer'], listStatuses(operation)),
     `\`${example?.summary}\`, recorded on demo data, long lists cut:`,
-    exampleBlock(example?.value),
+    renderExample(example?.value),
   ].join('\n\n')
 }
 
 /** The body of a request, where one is sent. */
-function bodyMarkdown({ requestBody }: OperationObject): string[] {
+function renderBody({ requestBody }: OperationObject): string[] {
   if (requestBody === undefined) return []
-  const examples = Object.values(requestBody.content).map(({ example }) => exampleBlock(example))
+  const examples = Object.values(requestBody.content).map(({ example }) => renderExample(example))
   return [`Body: ${requestBody.description}`, ...examples]
 }
 
-function keyText({ security }: OperationObject): string {
+function describeKey({ security }: OperationObject): string {
   if (security.length === 0) return 'Needs no key.'
   const takesBasic = security.some((scheme) => 'Basic' in scheme)
   return takesBasic ? 'Needs a key; the password of HTTP Basic is accepted too.' : 'Needs a key.'
 }
 
 /** A body that is no JSON is shown as it is sent. */
-function exampleBlock(value: unknown): string {
+function renderExample(value: unknown): string {
   return typeof value === 'string'
-    ? codeBlock('text', value.trimEnd().replaceAll('\r\n', '\n'))
-    : codeBlock('json', JSON.stringify(value, null, 2))
+    ? renderCodeBlock('text', value.trimEnd().replaceAll('\r\n', '\n'))
+    : renderCodeBlock('json', JSON.stringify(value, null, 2))
 }
 
-function parametersMarkdown(parameters: readonly Parameter[]): string {
+function renderParameters(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return 'No query parameters.'
   const rows = parameters.map(({ name, schema, description }) => [
     `\`${name}\``,
-    typeText(schema),
+    describeType(schema),
     schema.default === undefined ? '' : `\`${String(schema.default)}\``,
     description,
   ])
-  return markdownTable(['parameter', 'type', 'default', 'meaning'], rows)
+  return formatMarkdownTable(['parameter', 'type', 'default', 'meaning'], rows)
 }
 
 /** Successful responses by body, refusals by code. */
-function statuses({ responses }: OperationObject): string[][] {
+function listStatuses({ responses }: OperationObject): string[][] {
   return Object.entries(responses).map(([status, { description, content = {} }]) => {
     const problem = content['application/problem+json']
-    if (problem?.examples !== undefined) return [status, Object.keys(problem.examples).map(codeLink).join(', ')]
-    const typesBySchema = Map.groupBy(Object.keys(content), (type) => typeText(content[type]?.schema ?? {}))
+    if (problem?.examples !== undefined) return [status, Object.keys(problem.examples).map(renderCodeLink).join(', ')]
+    const typesBySchema = Map.groupBy(Object.keys(content), (type) => describeType(content[type]?.schema ?? {}))
     const bodies = [...typesBySchema].map(([schema, types]) => `${schema} as ${types.join(', ')}`)
     return [status, bodies.length === 0 ? description : bodies.join('; ')]
   })
 }
 
-const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
+const renderCodeLink = (code: string): string => `[\`${code}\`](#error-codes)`
 
 /** The fields of an object in order, or the description of another schema. */
-function schemaMarkdown(name: string, schema: JsonSchema): string {
+function renderSchema(name: string, schema: JsonSchema): string {
   const { properties, description = '' } = schema
   if (properties === undefined) {
     const alternatives = schema.anyOf ?? schema.oneOf
-    return `### ${name}\n\n${description}${alternatives === undefined ? '' : ` ${typeText(schema)}.`}`
+    return `### ${name}\n\n${description}${alternatives === undefined ? '' : ` ${describeType(schema)}.`}`
   }
   const rows = Object.entries(properties).map(([field, value]) => [
     `\`${field}\``,
-    typeText(value),
+    describeType(value),
     isNullable(value) ? 'yes' : 'no',
     value.description ?? '',
   ])
-  const table = markdownTable(['field', 'type', 'null', 'meaning'], rows)
+  const table = formatMarkdownTable(['field', 'type', 'null', 'meaning'], rows)
   return `### ${name}\n\n${description}\n\n${table}`
 }
 
 /** The type in a few words; a named object is a link. */
-export function typeText(schema: JsonSchema | Reference): string {
-  if ('$ref' in schema) return link(schema)
+export function describeType(schema: JsonSchema | Reference): string {
+  if ('$ref' in schema) return renderLink(schema)
   const options = (schema.anyOf ?? schema.oneOf ?? []).filter((option) => !('type' in option && option.type === 'null'))
-  if (options.length > 0) return options.map(typeText).join(' or ')
+  if (options.length > 0) return options.map(describeType).join(' or ')
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
   if (schema.enum !== undefined)
     return schema.enum
@@ -166,14 +166,14 @@ export function typeText(schema: JsonSchema | Reference): string {
       .map((value) => `\`${value}\``)
       .join(', ')
   const type = [schema.type].flat().find((name) => name !== 'null') ?? 'any'
-  if (type === 'array') return `array of ${typeText(schema.items ?? {})}`
+  if (type === 'array') return `array of ${describeType(schema.items ?? {})}`
   const { additionalProperties } = schema
-  if (typeof additionalProperties === 'object') return `map of string to ${typeText(additionalProperties)}`
-  return `${schema.format ?? type}${rangeText(schema)}`
+  if (typeof additionalProperties === 'object') return `map of string to ${describeType(additionalProperties)}`
+  return `${schema.format ?? type}${describeRange(schema)}`
 }
 
 /** Limits, except those of every 32-bit integer. */
-function rangeText({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
+function describeRange({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
   if (exclusiveMinimum !== undefined && maximum !== undefined) return ` above ${exclusiveMinimum}, up to ${maximum}`
   if (minimum === undefined || maximum === undefined || minimum === -(2 ** 31)) return ''
   return ` ${minimum}–${maximum}`
@@ -186,14 +186,14 @@ function isNullable(schema: JsonSchema | Reference): boolean {
 }
 
 /** Name of the referenced component. */
-export const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
+export const findComponentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
-function link(reference: Reference): string {
-  const name = nameOf(reference)
+function renderLink(reference: Reference): string {
+  const name = findComponentName(reference)
   return `[${name}](#${name.toLowerCase()})`
 }
 
 /** A block of code. */
-function codeBlock(language: string, text: string): string {
+function renderCodeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }

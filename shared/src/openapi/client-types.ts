@@ -1,9 +1,9 @@
 import type { OperationEntry } from '../contract/entry/operation.ts'
 import { operations } from '../contract/operations.ts'
-import { nameOf } from './api-markdown.ts'
+import { findComponentName } from './api-markdown.ts'
 import { type Union, unions } from './client/named-unions.ts'
 import type { JsonSchema, Reference } from './document-types.ts'
-import { componentSchemas, refTo } from './schemas.ts'
+import { createComponentSchemas, createReference } from './schemas.ts'
 
 /** Widest line of code that the formatter of the repository leaves on one line, characters. */
 const maxLineChars = 120
@@ -15,21 +15,21 @@ const maxLineChars = 120
  *
  * @throws when a schema has a form that no type is made of yet
  */
-export function clientTypes(all: readonly OperationEntry[] = operations): Record<string, string> {
+export function renderClientTypes(all: readonly OperationEntry[] = operations): Record<string, string> {
   const clientNames: Readonly<Record<string, string>> = Object.assign({}, ...all.map((one) => one.clientNames))
-  const clientName = (name: string): string => clientNames[name] ?? name.replace(/Response$|^Listed/, '')
-  const schemas = renamed(componentSchemas(all), clientName)
+  const toClientName = (name: string): string => clientNames[name] ?? name.replace(/Response$|^Listed/, '')
+  const schemas = renameReferences(createComponentSchemas(all), toClientName)
   const files = Map.groupBy(
     all.filter(({ clientFile }) => clientFile !== null),
     ({ clientFile }) => String(clientFile),
   )
   // A body that is one of several objects has no type of its own.
-  const objectsOf = (file: string) =>
+  const listObjects = (file: string) =>
     (files.get(file) ?? []).flatMap((one) => Object.keys(one.schemas)).filter((name) => schemas[name]?.properties)
-  const unionsOf = (file: string) => unions[file] ?? []
+  const listUnions = (file: string) => unions[file] ?? []
   const fileOf = new Map(
     [...files.keys()].flatMap((file) =>
-      [...unionsOf(file).map(({ name }) => name), ...objectsOf(file).map(clientName)].map(
+      [...listUnions(file).map(({ name }) => name), ...listObjects(file).map(toClientName)].map(
         (name) => [name, file] as const,
       ),
     ),
@@ -37,23 +37,26 @@ export function clientTypes(all: readonly OperationEntry[] = operations): Record
   return Object.fromEntries(
     [...files.keys()].map((file) => {
       const declared = [
-        ...unionsOf(file).map(unionText),
-        ...objectsOf(file).map((name) => objectText(clientName(name), schemas[name] ?? {})),
+        ...listUnions(file).map(renderUnion),
+        ...listObjects(file).map((name) => renderObject(toClientName(name), schemas[name] ?? {})),
       ].join('\n\n')
-      return [`${file}.ts`, `${[...importsOf(file, declared, fileOf), declared].join('\n')}\n`]
+      return [`${file}.ts`, `${[...renderImports(file, declared, fileOf), declared].join('\n')}\n`]
     }),
   )
 }
 
 /** The schemas with references by other names. */
-function renamed(schemas: Record<string, JsonSchema>, nameFor: (name: string) => string): Record<string, JsonSchema> {
+function renameReferences(
+  schemas: Record<string, JsonSchema>,
+  nameFor: (name: string) => string,
+): Record<string, JsonSchema> {
   return JSON.parse(JSON.stringify(schemas), (key, value) =>
-    key === '$ref' ? refTo('schemas', nameFor(nameOf({ $ref: value }))).$ref : value,
+    key === '$ref' ? createReference('schemas', nameFor(findComponentName({ $ref: value }))).$ref : value,
   )
 }
 
 /** Type imports of everything that the text names and another file declares, and the line that says where the file comes from. */
-function importsOf(file: string, declared: string, fileOf: ReadonlyMap<string, string>): string[] {
+function renderImports(file: string, declared: string, fileOf: ReadonlyMap<string, string>): string[] {
   const code = declared.replaceAll(/\/\*\*.*?\*\/|'[^']*'/g, '')
   const foreign = [...fileOf].filter(([name, home]) => home !== file && new RegExp(`\\b${name}\\b`).test(code))
   const byFile = Map.groupBy(foreign, ([, home]) => home)
@@ -65,45 +68,45 @@ function importsOf(file: string, declared: string, fileOf: ReadonlyMap<string, s
   return lines.length === 0 ? [origin, ''] : [...lines, '', origin, '']
 }
 
-function unionText({ name, values, description }: Union): string {
+function renderUnion({ name, values, description }: Union): string {
   const literals = values.map((value) => `'${value}'`)
   const line = `export type ${name} = ${literals.join(' | ')}`
   const isShort = line.length <= maxLineChars
-  return `${comment(description)}${isShort ? line : `export type ${name} =\n${literals.map((text) => `  | ${text}`).join('\n')}`}`
+  return `${renderComment(description)}${isShort ? line : `export type ${name} =\n${literals.map((text) => `  | ${text}`).join('\n')}`}`
 }
 
-function objectText(name: string, { properties = {}, description }: JsonSchema): string {
+function renderObject(name: string, { properties = {}, description }: JsonSchema): string {
   const fields = Object.entries(properties).map(
-    ([field, schema]) => `${comment(schema.description, '  ')}  ${field}: ${typeText(schema)}`,
+    ([field, schema]) => `${renderComment(schema.description, '  ')}  ${field}: ${renderType(schema)}`,
   )
-  return `${comment(description)}export type ${name} = {\n${fields.join('\n')}\n}`
+  return `${renderComment(description)}export type ${name} = {\n${fields.join('\n')}\n}`
 }
 
-function comment(text: string | undefined, indent = ''): string {
+function renderComment(text: string | undefined, indent = ''): string {
   return text === undefined ? '' : `${indent}/** ${text} */\n`
 }
 
-function typeText(schema: JsonSchema | Reference): string {
-  if ('$ref' in schema) return nameOf(schema)
+function renderType(schema: JsonSchema | Reference): string {
+  if ('$ref' in schema) return findComponentName(schema)
   const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) return options.map(typeText).join(' | ')
+  if (options !== undefined) return options.map(renderType).join(' | ')
   return [schema.type]
     .flat()
-    .map((type) => valueText(type, schema))
+    .map((type) => renderValueType(type, schema))
     .join(' | ')
 }
 
-function valueText(type: string | undefined, schema: JsonSchema): string {
+function renderValueType(type: string | undefined, schema: JsonSchema): string {
   if (type === 'null') return 'null'
   if (schema.const !== undefined) return typeof schema.const === 'string' ? `'${schema.const}'` : String(schema.const)
-  if (schema.enum !== undefined) return enumText(schema.enum)
+  if (schema.enum !== undefined) return renderEnum(schema.enum)
   if (type === 'array' && schema.items !== undefined) {
-    const item = typeText(schema.items)
+    const item = renderType(schema.items)
     return item.includes(' ') ? `(${item})[]` : `${item}[]`
   }
   const { additionalProperties } = schema
   if (type === 'object' && typeof additionalProperties === 'object') {
-    return `{ [name: string]: ${typeText(additionalProperties)} }`
+    return `{ [name: string]: ${renderType(additionalProperties)} }`
   }
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string' || type === 'boolean') return type
@@ -111,7 +114,7 @@ function valueText(type: string | undefined, schema: JsonSchema): string {
 }
 
 /** The name of a union with these values; the values themselves where it has none. */
-function enumText(values: readonly unknown[]): string {
+function renderEnum(values: readonly unknown[]): string {
   const literals = values.filter((value) => value !== null).map((value) => `'${value}'`)
   const named = Object.values(unions)
     .flat()

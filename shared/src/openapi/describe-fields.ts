@@ -40,22 +40,22 @@ export function describeFields(schema: v.GenericSchema): FieldDescription[] {
 }
 
 function describeField(name: string, schema: Schema): FieldDescription[] {
-  const inner = withoutNull(schema)
-  const described = { name, type: typeName(inner), nullable: inner !== schema }
+  const inner = unwrapNullable(schema)
+  const described = { name, type: describeTypeName(inner), nullable: inner !== schema }
   const path = inner.type === 'array' ? `${name}[]` : name
-  const nested = describeFields(inner.type === 'array' ? withoutNull(required(inner.item)) : inner)
+  const nested = describeFields(inner.type === 'array' ? unwrapNullable(requireSchema(inner.item)) : inner)
   return [described, ...nested.map((field) => ({ ...field, name: `${path}.${field.name}` }))]
 }
 
-function withoutNull(schema: Schema): Schema {
-  return schema.type === 'nullable' ? withoutNull(required(schema.wrapped)) : schema
+function unwrapNullable(schema: Schema): Schema {
+  return schema.type === 'nullable' ? unwrapNullable(requireSchema(schema.wrapped)) : schema
 }
 
-function typeName(schema: Schema): string {
-  const named = namedType(schema)
+function describeTypeName(schema: Schema): string {
+  const named = findNamedType(schema)
   if (named !== null) return named
-  if (schema.type === 'array') return `array of ${typeName(withoutNull(required(schema.item)))}`
-  if (schema.type === 'number') return isWhole(schema) ? 'int32' : 'number'
+  if (schema.type === 'array') return `array of ${describeTypeName(unwrapNullable(requireSchema(schema.item)))}`
+  if (schema.type === 'number') return isWholeNumber(schema) ? 'int32' : 'number'
   if (schema.type === 'picklist') return `string (${(schema.options ?? []).join(', ')})`
   if (schema.type === 'literal') return `${typeof schema.literal} (${String(schema.literal)})`
   if (schema.type === 'strict_object') return 'object'
@@ -64,17 +64,17 @@ function typeName(schema: Schema): string {
 }
 
 /** Type name of the schema or of the schema at the start of its pipe; null without one. */
-function namedType(schema: Step): string | null {
+function findNamedType(schema: Step): string | null {
   const first = schema.pipe?.[0]
-  return namedSchemas.get(schema) ?? (first === undefined ? null : namedType(first))
+  return namedSchemas.get(schema) ?? (first === undefined ? null : findNamedType(first))
 }
 
 /** Whether the schema, or the schema at the start of its pipe, requires a whole number. */
-function isWhole({ pipe = [] }: Pick<Step, 'pipe'>): boolean {
-  return pipe.some((step) => step.type === 'integer' || isWhole(step))
+function isWholeNumber({ pipe = [] }: Pick<Step, 'pipe'>): boolean {
+  return pipe.some((step) => step.type === 'integer' || isWholeNumber(step))
 }
 
-function required(schema: Schema | undefined): Schema {
+function requireSchema(schema: Schema | undefined): Schema {
   if (schema === undefined) throw new Error('a schema wraps nothing')
   return schema
 }

@@ -2,12 +2,12 @@ import { chapters, type OperationEntry } from '../contract/entry/operation.ts'
 import { allOperations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
-import { componentExamples, recordedMessage } from './examples.ts'
-import { guide } from './guide.ts'
-import { componentParameters, parametersOf } from './request-parameters.ts'
+import { createComponentExamples, recordedMessage } from './examples.ts'
+import { createGuide } from './guide.ts'
+import { createComponentParameters, listParameterReferences } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
-import { responsesOf, unroutedResponses } from './responses.ts'
-import { componentSchemas } from './schemas.ts'
+import { createResponses, createUnroutedResponses } from './responses.ts'
+import { createComponentSchemas } from './schemas.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
 export const documentVersion = '1.0.0'
@@ -21,7 +21,7 @@ const tokenScheme = 'AuthToken'
 const keySchemes = [{ [keyScheme]: [] }, { [bearerScheme]: [] }] as const
 
 /** The OpenAPI 3.1 document of the public interface, generated from the contract. */
-export function openApiDocument(
+export function createOpenApiDocument(
   context: DocumentContext,
   operations: readonly OperationEntry[] = allOperations,
 ): OpenApiDocument {
@@ -31,7 +31,7 @@ export function openApiDocument(
       title: 'Hexawatt',
       version: documentVersion,
       summary: 'The French power grid: carbon intensity, and a score of how favourable an hour is for consuming.',
-      description: description(context),
+      description: composeDescription(context),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     externalDocs: { description: 'Every error code, explained', url: `${context.publicBaseUrl}/problems` },
@@ -39,14 +39,17 @@ export function openApiDocument(
     tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
     security: [],
     paths: Object.fromEntries(
-      operations.map((operation) => [operation.path, { [methodKeys[operation.method]]: operationObject(operation) }]),
+      operations.map((operation) => [
+        operation.path,
+        { [methodKeys[operation.method]]: createOperationObject(operation) },
+      ]),
     ),
     components: {
-      schemas: componentSchemas(operations),
-      parameters: componentParameters(operations),
+      schemas: createComponentSchemas(operations),
+      parameters: createComponentParameters(operations),
       headers: { ...responseHeaders },
-      responses: unroutedResponses(),
-      examples: componentExamples(operations, context.publicBaseUrl),
+      responses: createUnroutedResponses(),
+      examples: createComponentExamples(operations, context.publicBaseUrl),
       securitySchemes: {
         [keyScheme]: {
           type: 'apiKey',
@@ -75,25 +78,25 @@ export function openApiDocument(
   }
 }
 
-function description(context: DocumentContext): string {
+function composeDescription(context: DocumentContext): string {
   const intro =
     'Read-only API about the French national power grid: carbon intensity on both boundaries, a score of 0 to 100 with its forecast and history, the grid-tension signal and the three-colour tariff. All data are national.'
-  return [intro, ...guide(context).map(({ title, text }) => `## ${title}\n\n${text}`)].join('\n\n')
+  return [intro, ...createGuide(context).map(({ title, text }) => `## ${title}\n\n${text}`)].join('\n\n')
 }
 
 /** The names of methods in a document. */
 const methodKeys = { GET: 'get', POST: 'post' } as const
 
-function operationObject(operation: OperationEntry): OperationObject {
+function createOperationObject(operation: OperationEntry): OperationObject {
   return {
     operationId: operation.id,
     tags: [operation.chapter],
     summary: operation.summary,
     description: operation.notes,
-    security: securityOf(operation),
-    parameters: parametersOf(operation),
+    security: listSecurity(operation),
+    parameters: listParameterReferences(operation),
     ...(operation.kind === 'message' ? { requestBody: messageBody } : {}),
-    responses: responsesOf(operation),
+    responses: createResponses(operation),
   }
 }
 
@@ -110,7 +113,7 @@ const messageBody = {
 }
 
 /** The ways in which an operation takes the key; none for an operation without. */
-function securityOf({ needsKey, exportedAs, isFacade }: OperationEntry): OperationObject['security'] {
+function listSecurity({ needsKey, exportedAs, isFacade }: OperationEntry): OperationObject['security'] {
   if (!needsKey) return []
   return [
     ...keySchemes,
@@ -120,6 +123,6 @@ function securityOf({ needsKey, exportedAs, isFacade }: OperationEntry): Operati
 }
 
 /** The document with default plans, no demo key, and the address of `bun run up`. */
-export function productDocument(): OpenApiDocument {
-  return openApiDocument({ publicBaseUrl: 'http://localhost:8080', planTable: defaultPlanTable, demoKey: null })
+export function createProductDocument(): OpenApiDocument {
+  return createOpenApiDocument({ publicBaseUrl: 'http://localhost:8080', planTable: defaultPlanTable, demoKey: null })
 }

@@ -1,4 +1,4 @@
-import { exampleRequest, type OperationEntry } from '../contract/entry/operation.ts'
+import { buildExampleRequest, type OperationEntry } from '../contract/entry/operation.ts'
 import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { Example } from './document-types.ts'
 import answers from './examples/answers.json' with { type: 'json' }
@@ -30,20 +30,20 @@ export type RecordedProblem = { request: string; body: ProblemDetails }
 const recordedAnswers: Readonly<Record<string, RecordedAnswer>> = answers
 
 /** The recorded response of an operation; one without a body until `bun test/openapi/record-examples.ts` has recorded it. */
-export function recordedAnswer(operation: OperationEntry): RecordedAnswer {
-  return recordedAnswers[operation.id] ?? { request: exampleRequest(operation), body: null }
+export function findRecordedAnswer(operation: OperationEntry): RecordedAnswer {
+  return recordedAnswers[operation.id] ?? { request: buildExampleRequest(operation), body: null }
 }
 
 /** Refusals by code: every public one. */
 export const recordedProblems: Readonly<Partial<Record<ProblemCode, RecordedProblem>>> = problems
 
 /** The example of every operation and code, by name. */
-export function componentExamples(
+export function createComponentExamples(
   operations: readonly OperationEntry[],
   publicBaseUrl: string,
 ): Record<string, Example> {
   const answers = operations.map((operation): [string, Example] => {
-    const { request, body } = recordedAnswer(operation)
+    const { request, body } = findRecordedAnswer(operation)
     return [
       operation.id,
       {
@@ -55,13 +55,13 @@ export function componentExamples(
   })
   const problems = publicProblemCodes.map((code): [string, Example] => [
     code,
-    { summary: problemTable[code].title, value: problemExample(code, publicBaseUrl) },
+    { summary: problemTable[code].title, value: findProblemExample(code, publicBaseUrl) },
   ])
   return Object.fromEntries([...answers, ...problems])
 }
 
 /** Recorded body of a problem with the address of this installation; null without a recording. */
-export function problemExample(code: ProblemCode, publicBaseUrl: string): ProblemDetails | null {
+export function findProblemExample(code: ProblemCode, publicBaseUrl: string): ProblemDetails | null {
   const recorded = recordedProblems[code]
   return recorded === undefined ? null : { ...recorded.body, type: `${publicBaseUrl}/problems/${code}` }
 }

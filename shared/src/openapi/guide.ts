@@ -7,11 +7,11 @@ export type GuideSection = { title: string; text: string }
 const numbers = new Intl.NumberFormat('en-GB')
 
 /** The sections that concern every operation. */
-export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
+export function createGuide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   return [
     {
       title: 'Authentication',
-      text: `Send your key in the header X-Api-Key, or as Authorization: Bearer; keys begin with hxw_ and are shown once, when they are created. A key in the address is never accepted. All paths under /v1 and the path /mcp need a key; the paths under /api do not. The exports under /v1/export also take the key as the password of HTTP Basic, under any user name, for programs that cannot send other headers. So do the paths under /compat, which also take it in the header auth-token. Two different credentials in one request are refused with 401. The page ${plansPagePath} says how to get a key.${demoText(demoKey)}`,
+      text: `Send your key in the header X-Api-Key, or as Authorization: Bearer; keys begin with hxw_ and are shown once, when they are created. A key in the address is never accepted. All paths under /v1 and the path /mcp need a key; the paths under /api do not. The exports under /v1/export also take the key as the password of HTTP Basic, under any user name, for programs that cannot send other headers. So do the paths under /compat, which also take it in the header auth-token. Two different credentials in one request are refused with 401. The page ${plansPagePath} says how to get a key.${describeDemo(demoKey)}`,
     },
     {
       title: 'Formats',
@@ -27,7 +27,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Limits',
-      text: `Minute (a sliding window of 60 seconds) and month (calendar month, UTC) count per account, over all its keys.\n\n${Object.values(planTable.plans).map(planText).join('\n')}\n\nEvery request counts against the minute, only answers with status 200 against the month. What is left stands on every authenticated answer in X-RateLimit-*, RateLimit and RateLimit-Policy; a 429 says in Retry-After when to ask again. Without a key, an address may ask ${planTable.anonymous.requestsPerMinute} times a minute. ${demoLimits(planTable.demo)}`,
+      text: `Minute (a sliding window of 60 seconds) and month (calendar month, UTC) count per account, over all its keys.\n\n${Object.values(planTable.plans).map(describePlan).join('\n')}\n\nEvery request counts against the minute, only answers with status 200 against the month. What is left stands on every authenticated answer in X-RateLimit-*, RateLimit and RateLimit-Policy; a 429 says in Retry-After when to ask again. Without a key, an address may ask ${planTable.anonymous.requestsPerMinute} times a minute. ${describeDemoLimits(planTable.demo)}`,
     },
     {
       title: 'Errors',
@@ -44,23 +44,23 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   ]
 }
 
-function demoText(demoKey: string | null): string {
+function describeDemo(demoKey: string | null): string {
   return demoKey === null ? '' : ` To try it out without an account, use the demo key ${demoKey}.`
 }
 
-function demoLimits({ requestsPerMinute, requestsPerMonth }: DocumentContext['planTable']['demo']): string {
+function describeDemoLimits({ requestsPerMinute, requestsPerMonth }: DocumentContext['planTable']['demo']): string {
   return `The demo key, where there is one, is limited per address: ${requestsPerMinute} requests a minute and ${requestsPerMonth} a month, without history, analytics and own weightings.`
 }
 
-function planText(plan: Plan): string {
+function describePlan(plan: Plan): string {
   const { name, marketingName, priceEurPerMonth, requestsPerMinute, monthlyQuota, forecastHours, historyDays } = plan
   const also = marketingName === name ? '' : ` (${marketingName})`
   const price = priceEurPerMonth === 0 ? 'free' : `${numbers.format(priceEurPerMonth)} EUR a month`
   const extras = plan.customWeights && plan.analytics ? ', own weightings and analytics' : ''
-  return `- ${name}${also}, ${price}: ${requestsPerMinute} requests a minute, ${numbers.format(monthlyQuota)} a month (${beyond(plan)}), ${forecastHours} hours of forecast, ${numbers.format(historyDays)} days of history${extras}.`
+  return `- ${name}${also}, ${price}: ${requestsPerMinute} requests a minute, ${numbers.format(monthlyQuota)} a month (${describeOverage(plan)}), ${forecastHours} hours of forecast, ${numbers.format(historyDays)} days of history${extras}.`
 }
 
-function beyond({ overageEurPerRequest, overageCapMultiple }: Plan): string {
+function describeOverage({ overageEurPerRequest, overageCapMultiple }: Plan): string {
   if (overageEurPerRequest === null || overageCapMultiple === null) return 'nothing beyond'
   return `beyond it ${overageEurPerRequest} EUR each, up to ${overageCapMultiple} times`
 }

@@ -4,9 +4,9 @@ import { type Operation, operations, usualTypes } from '../contract/operations.t
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import { quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
 import { describeParameter } from './request-parameters.ts'
-import { headersOfAnswer, headersOfProblem } from './response-headers.ts'
-import { problemsOf } from './responses.ts'
-import { namedSchemas } from './schemas.ts'
+import { listAnswerHeaders, listProblemHeaders } from './response-headers.ts'
+import { listProblems } from './responses.ts'
+import { listNamedSchemas } from './schemas.ts'
 
 const text = await readInterface('the operations against the endpoints of the interface')
 const document = text ?? ''
@@ -67,11 +67,11 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
     test(`${path} has the body and statuses of the interface, and only general statuses in addition`, () => {
       const operation = operationAt(path)
       const [, body = ''] = section.match(/^- 200: (\w+)\./m) ?? []
-      const schemas: Readonly<Record<string, unknown>> = namedSchemas(operations)
+      const schemas: Readonly<Record<string, unknown>> = listNamedSchemas(operations)
       if (body !== '') expect(schemas[body]).toBe(operation.response)
       const [, list = ''] = section.match(/Other statuses: ([\d, ]+)\./) ?? []
       const listed = list === '' ? [] : list.split(', ').map(Number)
-      const problems = problemsOf(operation)
+      const problems = listProblems(operation)
       expect(listed.filter((status) => !problems.has(status))).toEqual([])
       expect([...problems.keys()].filter((status) => !listed.includes(status) && !anywhere.includes(status))).toEqual(
         [],
@@ -98,8 +98,8 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
     const names = rows.flatMap((row) => (row['Header'] ?? '').split(', '))
     expect(names.length).toBeGreaterThan(5)
     for (const operation of operations.filter(({ needsKey }) => needsKey)) {
-      const refused = headersOfProblem(operation, 429)
-      const answered = headersOfAnswer(operation, 200)
+      const refused = listProblemHeaders(operation, 429)
+      const answered = listAnswerHeaders(operation, 200)
       for (const name of names) {
         expect([operation.id, name, name in (name === 'Retry-After' ? refused : answered)]).toEqual([
           operation.id,

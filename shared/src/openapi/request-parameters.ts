@@ -4,7 +4,7 @@ import type { OperationEntry, ParameterSchema } from '../contract/entry/operatio
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { JsonSchema, Parameter, Reference } from './document-types.ts'
 import { hasLastModified } from './response-headers.ts'
-import { refTo } from './schemas.ts'
+import { createReference } from './schemas.ts'
 
 /**
  * Request headers with a meaning, except `Accept`, which OpenAPI does not allow among parameters, and the key, which is a security scheme.
@@ -96,16 +96,16 @@ export function describeParameter(parameter: ParameterSchema): QueryParameter {
 }
 
 /** Every parameter of some operations by component name: query parameters, then request headers. */
-export function componentParameters(operations: readonly OperationEntry[]): Record<string, Parameter> {
+export function createComponentParameters(operations: readonly OperationEntry[]): Record<string, Parameter> {
   return {
-    ...Object.fromEntries(operations.flatMap(queryComponents)),
+    ...Object.fromEntries(operations.flatMap(listQueryComponents)),
     ...eventHeaders,
     ...languageParameter,
     ...requestHeaders,
   }
 }
 
-function queryComponents({ query }: OperationEntry): [name: string, parameter: Parameter][] {
+function listQueryComponents({ query }: OperationEntry): [name: string, parameter: Parameter][] {
   return Object.entries(query.entries).map(([name, entry]) => {
     const { component, description, schema, example } = describeParameter(entry)
     return [component ?? name, { name, in: 'query', required: false, description, schema, example }]
@@ -113,12 +113,12 @@ function queryComponents({ query }: OperationEntry): [name: string, parameter: P
 }
 
 /** The parameters of an operation: of its query, and the request headers that it reads. */
-export function parametersOf(operation: OperationEntry): Reference[] {
-  const names = [...queryComponents(operation).map(([name]) => name), ...headersReadBy(operation)]
-  return names.map((name) => refTo('parameters', name))
+export function listParameterReferences(operation: OperationEntry): Reference[] {
+  const names = [...listQueryComponents(operation).map(([name]) => name), ...listRequestHeaders(operation)]
+  return names.map((name) => createReference('parameters', name))
 }
 
-function headersReadBy(operation: OperationEntry): readonly string[] {
+function listRequestHeaders(operation: OperationEntry): readonly string[] {
   // Conditions are for answers that can be cached, and a stream of events is never compressed.
   if (operation.kind === 'events') return ['LastEventId', 'XRequestId', 'Traceparent']
   if (operation.kind === 'message') return ['AcceptLanguage', 'AcceptEncoding', 'XRequestId', 'Traceparent']

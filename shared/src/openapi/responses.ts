@@ -3,23 +3,23 @@ import { eventStreamType } from '../contract/formats/live-events.ts'
 import { isWeightingParameter, isWindowStart, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import type { MediaType, Response } from './document-types.ts'
-import { recordedAnswer } from './examples.ts'
+import { findRecordedAnswer } from './examples.ts'
 import {
   hasLastModified,
-  headersOfAnswer,
-  headersOfEvents,
-  headersOfMessage,
-  headersOfProblem,
-  headersOfUnroutedProblem,
+  listAnswerHeaders,
+  listEventHeaders,
+  listMessageHeaders,
+  listProblemHeaders,
+  listUnroutedProblemHeaders,
 } from './response-headers.ts'
-import { bodyNameOf, refTo } from './schemas.ts'
+import { createReference, findBodyName } from './schemas.ts'
 
 type Content = Record<string, MediaType>
 type Responses = Record<string, Response>
 
 /** Every response of an operation, by status. */
-export function responsesOf(operation: OperationEntry): Responses {
-  return { ...successesOf[operation.kind](operation), ...problemResponses(operation) }
+export function createResponses(operation: OperationEntry): Responses {
+  return { ...successesOf[operation.kind](operation), ...createProblemResponses(operation) }
 }
 
 /** The responses that are no problems, by the kind of the operation. */
@@ -27,20 +27,20 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
   read: (operation) => ({
     '200': {
       description: `${operation.summary}.`,
-      headers: headersOfAnswer(operation, 200),
-      content: { ...usualContent(operation), ...streamedContent(operation) },
+      headers: listAnswerHeaders(operation, 200),
+      content: { ...createUsualContent(operation), ...createStreamedContent(operation) },
     },
     '304': {
       description: `The data are still those of the ETag in If-None-Match${hasLastModified(operation) ? ' (or of If-Modified-Since)' : ''}. No body; does not count against the month.`,
-      headers: headersOfAnswer(operation, 304),
+      headers: listAnswerHeaders(operation, 304),
     },
   }),
   events: (operation) => ({
     '200': {
       description: 'The stream. What a kind refuses is no event; a limit that is reached later is the event limit.',
-      headers: headersOfEvents(),
+      headers: listEventHeaders(),
       content: {
-        [eventStreamType]: exampleOf(operation, {
+        [eventStreamType]: addExample(operation, {
           type: 'string',
           description: 'Server-sent events, in UTF-8, without an end.',
         }),
@@ -51,9 +51,9 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
     '200': {
       description:
         'The answer to a request. What a tool refuses stands in its result, with isError and the problem body of its operation.',
-      headers: headersOfMessage(200),
+      headers: listMessageHeaders(200),
       content: {
-        'application/json': exampleOf(operation, {
+        'application/json': addExample(operation, {
           type: 'object',
           description: 'A response of JSON-RPC 2.0: result, or error.',
         }),
@@ -61,32 +61,32 @@ const successesOf: Readonly<Record<OperationEntry['kind'], (operation: Operation
     },
     '202': {
       description: 'A notification was taken. No body; does not count against the month.',
-      headers: headersOfMessage(202),
+      headers: listMessageHeaders(202),
     },
   }),
 }
 
 /** Responses outside of operations. */
-export function unroutedResponses(): Record<string, Response> {
+export function createUnroutedResponses(): Record<string, Response> {
   return {
-    NotFound: problemResponse([unroutedCodes[0]], headersOfUnroutedProblem(404)),
-    MethodNotAllowed: problemResponse([unroutedCodes[1]], headersOfUnroutedProblem(405)),
+    NotFound: createProblemResponse([unroutedCodes[0]], listUnroutedProblemHeaders(404)),
+    MethodNotAllowed: createProblemResponse([unroutedCodes[1]], listUnroutedProblemHeaders(405)),
   }
 }
 
 /** A body with the recorded example of the operation. */
-function exampleOf({ id }: OperationEntry, schema: MediaType['schema']): MediaType {
-  return { schema, examples: { recorded: refTo('examples', id) } }
+function addExample({ id }: OperationEntry, schema: MediaType['schema']): MediaType {
+  return { schema, examples: { recorded: createReference('examples', id) } }
 }
 
-function usualContent(operation: OperationEntry): Content {
-  const media = exampleOf(operation, refTo('schemas', bodyNameOf(operation)))
+function createUsualContent(operation: OperationEntry): Content {
+  const media = addExample(operation, createReference('schemas', findBodyName(operation)))
   const types = operation.exportedAs === null ? usualTypes : [operation.exportedAs]
   return Object.fromEntries(types.map((type) => [type, media]))
 }
 
-function streamedContent(operation: OperationEntry): Content {
-  const { streamed = {} } = recordedAnswer(operation)
+function createStreamedContent(operation: OperationEntry): Content {
+  const { streamed = {} } = findRecordedAnswer(operation)
   return Object.fromEntries(
     Object.entries(operation.streamedAs ?? {}).map(([type, description]) => [
       type,
@@ -95,21 +95,21 @@ function streamedContent(operation: OperationEntry): Content {
   )
 }
 
-function problemResponses(operation: OperationEntry): Responses {
-  const responses = [...problemsOf(operation)].map(([status, codes]) => [
+function createProblemResponses(operation: OperationEntry): Responses {
+  const responses = [...listProblems(operation)].map(([status, codes]) => [
     String(status),
-    problemResponse(codes, headersOfProblem(operation, status)),
+    createProblemResponse(codes, listProblemHeaders(operation, status)),
   ])
   return Object.fromEntries(responses)
 }
 
-function problemResponse(codes: readonly ProblemCode[], headers: Response['headers']): Response {
+function createProblemResponse(codes: readonly ProblemCode[], headers: Response['headers']): Response {
   const lines = codes.map((code) => `- \`${code}\`: ${problemTable[code].title}. ${problemTable[code].remedy}`)
-  const examples = Object.fromEntries(codes.map((code) => [code, refTo('examples', code)]))
+  const examples = Object.fromEntries(codes.map((code) => [code, createReference('examples', code)]))
   return {
     description: lines.join('\n'),
     headers,
-    content: { 'application/problem+json': { schema: refTo('schemas', 'ProblemDetails'), examples } },
+    content: { 'application/problem+json': { schema: createReference('schemas', 'ProblemDetails'), examples } },
   }
 }
 
@@ -117,11 +117,11 @@ function problemResponse(codes: readonly ProblemCode[], headers: Response['heade
 const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]
 
 /** Every problem code of the operation, by status: those that follow from its facts, and those that its entry adds. */
-export function problemsOf(operation: OperationEntry): ReadonlyMap<number, ProblemCode[]> {
+export function listProblems(operation: OperationEntry): ReadonlyMap<number, ProblemCode[]> {
   const codes: readonly ProblemCode[] = [
-    ...queryProblems(operation),
+    ...listQueryProblems(operation),
     ...(operation.needsKey ? ofKey : []),
-    ...rightsProblems(operation),
+    ...listRightsProblems(operation),
     ...operation.problems,
     ...(operation.kind === 'message' ? [] : (['not_acceptable'] as const)),
     'uri_too_long',
@@ -140,15 +140,15 @@ export function problemsOf(operation: OperationEntry): ReadonlyMap<number, Probl
 const ofKey = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key'] as const
 const ofPlan = ['upgrade_required', 'demo_limit_exceeded', 'overage_cap_exceeded'] as const
 
-function takesWeighting({ query }: OperationEntry): boolean {
+function hasWeightingParameters({ query }: OperationEntry): boolean {
   return Object.keys(query.entries).some(isWeightingParameter)
 }
 
-function takesWindow({ query }: OperationEntry): boolean {
+function hasWindowParameters({ query }: OperationEntry): boolean {
   return Object.keys(query.entries).some(isWindowStart)
 }
 
-function queryProblems(operation: OperationEntry): ProblemCode[] {
+function listQueryProblems(operation: OperationEntry): ProblemCode[] {
   const weightingProblems: ProblemCode[] = [
     'unknown_profile',
     'profile_and_weights_exclusive',
@@ -158,15 +158,15 @@ function queryProblems(operation: OperationEntry): ProblemCode[] {
   return [
     ...(operation.isFacade ? [] : (['unknown_parameter'] as const)),
     ...(Object.keys(operation.query.entries).length > 0 ? (['invalid_parameter'] as const) : []),
-    ...(takesWeighting(operation) ? weightingProblems : []),
-    ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
+    ...(hasWeightingParameters(operation) ? weightingProblems : []),
+    ...(hasWindowParameters(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
   ]
 }
 
-function rightsProblems(operation: OperationEntry): ProblemCode[] {
-  const isLimited = takesWeighting(operation) || operation.capability !== null || operation.isClosedToDemo
+function listRightsProblems(operation: OperationEntry): ProblemCode[] {
+  const isLimited = hasWeightingParameters(operation) || operation.capability !== null || operation.isClosedToDemo
   return [
     ...(isLimited ? (['plan_capability_required'] as const) : []),
-    ...(takesWindow(operation) ? (['history_depth_exceeded'] as const) : []),
+    ...(hasWindowParameters(operation) ? (['history_depth_exceeded'] as const) : []),
   ]
 }

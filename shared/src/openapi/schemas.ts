@@ -7,17 +7,20 @@ import type { JsonSchema } from './document-types.ts'
 type Schemas = Record<string, JsonSchema>
 
 /** A reference to a component of the document. */
-export const refTo = (kind: 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples', name: string) => ({
+export const createReference = (
+  kind: 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples',
+  name: string,
+) => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
 /** Every object of the contract by its name in the document: those of the operations, and a problem. */
-export function namedSchemas(operations: readonly OperationEntry[]): Record<string, v.GenericSchema> {
+export function listNamedSchemas(operations: readonly OperationEntry[]): Record<string, v.GenericSchema> {
   return Object.assign({}, ...operations.map(({ schemas }) => schemas), { ProblemDetails })
 }
 
 /** Name under which the document holds the body of an operation. */
-export function bodyNameOf({ id, response, schemas }: OperationEntry): string {
+export function findBodyName({ id, response, schemas }: OperationEntry): string {
   const found = Object.entries(schemas).find(([, named]) => named === response)
   if (found === undefined) throw new Error(`the response of ${id} is not among its schemas`)
   return found[0]
@@ -28,21 +31,21 @@ export function bodyNameOf({ id, response, schemas }: OperationEntry): string {
  *
  * @throws for a schema that JSON Schema cannot express
  */
-export function componentSchemas(operations: readonly OperationEntry[]): Schemas {
-  const converted = toJsonSchemaDefs(namedSchemas(operations), {
+export function createComponentSchemas(operations: readonly OperationEntry[]): Schemas {
+  const converted = toJsonSchemaDefs(listNamedSchemas(operations), {
     target: 'draft-2020-12',
     typeMode: 'output',
     errorMode: 'throw',
     // All JSON numbers are finite.
     ignoreActions: ['finite'],
-    overrideRef: ({ referenceId }) => refTo('schemas', referenceId).$ref,
-    overrideSchema: ({ jsonSchema }) => withoutAnyOfNull(jsonSchema as JsonSchema) as LibrarySchema | null,
+    overrideRef: ({ referenceId }) => createReference('schemas', referenceId).$ref,
+    overrideSchema: ({ jsonSchema }) => joinNullType(jsonSchema as JsonSchema) as LibrarySchema | null,
   }) as Schemas
-  return { ...converted, ...problemSchemas(converted['ProblemDetails']) }
+  return { ...converted, ...createProblemSchemas(converted['ProblemDetails']) }
 }
 
 /** "A string or null" in one schema, which generators handle better; null = nothing to change. */
-function withoutAnyOfNull({ anyOf = [], ...rest }: JsonSchema): JsonSchema | null {
+function joinNullType({ anyOf = [], ...rest }: JsonSchema): JsonSchema | null {
   const [inner, ...others] = anyOf as JsonSchema[]
   const isNullable = others.length === 1 && others[0]?.type === 'null'
   if (!isNullable || inner === undefined || typeof inner.type !== 'string') return null
@@ -51,7 +54,7 @@ function withoutAnyOfNull({ anyOf = [], ...rest }: JsonSchema): JsonSchema | nul
 }
 
 /** Schemas of a problem, with the list of codes. */
-function problemSchemas(problem: JsonSchema = {}): Schemas {
+function createProblemSchemas(problem: JsonSchema = {}): Schemas {
   const codes = publicProblemCodes.map(
     (code) => `- \`${code}\` (${problemTable[code].status}): ${problemTable[code].title}.`,
   )
@@ -69,8 +72,8 @@ function problemSchemas(problem: JsonSchema = {}): Schemas {
         ...problem.properties,
         type: { type: 'string', format: 'uri', description: 'Address of the page that explains the code.' },
         status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status of the answer.' },
-        code: refTo('schemas', 'ProblemCode'),
-        error: refTo('schemas', 'ProblemCode'),
+        code: createReference('schemas', 'ProblemCode'),
+        error: createReference('schemas', 'ProblemCode'),
       },
     },
   }

@@ -4,9 +4,9 @@ import { command } from '../command-line/command-line.ts'
 import { runCommandLine } from '../command-line/run-command-line.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { allOperations } from '../contract/operations.ts'
-import { apiMarkdown, endpointTable } from './api-markdown.ts'
-import { clientTypes } from './client-types.ts'
-import { productDocument } from './document.ts'
+import { renderApiMarkdown, renderEndpointTable } from './api-markdown.ts'
+import { renderClientTypes } from './client-types.ts'
+import { createProductDocument } from './document.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../..')
 
@@ -22,15 +22,15 @@ const line = {
 }
 
 /** Files made from the contract, by their path from the root. */
-async function documents(): Promise<[path: string, text: string][]> {
-  const bodies = Object.entries(clientTypes()).map(([name, text]): [string, string] => [
+async function createDocuments(): Promise<[path: string, text: string][]> {
+  const bodies = Object.entries(renderClientTypes()).map(([name, text]): [string, string] => [
     `clients/typescript/src/bodies/${name}`,
     text,
   ])
   const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
   return [
-    ['docs/guide/api.md', apiMarkdown(productDocument())],
-    ['README.md', readme.replace(endpointsInReadme, () => `${endpointTable(allOperations)}\n`)],
+    ['docs/guide/api.md', renderApiMarkdown(createProductDocument())],
+    ['README.md', readme.replace(endpointsInReadme, () => `${renderEndpointTable(allOperations)}\n`)],
     ...bodies,
   ]
 }
@@ -40,7 +40,7 @@ const endpointsInReadme = /^\| endpoint \|.*?(?=^\| `GET \/` )/ms
 
 process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ check }) => {
   const differing: string[] = []
-  for (const [path, text] of await documents()) {
+  for (const [path, text] of await createDocuments()) {
     const file = Bun.file(join(repositoryRoot, path))
     if ((await file.exists()) && (await file.text()) === text) continue
     differing.push(path)

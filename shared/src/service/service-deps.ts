@@ -1,4 +1,4 @@
-import { acceptedTokensOf } from '../http/principal.ts'
+import { listAcceptedTokens } from '../http/principal.ts'
 import { createSql, pingPostgres } from '../postgres/client.ts'
 import { refuseOtherZone } from '../postgres/data-stamp-store.ts'
 import { createSchemaCondition } from '../postgres/schema-version-store.ts'
@@ -27,7 +27,7 @@ export async function createServiceDeps(env: ServiceEnv, program: string) {
     clock: createClock(env.CLOCK_OFFSET_MS),
     sql,
     publicBaseUrl: env.PUBLIC_BASE_URL,
-    acceptedTokens: acceptedTokensOf(env),
+    acceptedTokens: listAcceptedTokens(env),
     drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql) },
     conditions: { schema: createSchemaCondition(sql, logger) },

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AppError, storeUnavailable } from '../errors/app-error.ts'
+import { AppError, createStoreUnavailableError } from '../errors/app-error.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { anyChange } from './data-changes.ts'
@@ -132,5 +132,5 @@ export function changedIn(caches: Readonly<Record<string, Pick<SnapshotCache<obj
 }
 
 function unavailable(cause: unknown): AppError {
-  return cause instanceof AppError ? cause : storeUnavailable('The stores', cause)
+  return cause instanceof AppError ? cause : createStoreUnavailableError('The stores', cause)
 }

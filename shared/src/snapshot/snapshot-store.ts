@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storeUnavailable } from '../errors/app-error.ts'
+import { createStoreUnavailableError } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { RedisConnection } from '../redis/connect.ts'
@@ -150,7 +150,7 @@ async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<
     return await withTimeout(rowTimeoutMs, readSnapshotRow(sql, kind))
   } catch (error) {
     if (!isPostgresUnavailable(error)) throw error
-    throw storeUnavailable('The stores', error)
+    throw createStoreUnavailableError('The stores', error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { singleFlight } from '../bounds/single-flight.ts'
+import { createSingleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { unwrittenLogLines } from './log-output.ts'
@@ -113,7 +113,7 @@ export function addReadGauges<Label extends string, Row>(
   { labelNames, labels, read, gauges }: ReadGauges<Label, Row>,
 ): void {
   // A scrape collects all gauges at the same time: they share one read.
-  const readOnce = singleFlight(() => withTimeout(readTimeoutMs, read()).catch((): readonly Row[] => []))
+  const readOnce = createSingleFlight(() => withTimeout(readTimeoutMs, read()).catch((): readonly Row[] => []))
 
   for (const { name, help, value } of gauges) {
     metrics.readGauge(name, help, labelNames, async (gauge) => {

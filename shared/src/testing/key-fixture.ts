@@ -1,5 +1,5 @@
 import type { PlanId } from '../contract/plans.ts'
-import { createApiKey, fingerprint, hashApiKey } from '../keys/api-key.ts'
+import { createApiKey, fingerprintKey, hashApiKey } from '../keys/api-key.ts'
 import type { Sql } from '../postgres/client.ts'
 
 type Stored = { sql: Sql }
@@ -20,7 +20,7 @@ export async function storeTestKey(
   account = `account ${crypto.randomUUID()}`,
 ): Promise<TestKey> {
   const [key, keyId] = [createApiKey(), newId('key')]
-  const { sha256, prefix, last4 } = fingerprint(key)
+  const { sha256, prefix, last4 } = fingerprintKey(key)
   const accountId = await sql.begin(async (tx) => {
     await tx`insert into accounts (id, name, plan) values (${newId('acc')}, ${account}, ${plan}) on conflict (name) do nothing`
     const [{ id }] = await tx<[{ id: string }]>`select id from accounts where name = ${account}`

@@ -1,5 +1,5 @@
-import { findPlan, planName } from '../contract/plans/plan-rows.ts'
-import { monthlyCap, type PlanRow, type PlanTable } from '../contract/plans.ts'
+import { findPlan, findPlanName } from '../contract/plans/plan-rows.ts'
+import { computeMonthlyCap, type PlanRow, type PlanTable } from '../contract/plans.ts'
 import { billOf, type UsageBill } from './usage-bill.ts'
 import { type ListedDay, type StatusCounts, type UsageDayStore, usageDaysKept } from './usage-day-store.ts'
 import type { UsageReader } from './usage-reader.ts'
@@ -58,9 +58,9 @@ export function createAccountUsage({ reader, dayStore, plans }: AccountUsageDeps
     const ofMonth = usage === null ? [] : [findPlan(plans, usage.plan), findPlan(plans, usage.lastPlan)].filter(isKnown)
     return {
       bill: usage && billOf(usage, plans),
-      planName: usage && planName(plans, usage.plan),
+      planName: usage && findPlanName(plans, usage.plan),
       quota: largest(ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
-      cap: largest(ofMonth.map(monthlyCap)),
+      cap: largest(ofMonth.map(computeMonthlyCap)),
       days: daySums,
       months: monthSums,
       byKey,

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { findPlan, planIdsOf } from '../contract/plans/plan-rows.ts'
+import { findPlan, listPlanIds } from '../contract/plans/plan-rows.ts'
 import type { PlanId, PlanTable } from '../contract/plans.ts'
 import { isUsageMonth, type PlanCounts, sumOfCounts } from './month-count.ts'
 import type { UsageMonth, UsageReader } from './usage-reader.ts'
@@ -38,7 +38,7 @@ export function billOf({ overage, lastPlan: _, ...usage }: UsageMonth, plans: Pl
     ...usage,
     included: beyond === null ? null : usage.requests - beyond,
     beyond,
-    beyondByPlan: overage && { ...Object.fromEntries(planIdsOf(plans).map((id) => [id, 0])), ...overage },
+    beyondByPlan: overage && { ...Object.fromEntries(listPlanIds(plans).map((id) => [id, 0])), ...overage },
     baseEur: baseEur?.toFixed(2) ?? null,
     overageEur: overageEur?.toFixed(2) ?? null,
     eur: baseEur && overageEur && baseEur.plus(overageEur).toFixed(2),

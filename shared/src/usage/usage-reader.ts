@@ -1,4 +1,4 @@
-import { largerPlan } from '../contract/plans/plan-rows.ts'
+import { chooseLargerPlan } from '../contract/plans/plan-rows.ts'
 import type { PlanId, PlanTable } from '../contract/plans.ts'
 import { largerCounts, type MonthCount, noOverage, type StoredMonth } from './month-count.ts'
 import { type AccountMonth, storedMonth, type UsageMonthStore } from './usage-month-store.ts'
@@ -75,7 +75,7 @@ function usageMonth(
     return { ...names, plan: accountPlan, lastPlan: accountPlan, ...counted }
   }
   // If nothing was flushed since the account changed its plan, the row names the former plan.
-  const plan = isRunningMonth ? largerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
+  const plan = isRunningMonth ? chooseLargerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
   const lastPlan = isRunningMonth ? accountPlan : row.lastPlan
   const stored = storedMonth(row, plans)
   if (newest === undefined) return { ...names, plan, lastPlan, ...stored }

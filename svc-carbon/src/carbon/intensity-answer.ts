@@ -1,12 +1,12 @@
-import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
-import { intensityHealth } from '@hexawatt/shared/answers/source-health'
+import { composeIntensity } from '@hexawatt/shared/answers/present-intensity'
+import { assessIntensityHealth } from '@hexawatt/shared/answers/source-health'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
-import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
-import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
+import { findNextDue, neverReceived } from '@hexawatt/shared/grid/feed-calendar'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { CarbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { Dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
@@ -33,7 +33,7 @@ export async function answerIntensity({ latest, clock }: AnswerDeps): Promise<An
     throw await refusal(detail, { latest, clock })
   }
   const { assessment, mode, usesSpare } = snapshot.body
-  const body = presentIntensity(assessment, isoSeconds(now), ageMinutes)
+  const body = composeIntensity(assessment, isoSeconds(now), ageMinutes)
   return {
     body,
     ...intensityVersion(snapshot, body, now),
@@ -48,7 +48,7 @@ export async function answerIntensity({ latest, clock }: AnswerDeps): Promise<An
 
 async function refusal(detail: string, { latest, clock }: AnswerDeps): Promise<AppError> {
   const status = await latest.status()
-  return insufficientData(detail, intensityHealth(status, clock.now()))
+  return createInsufficientDataError(detail, assessIntensityHealth(status, clock.now()))
 }
 
 /** The version of an intensity leaves out the instant of the answer and the age of the data, which change without news. */
@@ -59,10 +59,10 @@ function intensityVersion(
 ): Version {
   return {
     validators: {
-      etag: weakTag(JSON.stringify(content)),
-      'last-modified': httpDate(computedAtMs),
+      etag: createWeakTag(JSON.stringify(content)),
+      'last-modified': formatHttpDate(computedAtMs),
     },
-    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextHourMs(assessment)]),
+    maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextHourMs(assessment)]),
   }
 }
 
@@ -73,5 +73,5 @@ function intensityVersion(
 function nextHourMs({ slotEnd, slotSource, importBasis }: CarbonSnapshot['assessment']): number | null {
   if (slotSource !== 'generation_by_type' || importBasis !== 'physical_flows') return null
   const received = { ...neverReceived, newestSlotEnd: Temporal.Instant.from(slotEnd) }
-  return nextDue('generation_by_type', received)?.epochMilliseconds ?? null
+  return findNextDue('generation_by_type', received)?.epochMilliseconds ?? null
 }

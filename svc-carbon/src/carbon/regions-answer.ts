@@ -1,11 +1,11 @@
-import { regionsBody } from '@hexawatt/shared/answers/regions-body'
-import { regionsHealth } from '@hexawatt/shared/answers/source-health'
+import { composeRegionsBody } from '@hexawatt/shared/answers/regions-body'
+import { assessRegionsHealth } from '@hexawatt/shared/answers/source-health'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
-import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
+import { type AppError, createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { regionsPollMinute } from '@hexawatt/shared/grid/regions'
 import type { Answer } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
 import { degradedAgeMinutes } from './intensity-answer.ts'
 import type { AnswerDeps } from './latest-snapshots.ts'
@@ -27,21 +27,21 @@ export async function answerRegions({ latest, clock }: AnswerDeps): Promise<Answ
     const detail = `The newest quarter-hour of the regions ended ${ageMinutes} minutes ago (${snapshot.body.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
     throw await refusal(detail, { latest, clock })
   }
-  const body = regionsBody(snapshot.body)
+  const body = composeRegionsBody(snapshot.body)
   return {
     body,
     validators: {
-      etag: weakTag(JSON.stringify(body)),
-      'last-modified': httpDate(snapshot.computedAtMs),
+      etag: createWeakTag(JSON.stringify(body)),
+      'last-modified': formatHttpDate(snapshot.computedAtMs),
     },
-    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
+    maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
     mode: snapshot.body.mode,
     isDegraded: ageMinutes > degradedAgeMinutes || body.regions.some(({ gCo2PerKwh }) => gCo2PerKwh === null),
   }
 }
 
 async function refusal(detail: string, { latest, clock }: AnswerDeps): Promise<AppError> {
-  return insufficientData(detail, regionsHealth(await latest.status(), clock.now()))
+  return createInsufficientDataError(detail, assessRegionsHealth(await latest.status(), clock.now()))
 }
 
 /** When the next poll has been stored, ms since the epoch; null when the last ones brought nothing, so that news may come at any time. */

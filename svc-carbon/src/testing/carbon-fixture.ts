@@ -1,6 +1,6 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -18,7 +18,7 @@ import { Env } from '../env.ts'
 export const token = 'internal-token-of-the-carbon-tests-012345'
 export const formerToken = 'former-internal-token-of-the-tests-012345'
 export const principal = JSON.stringify(
-  principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable),
+  createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable),
 )
 
 /** Headers of the gateway. */

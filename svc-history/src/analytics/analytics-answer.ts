@@ -3,7 +3,7 @@ import type { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get
 import type { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { weightingOf } from '@hexawatt/shared/http/weighting-query'
+import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { wholeSecond } from '@hexawatt/shared/time/instant'
@@ -26,7 +26,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
 
   /** @throws AppError as `toWindow` and `servedWindow` do, in this order, or `service_unavailable` */
   return async function answerAnalytics({ query, principal, request }) {
-    const weighting = weightingOf(query)
+    const weighting = toWeighting(query)
     const { timezone: timeZone } = query
     const exactNow = clock.now()
     const asked = toWindow(query, exactNow)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
 import { hundredthsOf, weightedScore } from './fast-rounding.ts'
 
@@ -55,7 +55,9 @@ test('the quick score is the score of the methodology, for one point and for the
         grid: grid / divisor,
         adequacy: adequacy / divisor,
       }
-      expect(weightedScore(under, samples, price, carbon, grid, adequacy)).toBe(globalScore(composite(means, under)))
+      expect(weightedScore(under, samples, price, carbon, grid, adequacy)).toBe(
+        toGlobalScore(computeComposite(means, under)),
+      )
     }),
     { numRuns: 20_000 },
   )

@@ -1,4 +1,4 @@
-import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { PointColumns } from './point-columns.ts'
 
 // Fast path: docs/develop/fast-day-encoders.md.
@@ -16,7 +16,7 @@ export const scoreOffset = pointOpening.length + '2025-01-01T00:00:00Z'.length +
 /** The part of a score, by the score. */
 export const scoreTexts: readonly string[] = Array.from(
   { length: 101 },
-  (_, score) => `${score},"level":"${scoreLevel(score)}"`,
+  (_, score) => `${score},"level":"${toScoreLevel(score)}"`,
 )
 
 /** The whole text of a point under the national weighting: a JSON object with the fields of the contract, in its order. */

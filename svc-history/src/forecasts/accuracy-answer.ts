@@ -1,8 +1,8 @@
-import { accuracyBody } from '@hexawatt/shared/answers/accuracy-body'
+import { composeAccuracyBody } from '@hexawatt/shared/answers/accuracy-body'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { Answer } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -20,7 +20,7 @@ export type AccuracyDeps = {
 }
 
 /** The scoreboard while nothing has been measured. */
-const nothingMeasured = accuracyBody({ computedAt: null, measuredSince: null, methodologyVersion: null }, [])
+const nothingMeasured = composeAccuracyBody({ computedAt: null, measuredSince: null, methodologyVersion: null }, [])
 
 /** Creates the answer to `GET /api/accuracy`: the scoreboard that svc-ingest wrote, without figures until it has written one. */
 export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performance.now() }: AccuracyDeps) {
@@ -35,11 +35,11 @@ export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performan
     const [scoreboard, mode] = await keptScoreboard()
     const now = clock.now()
     const body = scoreboard !== null && isPresent(scoreboard, now) ? scoreboard : nothingMeasured
-    const etag = weakTag(JSON.stringify([mode, body]))
+    const etag = createWeakTag(JSON.stringify([mode, body]))
     return {
       body,
-      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextMs(body)]),
+      validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
+      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextMs(body)]),
       scope: 'public',
       mode,
     }

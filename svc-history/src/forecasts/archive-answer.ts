@@ -1,10 +1,10 @@
 import { type AskedQuantity, archivedColors } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
-import { resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
+import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate, isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { invalidParameter, type ParsedQuery } from '@hexawatt/shared/http/parse-query'
+import { createInvalidParameterError, type ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -56,11 +56,11 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
       now,
     }: { source: ArchiveSource; facts: ArchiveFacts; span: AskedSpan; now: Temporal.Instant },
   ) {
-    const etag = weakTag(JSON.stringify([facts.mode, facts.version, ...tagged]))
+    const etag = createWeakTag(JSON.stringify([facts.mode, facts.version, ...tagged]))
     const nowMs = now.epochMilliseconds
     return {
-      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextChangeMs(source, facts, nowMs)]),
+      validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextChangeMs(source, facts, nowMs)]),
       mode: facts.mode,
       isDegraded: facts.hasMissingInput || isNewestLate(source, facts, span, nowMs),
     }
@@ -121,7 +121,7 @@ function toAsked(query: ParsedQuery<typeof getForecastArchive>, now: Temporal.In
   const given = (of: WindowKind) => Object.values(namesOf[of]).find((name) => times[name] !== undefined)
   const [ofTargets, ofIssues] = [given('targets'), given('issues')]
   if (ofTargets !== undefined && ofIssues !== undefined) {
-    throw invalidParameter(
+    throw createInvalidParameterError(
       ofTargets,
       isoExact(times[ofTargets] ?? now),
       `a window of issues (issuedFrom, issuedTo) or a window of targets (targetFrom, targetTo), not both; ${ofIssues} was received too`,

@@ -1,7 +1,7 @@
-import { servedProbabilities } from '@hexawatt/shared/answers/tariff-outlook'
+import { roundProbabilities } from '@hexawatt/shared/answers/tariff-outlook'
 import { ArchivedColorPoint } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import { ColorProbabilities } from '@hexawatt/shared/contract/values/color-probabilities'
-import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
+import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { earlier, hourMs, isoSeconds, later, wholeSecond } from '@hexawatt/shared/time/instant'
@@ -59,8 +59,8 @@ function servedPoint({ issuedSeconds, date, leadDays, actual, ...row }: Archived
     issuedAt: isoSeconds(Temporal.Instant.fromEpochMilliseconds(issuedSeconds * 1_000)),
     date,
     leadDays,
-    probabilities: servedProbabilities(row),
-    actual: actual === null ? null : tariffColorName(actual),
+    probabilities: roundProbabilities(row),
+    actual: actual === null ? null : toTariffColorName(actual),
     methodologyVersion: row.methodologyVersion,
   }
 }

@@ -1,8 +1,8 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Answer } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSecondsOrNull, tickEveryMs } from '@hexawatt/shared/time/instant'
@@ -27,7 +27,7 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
     const now = clock.now()
     const series = await readStoredSeries(sql, now)
     const body = coverage(series, now)
-    const etag = weakTag(JSON.stringify([series.mode, body]))
+    const etag = createWeakTag(JSON.stringify([series.mode, body]))
     return { series, body, etag, lastModifiedMs: firstSeenMs(etag) }
   }
 
@@ -46,8 +46,8 @@ function answerFrom(
   const nowMs = now.epochMilliseconds
   return {
     body,
-    validators: { etag, 'last-modified': httpDate(lastModifiedMs) },
-    maxAgeSeconds: maxAgeSeconds(nowMs, [nextPointMs(series.lastPoint, nowMs)]),
+    validators: { etag, 'last-modified': formatHttpDate(lastModifiedMs) },
+    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextPointMs(series.lastPoint, nowMs)]),
     scope: 'public',
     mode: series.mode,
   }

@@ -1,7 +1,7 @@
 import type { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { weightingOf } from '@hexawatt/shared/http/weighting-query'
+import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -46,7 +46,7 @@ export function createHistoryAnswer(deps: HistoryDeps): Handler<typeof getScoreH
 
   /** @throws AppError as `toWindow` and `servedWindow` do, in this order, or `service_unavailable` */
   return async function answerHistory({ query, principal, contentType, request }) {
-    const weighting = weightingOf(query)
+    const weighting = toWeighting(query)
     const exactNow = clock.now()
     const asked = toWindow(query, exactNow)
     const now = wholeSecond(exactNow)

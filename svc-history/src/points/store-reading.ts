@@ -1,4 +1,4 @@
-import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
+import { AppError, createStoreUnavailableError } from '@hexawatt/shared/errors/app-error'
 import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
@@ -36,6 +36,6 @@ export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> 
     return await withTimeout(storeTimeoutMs, reading)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw storeUnavailable('The store', error)
+    throw createStoreUnavailableError('The store', error)
   }
 }

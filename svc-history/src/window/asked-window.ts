@@ -1,4 +1,4 @@
-import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
+import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import type { windowParameters } from '@hexawatt/shared/contract/query/window-parameters'
 import {
   defaultWindowHours,

@@ -1,10 +1,10 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
-import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoExact, lastTickMs, minuteMs, minutesBetween, nextWhole, tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { AskedWindow, WindowQuery } from './asked-window.ts'
@@ -58,8 +58,8 @@ export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: 
   return function windowVersion(input, now) {
     const etag = windowTag(input)
     return {
-      validators: { etag, 'last-modified': httpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, nextChanges(input, now.epochMilliseconds)),
+      validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
+      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, nextChanges(input, now.epochMilliseconds)),
     }
   }
 }
@@ -90,12 +90,12 @@ function windowTag({ query, asked, window, series, weighting, pointsVersion, for
   const { mode, seriesStart, carbonSeriesStart, consumptionSeriesStart } = series
   const { truncated, maxHistoryDays, effectiveFrom } = window
   const parts = [
-    ...[form, asked.granularity, weighting, methodologyVersions('physical_flows'), mode, pointsVersion],
+    ...[form, asked.granularity, weighting, createMethodologyVersions('physical_flows'), mode, pointsVersion],
     ...(['from', 'to'] as const).map((name) => (query[name] !== undefined ? isoExact(asked[name]) : null)),
     ...[firstTick(effectiveFrom), truncated, maxHistoryDays],
     ...[seriesStart, carbonSeriesStart, consumptionSeriesStart],
   ]
-  return weakTag(JSON.stringify(parts))
+  return createWeakTag(JSON.stringify(parts))
 }
 
 /** The first tick that is not before an instant, minutes since the epoch. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { accuracyBody, type ColorSums } from '@hexawatt/shared/answers/accuracy-body'
+import { type ColorSums, composeAccuracyBody } from '@hexawatt/shared/answers/accuracy-body'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
@@ -87,7 +87,7 @@ test('the scoreboard has every period and lead; figures of fewer than 200 days a
     redAlarms: 16,
     redHits: 12,
   }
-  const { tariffColors } = accuracyBody(head, [], [sums, { ...sums, leadDays: 3, samples: 199 }])
+  const { tariffColors } = composeAccuracyBody(head, [], [sums, { ...sums, leadDays: 3, samples: 199 }])
   expect(tariffColors).toHaveLength(18)
   const of = (lead: number) => tariffColors.find(({ days, leadDays }) => days === 365 && leadDays === lead)
   const figures = { brier: 0.13, persistenceBrier: 0.24, redRecallPct: 60, redPrecisionPct: 75 }

@@ -1,4 +1,4 @@
-import { accuracyBody } from '@hexawatt/shared/answers/accuracy-body'
+import { composeAccuracyBody } from '@hexawatt/shared/answers/accuracy-body'
 import { accuracyPeriodsDays } from '@hexawatt/shared/contract/forecast/accuracy'
 import { judgeDay } from '@hexawatt/shared/methodology/forecast-accuracy/judge-day'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -44,7 +44,7 @@ export async function measureAccuracy(
     readColorSums(sql, now),
     readDifferenceSums(sql, now),
   ])
-  const body = accuracyBody({ computedAt: now, ...judged }, sums, colorSums, intensitySums)
+  const body = composeAccuracyBody({ computedAt: now, ...judged }, sums, colorSums, intensitySums)
   await snapshots.write(accuracySnapshot, body, now)
   return { judgedDays: days.length }
 }

@@ -1,9 +1,9 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { type AlertMessage, readMessage } from '@hexawatt/shared/alerts/alert-message'
-import { conditionText, messageText } from '@hexawatt/shared/alerts/alert-texts'
+import { describeCondition, describeMessage } from '@hexawatt/shared/alerts/alert-texts'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import type { Mailer } from '@hexawatt/shared/mail/mailer'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type {
   AttemptOutcome,
   ClaimedSubscription,
@@ -78,7 +78,7 @@ export function createAlertMail({ mailer, addressOf, publicBaseUrl }: AlertMailD
     /** Tells the member that a subscription was disabled. */
     sendDisabled({ accountId, language, condition }: DisabledSubscription): Promise<AttemptOutcome> {
       const { disabledSubject, disabled, page } = texts[language]
-      return send(accountId, disabledSubject, [`${conditionText(condition, language)}.`, disabled, page])
+      return send(accountId, disabledSubject, [`${describeCondition(condition, language)}.`, disabled, page])
     },
   }
 }
@@ -86,6 +86,6 @@ export type AlertMail = ReturnType<typeof createAlertMail>
 
 function alertMail(message: AlertMessage, condition: AlertCondition, language: Language): [string, string[]] {
   const { subject, why, page } = texts[language]
-  const about = conditionText(condition, language)
-  return [subject(about), [messageText(message, language), why(about), page]]
+  const about = describeCondition(condition, language)
+  return [subject(about), [describeMessage(message, language), why(about), page]]
 }

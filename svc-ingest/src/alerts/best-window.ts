@@ -3,7 +3,7 @@ import {
   windowDurationsMinutes,
   windowObjectives,
 } from '@hexawatt/shared/alerts/alert-conditions'
-import { outlookBody } from '@hexawatt/shared/answers/outlook-body'
+import { composeOutlookBody } from '@hexawatt/shared/answers/outlook-body'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { optimise } from '@hexawatt/shared/methodology/schedule/optimise'
@@ -24,7 +24,7 @@ const windowKey = (objective: WindowObjective, durationMinutes: number): string 
 export function bestWindows(forecast: ForecastSnapshot | null, now: Temporal.Instant): ReadonlyMap<string, BestWindow> {
   const sources = { forecast, gridStatus: null, tariff: null, tariffOutlook: null }
   const request = { resolution: '15m', requestedHours: horizonHours, planHours: horizonHours } as const
-  const { slots, servedHours } = outlookBody(sources, request, now)
+  const { slots, servedHours } = composeOutlookBody(sources, request, now)
   const windows = new Map<string, BestWindow>()
   // The best of half a day is not the best of the next 24 hours.
   if (servedHours < horizonHours) return windows

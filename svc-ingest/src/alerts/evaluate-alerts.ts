@@ -6,15 +6,15 @@ import {
   valueAlertKinds,
   valueAlertRules,
 } from '@hexawatt/shared/alerts/alert-conditions'
-import { messageBody } from '@hexawatt/shared/alerts/alert-message'
-import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
+import { serializeMessage } from '@hexawatt/shared/alerts/alert-message'
+import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { gridSignalStatuses, type TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
-import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
+import { toScoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
   type CarbonSnapshot,
@@ -81,7 +81,7 @@ async function evaluateValues({ sql, clock, realClock }: EvaluationDeps): Promis
     const { unit } = valueAlertRules[kind]
     await armByValue(sql, kind, known.value)
     const toFired = ({ id, condition }: Due) => ({
-      body: messageBody({
+      body: serializeMessage({
         type: `alert.${kind}`,
         timestamp: isoSeconds(clock.now()),
         data: { subscriptionId: id, condition, value: known.value, unit, at: known.at },
@@ -103,11 +103,13 @@ function currentValues(
   now: Temporal.Instant,
 ): CurrentValues {
   const fresh = score !== null && isOfThisTime(score.computedAt, now, maxAgeMinutes.score) ? score : null
-  const isReliable = fresh !== null && scoreStatus(fresh.confidence) !== 'insufficient'
+  const isReliable = fresh !== null && toScoreStatus(fresh.confidence) !== 'insufficient'
   const level = fresh?.gridSignalStatus == null ? null : gridSignalStatuses.indexOf(fresh.gridSignalStatus)
   const ofScore = (value: number | null) => (fresh === null || value === null ? null : { value, at: fresh.computedAt })
   return {
-    score: ofScore(isReliable ? globalScore(composite(valuesOfSubScores(fresh.subScores), nationalWeights)) : null),
+    score: ofScore(
+      isReliable ? toGlobalScore(computeComposite(toSubScoreValues(fresh.subScores), nationalWeights)) : null,
+    ),
     price: ofScore(fresh?.spotPriceEurPerMWh ?? null),
     grid_signal: ofScore(level),
     carbon:
@@ -132,7 +134,7 @@ async function evaluateColor({ sql, clock, realClock }: EvaluationDeps): Promise
   if (day === undefined) return []
   const color = announcedColors[day.color]
   return fireDue(sql, realClock.now(), dueByColor(color, date), ({ id, condition }) => ({
-    body: messageBody({
+    body: serializeMessage({
       type: 'alert.tariff_color',
       timestamp: isoSeconds(now),
       data: { subscriptionId: id, condition, date, color },
@@ -149,7 +151,7 @@ async function evaluateWindows({ sql, clock, realClock }: EvaluationDeps): Promi
   const fired: string[] = []
   for (const [key, window] of windows) {
     const toFired = ({ id, condition }: Due) => ({
-      body: messageBody({
+      body: serializeMessage({
         type: 'alert.best_window',
         timestamp: isoSeconds(now),
         data: { subscriptionId: id, condition, ...window, unit: unitOf(condition) },
@@ -172,7 +174,7 @@ async function evaluateQuotas({ sql, realClock, plans }: EvaluationDeps): Promis
     const percent: QuotaPercent = requests >= monthlyQuota ? 100 : 80
     const data = { subscriptionId: id, condition, percent, month, requests, monthlyQuota }
     return {
-      body: messageBody({ type: 'alert.quota', timestamp: isoSeconds(now), data }),
+      body: serializeMessage({ type: 'alert.quota', timestamp: isoSeconds(now), data }),
       firedFor: `${month}:${String(percent).padStart(3, '0')}`,
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
-import { messageText } from '@hexawatt/shared/alerts/alert-texts'
+import { describeMessage } from '@hexawatt/shared/alerts/alert-texts'
 import { storeTariff } from './testing/alert-snapshots.ts'
 import { startEvaluation } from './testing/evaluation-fixture.ts'
 
@@ -58,8 +58,8 @@ describe('an early colour of tomorrow that changes before it binds', () => {
       ['white', 'red', 'blue'],
     ])
     const last = (await messages(white)).at(-1)
-    expect(last && messageText(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue day after all.')
-    expect(last && messageText(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
+    expect(last && describeMessage(last, 'en')).toBe('Tomorrow, Tuesday 24 November, is a blue day after all.')
+    expect(last && describeMessage(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
   })
 
   test('that becomes blue is not announced to subscriptions that were not notified before, and the next day starts afresh', async () => {

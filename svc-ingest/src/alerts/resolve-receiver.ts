@@ -1,5 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { type AllowedReceivers, hostOf, isCallable, readReceiverUrl } from '@hexawatt/shared/alerts/receiver-address'
+import {
+  type AllowedReceivers,
+  extractHost,
+  isCallable,
+  readReceiverUrl,
+} from '@hexawatt/shared/alerts/receiver-address'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import ipaddr from 'ipaddr.js'
 
@@ -27,7 +32,7 @@ export async function resolveReceiver(
   // The rules may have changed since the address was entered.
   const url = readReceiverUrl(urlText, allowed)
   if (typeof url === 'string') return { error: 'address refused' }
-  const host = hostOf(url)
+  const host = extractHost(url)
   const addresses = ipaddr.isValid(host) ? [host] : await withTimeout(resolveTimeoutMs, resolve(host)).catch(() => [])
   const [address] = addresses
   if (address === undefined) return { error: 'name not resolved' }

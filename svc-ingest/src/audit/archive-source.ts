@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { scoreFeeds } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
-import { withOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
+import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import { readReferences } from '../inputs/stored-rows-source.ts'
 import type { RowOrigin, StoredValue } from '../inputs/stored-rows-store.ts'
 import { type DocumentContent, knownDocuments } from './archived-documents.ts'
@@ -11,7 +11,7 @@ import type { AuditDeps } from './payload-reader.ts'
 import { receivedState } from './received-state.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
-type ArchivedOutage = ReturnType<typeof withOutageMessage<DocumentContent & RowOrigin>>
+type ArchivedOutage = ReturnType<typeof addOutageMessage<DocumentContent & RowOrigin>>
 
 /** A source that collects findings about the stored data while it is read. */
 type ArchiveSource = {
@@ -42,7 +42,7 @@ export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: 
         inTurn(async () => {
           const { documents, findings } = await knownDocuments(deps, { feed, ...span }, rule)
           findingsByFeed.set(feed, findings)
-          return documents.map(withOutageMessage)
+          return documents.map(addOutageMessage)
         }),
       references: () => inTurn(() => readReferences(deps.sql, stored.at)),
       received: () =>

@@ -1,7 +1,7 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { ignoreExchanges, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { importBasisOf, knownConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { createMethodologyVersions, toConfidenceVersion, toImportBasis } from '@hexawatt/shared/methodology/versions'
 import { type FeedRecord, inputRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
 import { createArchiveSource } from './archive-source.ts'
@@ -40,11 +40,11 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
 
 /** Names the methodology versions of the point by which this program cannot compute it again; null when there are none. */
 export function foreignVersions(stored: StoredPoint): string | null {
-  const own = methodologyVersions(importBasisOf(stored.consumptionVersion))
+  const own = createMethodologyVersions(toImportBasis(stored.consumptionVersion))
   const pairs = [
     ['score', stored.scoreVersion, own.score],
     ['carbon', stored.carbonVersion, own.carbon],
-    ['confidence', stored.confidenceVersion, knownConfidenceVersion(stored.confidenceVersion) ?? own.confidence],
+    ['confidence', stored.confidenceVersion, toConfidenceVersion(stored.confidenceVersion) ?? own.confidence],
     ['consumption', stored.consumptionVersion, own.consumption],
   ] as const
   const foreign = pairs.filter(([, version, ownVersion]) => version !== ownVersion)
@@ -64,7 +64,7 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
   const { rows, originsByFeed, factorSetId } = await readScoreRows(source, at)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
-  const confidenceVersion = knownConfidenceVersion(stored.confidenceVersion) ?? undefined
+  const confidenceVersion = toConfidenceVersion(stored.confidenceVersion) ?? undefined
   return {
     point: scorePoint(inputs, sources, at, { confidenceVersion }),
     findings: archive.findings(),

@@ -2,7 +2,7 @@ import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calenda
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { availability } from '@hexawatt/shared/methodology/availability'
+import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
 import { readNewestVersion, readSetAside, readSlotEnds } from './archive-store.ts'
@@ -53,7 +53,7 @@ async function explain(
   if (feedFacts[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
   const newest = await newestSlotEnd(deps, feed, rule, at)
   const { received } = newest
-  const given = availability(feed, received, at)
+  const given = computeAvailability(feed, received, at)
   if (given === phi) return { received, findings: newest.findings }
   const earlier = phi < given ? await earlierEnd(deps, feed, phi, rule, at) : null
   if (earlier === null) {
@@ -121,10 +121,10 @@ async function earlierEnd(
 ): Promise<Received | null> {
   if (phi === 0) return neverReceived
   const ends = await readSlotEnds(sql, feed, feedOf(feed).freshSeries ?? null, until)
-  return ends.map(receivedTo).find((received) => availability(feed, received, at) === phi) ?? null
+  return ends.map(receivedTo).find((received) => computeAvailability(feed, received, at) === phi) ?? null
 }
 
-/** When a feed without a calendar was last fetched, given its availability `phi`: {@link availability} solved for the time. */
+/** When a feed without a calendar was last fetched, given its availability `phi`: {@link computeAvailability} solved for the time. */
 function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
   const { publication, toleranceMinutes } = feedFacts[feed]
   if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return neverReceived

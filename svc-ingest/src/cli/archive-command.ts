@@ -1,6 +1,6 @@
 import { optional, required } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
@@ -85,7 +85,7 @@ async function status(sql: Sql, settings: ArchiveSettings | null, { output }: Lo
     megabytes(bytes),
     megabytes(storedBytes),
   ])
-  output.write(`${textTable(['PLACE', 'PAYLOADS', 'AS THEY CAME', 'IN THE DATABASE'], rows)}\n`)
+  output.write(`${formatTextTable(['PLACE', 'PAYLOADS', 'AS THEY CAME', 'IN THE DATABASE'], rows)}\n`)
   output.write(`${loose} objects are noted: those that no row refers to for a day are removed.\n`)
   output.write(`By these settings new bodies go to ${settings?.isWritten === true ? 's3' : 'postgres'}.\n`)
   return 0

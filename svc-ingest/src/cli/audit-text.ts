@@ -1,4 +1,4 @@
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
@@ -20,7 +20,7 @@ export function pointAuditText(audit: PointAudit): string {
   return [
     head,
     '',
-    textTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(columnCells)),
+    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(columnCells)),
     ...revised,
     ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
@@ -54,7 +54,7 @@ export function issueAuditText(audit: IssueAudit): string {
   return [
     head,
     '',
-    textTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.slice(0, maxShownColumns).map(columnCells)),
+    formatTextTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.slice(0, maxShownColumns).map(columnCells)),
     ...moreLine(columns.length - maxShownColumns),
     '',
     ...shownFindings(findings),

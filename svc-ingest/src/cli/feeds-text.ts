@@ -1,4 +1,4 @@
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { TracedVersion } from '../archive/trace-store.ts'
@@ -10,7 +10,7 @@ import { lagText } from '../first-contact/probe-text.ts'
 /** `/api/status` as a table. */
 export function statusText({ mode, generatedAt, sources }: StatusResponse): string {
   const header = ['SOURCE', 'LAST SUCCESS', 'NEWEST SLOT', 'LAG', 'EXPECTED NEXT', 'FAILURES', 'DATA', 'NOTE']
-  return [`${mode} data, as of ${generatedAt}`, '', textTable(header, sources.map(sourceCells))].join('\n')
+  return [`${mode} data, as of ${generatedAt}`, '', formatTextTable(header, sources.map(sourceCells))].join('\n')
 }
 
 function sourceCells(source: SourceStatus): string[] {
@@ -39,9 +39,10 @@ export function gapsText(found: readonly FeedGaps[]): string {
   const lines = found.map(
     ({ feed, days }) => `${feed}: ${days.filter(isComplete).length} of ${days.length} days complete`,
   )
-  return [...(rows.length === 0 ? [] : [textTable(['FEED', 'DAY', 'STORED', 'ASKED AGAIN'], rows), '']), ...lines].join(
-    '\n',
-  )
+  return [
+    ...(rows.length === 0 ? [] : [formatTextTable(['FEED', 'DAY', 'STORED', 'ASKED AGAIN'], rows), '']),
+    ...lines,
+  ].join('\n')
 }
 
 /** Results of a repair, a line per feed. */
@@ -78,7 +79,7 @@ export function traceText(
   const of = series === null ? '' : ` of ${series}`
   if (versions.length === 0) return `${feed} has no value${of} in a slot that begins at ${isoSeconds(slot)}.`
   const header = ['SERIES', 'VALUE', 'SLOT END', 'UPDATED', 'KNOWN FROM', 'PAYLOAD', 'FETCHED', 'BYTES', 'SHA-256']
-  return textTable(header, versions.map(versionCells))
+  return formatTextTable(header, versions.map(versionCells))
 }
 
 function versionCells(version: TracedVersion): string[] {

@@ -1,6 +1,6 @@
 import { optional } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
@@ -85,7 +85,7 @@ async function retry(queues: readonly Queue[], name: string): Promise<string> {
 function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
   const header = ['QUEUE', ...jobStates.map((state) => state.toUpperCase())]
   const rows = queues.map(({ queue, counts }) => [queue, ...jobStates.map((state) => String(counts[state]))])
-  return [textTable(header, rows), '', failed.length === 0 ? 'No job has failed.' : failedText(failed)].join('\n')
+  return [formatTextTable(header, rows), '', failed.length === 0 ? 'No job has failed.' : failedText(failed)].join('\n')
 }
 
 function failedText(failed: readonly FailedJob[]): string {
@@ -96,5 +96,5 @@ function failedText(failed: readonly FailedJob[]): string {
     String(attempts),
     reason,
   ])
-  return textTable(['FAILED', 'JOB', 'AT', 'ATTEMPTS', 'REASON'], rows)
+  return formatTextTable(['FAILED', 'JOB', 'AT', 'ATTEMPTS', 'REASON'], rows)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { dailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/daily-net-load'
+import { computeDailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/daily-net-load'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { netLoadHistoryDays } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -69,7 +69,7 @@ async function fromAllRows(at: Temporal.Instant) {
     generationByType: generationByType ?? [],
     generationForecast: generationForecast ?? [],
   }
-  return dailyNetLoad(rows, from, today.add({ days: maxLeadDays }))
+  return computeDailyNetLoad(rows, from, today.add({ days: maxLeadDays }))
 }
 
 function expectClose(one: readonly (number | null)[], other: readonly (number | null)[]): void {

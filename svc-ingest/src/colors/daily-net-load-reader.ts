@@ -1,5 +1,5 @@
 import {
-  dailyNetLoad,
+  computeDailyNetLoad,
   netLoadForecastSeries,
   realisedNetLoadSeries,
 } from '@hexawatt/shared/methodology/tariff-colors/daily-net-load'
@@ -128,7 +128,7 @@ async function readRun(sql: Sql, { first, last }: Run, at: Temporal.Instant): Pr
     readHourlyMeans(sql, { feed: 'generation_by_type', series: types, ...span }, at),
   ])
   const rows = { consumption, generationByType, consumptionWeekly: [], generationForecast: [] }
-  const { loadMw, windAndSunMw } = dailyNetLoad(rows, first, last)
+  const { loadMw, windAndSunMw } = computeDailyNetLoad(rows, first, last)
   return loadMw.map((mw, index) => [
     first.add({ days: index }).toString(),
     { loadMw: mw, windAndSunMw: windAndSunMw[index] ?? null },
@@ -148,5 +148,5 @@ async function readForecasts(
     readHourlyMeans(sql, { feed: 'consumption_weekly', series: weekly, ...span }, at),
     readHourlyMeans(sql, { feed: 'generation_forecast', series: weather, ...span }, at),
   ])
-  return dailyNetLoad({ consumption, consumptionWeekly, generationForecast, generationByType: [] }, first, last)
+  return computeDailyNetLoad({ consumption, consumptionWeekly, generationForecast, generationByType: [] }, first, last)
 }

@@ -1,4 +1,4 @@
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { findNextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { FeedDefinition, Measurement, Normalised } from '../feeds/definition/feed.ts'
@@ -105,7 +105,7 @@ function judge(finding: Finding, feed: FeedDefinition, contents: readonly Normal
   }
   const ends = contents.flatMap((content) => freshSlots(feed, content).map(({ slotEnd }) => slotEnd))
   const newestSlotEnd = ends.toSorted(Temporal.Instant.compare).at(-1) ?? null
-  const due = nextDue(feed.id, { newestSlotEnd, lastSuccess: now, publisher: 'rte' })
+  const due = findNextDue(feed.id, { newestSlotEnd, lastSuccess: now, publisher: 'rte' })
   const { toleranceMinutes } = feedFacts[feed.id]
   if (due === null || toleranceMinutes === null) return
   const lateMinutes = Math.round(now.since(due).total('minutes'))

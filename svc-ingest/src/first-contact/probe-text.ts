@@ -1,4 +1,4 @@
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import type { Finding } from '../open/probe/finding.ts'
 import type { Replayed } from './replay-report.ts'
@@ -15,7 +15,7 @@ export function findingsText(findings: readonly Finding[]): string {
   const header = ['SOURCE', 'STATUS', 'CONTENT', 'VALUES', 'NEWEST SLOT', 'LAG', 'LIMITS', 'LICENCE', 'AS EXPECTED']
   const differences = findings.flatMap(({ source, differences }) => differences.map((text) => `${source}: ${text}`))
   const summary = differences.length === 0 ? 'Every source answers as expected.' : `Differences: ${differences.length}`
-  return [textTable(header, findings.map(findingCells)), '', summary, ...differences].join('\n')
+  return [formatTextTable(header, findings.map(findingCells)), '', summary, ...differences].join('\n')
 }
 
 function findingCells(finding: Finding): string[] {
@@ -52,5 +52,5 @@ export function replayedText(replayed: readonly Replayed[]): string {
     failure === null ? [] : [`${source} ${path}: ${failure}`],
   )
   const summary = failures.length === 0 ? 'Every reader reads its payload.' : `Refused payloads: ${failures.length}`
-  return [textTable(header, rows), '', summary, ...failures].join('\n')
+  return [formatTextTable(header, rows), '', summary, ...failures].join('\n')
 }

@@ -1,6 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type Span, utcDayMs, utcDaysOf } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
@@ -84,7 +84,7 @@ async function readDays(
   for (const { startMs, endMs } of runsOf(days)) {
     const values = await readKnownValues(sql, { feed, series: analogFeeds[feed], startMs, endMs }, at)
     const byDay = Map.groupBy(values, ({ slotStart }) => Math.floor(slotStart.epochMilliseconds / utcDayMs) * utcDayMs)
-    for (const [dayMs, ofDay] of byDay) parts.set(dayMs, hourlyMeans(ofDay))
+    for (const [dayMs, ofDay] of byDay) parts.set(dayMs, computeHourlyMeans(ofDay))
     for (let dayMs = startMs; dayMs < endMs; dayMs += utcDayMs) if (!byDay.has(dayMs)) parts.set(dayMs, new Map())
   }
   return parts

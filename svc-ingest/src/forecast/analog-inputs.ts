@@ -1,12 +1,12 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import {
   type FactorSet,
-  gCo2eqPerKwhByType,
   operatorDirectFactors,
+  toGCo2eqPerKwhByType,
 } from '@hexawatt/shared/methodology/emission-factors'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/filled-past'
-import { firstKnown, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/hourly-means'
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
@@ -69,7 +69,7 @@ export function analogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
  */
 export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
   const weatherOf = (type: (typeof forecastTypes)[number]): PublishedSeries =>
-    published(firstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))), at)
+    published(takeFirstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))), at)
   const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
   return {
     generation: realisedGeneration(hours, at),
@@ -78,9 +78,9 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
       windOffshore: weatherOf('WIND_OFFSHORE'),
       solar: weatherOf('SOLAR'),
     },
-    load: published(firstKnown(load), at),
+    load: published(takeFirstKnown(load), at),
     price: published(hours.power_exchanges.get(price) ?? new Map(), at),
-    factors: { lifeCycle: gCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },
+    factors: { lifeCycle: toGCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },
   }
 }
 

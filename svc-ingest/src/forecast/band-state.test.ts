@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bandOf, frozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
-import { bandLevelsOf, noBandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { noBandState, toBandLevels } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -24,23 +24,23 @@ async function realise(from: Temporal.Instant, before: Temporal.Instant, of = wi
 
 beforeAll(async () => {
   fixture = await createComputeFixture('2026-02-02T23:00:00')
-  await addMadeIssues(fixture.deps, at.subtract({ hours: 60 * 24 + 100 }), at, frozenLevels(1))
+  await addMadeIssues(fixture.deps, at.subtract({ hours: 60 * 24 + 100 }), at, findFrozenLevels(1))
   await realise(at.subtract({ hours: 60 * 24 + 100 }), at.subtract({ hours: 1 }))
 })
 afterAll(() => fixture.stop())
 
 describe('bands from the archive', () => {
   test('adapt: they cover four hours in five where the frozen quantiles cover one in four', async () => {
-    const levels = bandLevelsOf(await deriveBandState(fixture.sql, at)).carbon[0] ?? frozenLevels(1)
+    const levels = toBandLevels(await deriveBandState(fixture.sql, at)).carbon[0] ?? findFrozenLevels(1)
     const next = Array.from(
       { length: 720 },
       (_, hour) => madeActual(at.epochMilliseconds + hour * hourMs, width).carbon,
     )
     const coverageOf = ({ low, high }: { low: number; high: number }) =>
       next.filter((actual) => actual >= low && actual <= high).length / next.length
-    expect(coverageOf(bandOf(30, 0.1, frozenLevels(1)))).toBeLessThan(0.3)
-    expect(coverageOf(bandOf(30, 0.1, levels))).toBeGreaterThan(0.77)
-    expect(coverageOf(bandOf(30, 0.1, levels))).toBeLessThan(0.85)
+    expect(coverageOf(computeBand(30, 0.1, findFrozenLevels(1)))).toBeLessThan(0.3)
+    expect(coverageOf(computeBand(30, 0.1, levels))).toBeGreaterThan(0.77)
+    expect(coverageOf(computeBand(30, 0.1, levels))).toBeLessThan(0.85)
   })
 
   test('learn per quantity and bucket: errors of 60 days of issues whose targets are known, no auctioned price, never lead 0', async () => {
@@ -64,7 +64,7 @@ describe('bands from the archive', () => {
     const { carbon, score } = await deriveBandState(fixture.sql, at)
     const outside = Array.from({ length: 24 }, (_, hour) => {
       const { carbon: actual } = madeActual(at.epochMilliseconds - (hour + 3) * hourMs, width)
-      const { low, high } = bandOf(30, 0.1, frozenLevels(1))
+      const { low, high } = computeBand(30, 0.1, findFrozenLevels(1))
       return actual < Math.fround(low) || actual > Math.fround(high)
     }).filter(Boolean).length
     expect(outside).toBeGreaterThan(12)
@@ -90,7 +90,7 @@ describe('bands from the archive', () => {
     expect(await deriveBandState(restarted, at)).toEqual(before)
     await restarted.end()
     const later = at.add({ hours: 30 })
-    await addMadeIssues(fixture.deps, at, later, frozenLevels(1))
+    await addMadeIssues(fixture.deps, at, later, findFrozenLevels(1))
     await realise(at.subtract({ hours: 1 }), later, 9)
     expect(await deriveBandState(fixture.sql, at)).toEqual(before)
     expect(await deriveBandState(fixture.sql, later)).not.toEqual(before)
@@ -100,12 +100,12 @@ describe('bands from the archive', () => {
 describe('the levels of live snapshots', () => {
   test('are those of the newest issue up to the instant, and those of an empty archive before any', async () => {
     const read = createBandLevelsReader(fixture.sql)
-    expect(bandLevelsOf(noBandState).carbon).toEqual(Array(11).fill(null))
-    expect(await read(utc('2025-01-01T00:00:00'))).toEqual(bandLevelsOf(noBandState))
+    expect(toBandLevels(noBandState).carbon).toEqual(Array(11).fill(null))
+    expect(await read(utc('2025-01-01T00:00:00'))).toEqual(toBandLevels(noBandState))
     const bands = await deriveBandState(fixture.sql, at)
     const issuedAt = at.add({ hours: 100 })
     await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(issuedAt), bands, factorSetId: null }, at))
-    expect(await read(issuedAt.add({ minutes: 35 }))).toEqual(bandLevelsOf(bands))
-    expect(await read(issuedAt.subtract({ seconds: 1 }))).not.toEqual(bandLevelsOf(bands))
+    expect(await read(issuedAt.add({ minutes: 35 }))).toEqual(toBandLevels(bands))
+    expect(await read(issuedAt.subtract({ seconds: 1 }))).not.toEqual(toBandLevels(bands))
   })
 })

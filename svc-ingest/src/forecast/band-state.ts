@@ -2,14 +2,14 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { type BandLevels, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import {
   type BandState,
-  bandIssuesFrom,
-  bandLevelsOf,
-  bandTargetsEndMs,
-  judgedTargets,
+  computeBandIssuesFrom,
+  computeBandTargetsEndMs,
+  computeNextBandAlphas,
+  findJudgedTargets,
   learnBands,
-  nextBandAlphas,
   noBandState,
   type RealisedByHour,
+  toBandLevels,
 } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readArchivedLeads, readJudgedHours } from './band-archive-store.ts'
@@ -28,18 +28,22 @@ export async function deriveBandState(
   issuedAt: Temporal.Instant,
   corrected: RealisedByHour = new Map(),
 ): Promise<BandState> {
-  const issuedFrom = bandIssuesFrom(issuedAt)
-  const targetsBefore = Temporal.Instant.fromEpochMilliseconds(bandTargetsEndMs(issuedAt))
+  const issuedFrom = computeBandIssuesFrom(issuedAt)
+  const targetsBefore = Temporal.Instant.fromEpochMilliseconds(computeBandTargetsEndMs(issuedAt))
   const previous = await readNewestBands(sql, issuedAt.subtract({ hours: 1 }))
   if (previous === null) return noBandState
   const stored = await readRealisedHours(sql, issuedFrom, targetsBefore)
   const realised = corrected.size === 0 ? stored : new Map([...stored, ...corrected])
   const archive = await readArchivedLeads(sql, { issuedFrom, issuedBefore: issuedAt, targetsBefore })
-  const judged = judgedTargets(previous.issuedAt, issuedAt)
+  const judged = findJudgedTargets(previous.issuedAt, issuedAt)
   const alphas =
     judged === null
       ? recordFromEntries(forecastQuantities, (quantity) => previous.bands[quantity].map(({ alpha }) => alpha))
-      : nextBandAlphas(previous.bands, await readJudgedHours(sql, { ...judged, issuedBefore: issuedAt }), realised)
+      : computeNextBandAlphas(
+          previous.bands,
+          await readJudgedHours(sql, { ...judged, issuedBefore: issuedAt }),
+          realised,
+        )
   return learnBands(archive, realised, alphas)
 }
 
@@ -53,6 +57,6 @@ export async function prepareBandState(deps: RealisedDeps, issuedAt: Temporal.In
 export function createBandLevelsReader(sql: Sql): (at: Temporal.Instant) => Promise<BandLevels> {
   return async (at) => {
     const newest = await readNewestBands(sql, at)
-    return bandLevelsOf(newest?.bands ?? noBandState)
+    return toBandLevels(newest?.bands ?? noBandState)
   }
 }

@@ -8,7 +8,7 @@ import {
   quantityErrorKinds,
   subScoreErrors,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
-import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { computeError } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 type Values = Record<ForecastQuantity, number | null>
@@ -51,7 +51,7 @@ export async function readIssueErrors(
   const subScores = Map.groupBy(await ofSubScores, ({ issuedMs }) => issuedMs)
   const ofQuantities = recordFromEntries(forecastQuantities, (quantity) =>
     issues.map((hours) =>
-      pathOf(hours, (hour) => errorOf(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])),
+      pathOf(hours, (hour) => computeError(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])),
     ),
   )
   const ofDimensions = dimensions.map((dimension) => [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { realisedDays, realisedHours, refreshRealisedHours } from './realised-hours.ts'
@@ -54,8 +54,8 @@ describe('what came true', () => {
     const mix = mixAt(endMs - hourMs)
     expect(newest).toEqual({
       startMs: endMs - hourMs,
-      carbon: productionIntensity(mix, lifeCycle)?.gCo2eqPerKwh ?? null,
-      directCarbon: productionIntensity(mix, direct)?.gCo2eqPerKwh ?? null,
+      carbon: computeProductionIntensity(mix, lifeCycle)?.gCo2eqPerKwh ?? null,
+      directCarbon: computeProductionIntensity(mix, direct)?.gCo2eqPerKwh ?? null,
       price: 61.5,
       score: null,
     })
@@ -89,7 +89,9 @@ describe('what came true', () => {
   test('is the composite of the mean sub-scores of the points of an hour', () => {
     const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
     const hours = realisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
-    expect(hours.at(-1)?.score).toBe(composite({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights))
+    expect(hours.at(-1)?.score).toBe(
+      computeComposite({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights),
+    )
   })
 })
 

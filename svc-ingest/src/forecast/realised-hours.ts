@@ -2,8 +2,8 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { composite, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { averageSubScores, computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
@@ -54,7 +54,7 @@ export function realisedHours(
     const startMs = fromMs + index * hourMs
     const mix = mixes.get(startMs)
     const intensity = (rule: keyof AnalogInputs['factors']): number | null =>
-      mix === undefined ? null : (productionIntensity(mix, inputs.factors[rule])?.gCo2eqPerKwh ?? null)
+      mix === undefined ? null : (computeProductionIntensity(mix, inputs.factors[rule])?.gCo2eqPerKwh ?? null)
     return {
       startMs,
       carbon: intensity('lifeCycle'),
@@ -66,7 +66,7 @@ export function realisedHours(
 }
 
 function meanComposite({ samples, ...sums }: HourScoreSums): number {
-  return composite(meanSubScores(sums, samples), nationalWeights)
+  return computeComposite(averageSubScores(sums, samples), nationalWeights)
 }
 
 /** MW by type of the hours in which every core type, and every other one that the week before has seen, has a value. */

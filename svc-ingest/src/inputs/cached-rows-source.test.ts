@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { addVersions, lockFeed } from '../pipeline/feed-value-store.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createCachedRowsSource, type LiveSource } from './cached-rows-source.ts'
@@ -28,7 +28,7 @@ const bring = (...measurements: ReturnType<typeof slot>[]) => fixture.bring(feed
 
 /** Start, end and value of the rows of the feed, from the cache; always the same rows as without it. */
 async function rowsAt(at: string): Promise<unknown[]> {
-  const span = scoreSpan(feed, utc(at))
+  const span = findScoreSpan(feed, utc(at))
   const [rows, uncached] = await Promise.all(
     [sourceAt(utc(at)), storedRowsSource(fixture.sql, utc(at))].map((source) => source.values(feed, span)),
   )
@@ -53,7 +53,7 @@ test('what was stored comes with the next refresh, a revision in place of the va
 
 test('while nothing new is stored the rows are not read again, however often they are asked for', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
-  const read = async (at: string) => (await sourceAt(utc(at)).values(feed, scoreSpan(feed, utc(at))))[0]
+  const read = async (at: string) => (await sourceAt(utc(at)).values(feed, findScoreSpan(feed, utc(at))))[0]
   const first = await read(start)
   expect(first).toBeDefined()
   expect(await read('2026-02-03T12:06:00')).toBe(first)

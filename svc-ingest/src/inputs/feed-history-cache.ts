@@ -1,5 +1,5 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { isScoreFeed, scoreSeries, scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan, isScoreFeed, listScoreSeries } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
 import { findFeed } from '../feeds/registry.ts'
@@ -18,7 +18,7 @@ export type FeedHistoryCache = {
   /**
    * Values of a feed within a span as known at a tick; returns the same array while it is unchanged.
    *
-   * @param span within `scoreSpan` of the feed at the tick: other days may not be loaded
+   * @param span within `findScoreSpan` of the feed at the tick: other days may not be loaded
    */
   known(feed: ValueFeed, span: Span, tickMs: number): readonly HistoricValue[]
   /** Newest slot of a feed known at a tick; null when none of the last 15 days is. */
@@ -115,7 +115,7 @@ function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
 function parisYearsOf({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
-  const oldestYear = parisYear(scoreSpan('installed_capacities', first).from)
+  const oldestYear = parisYear(findScoreSpan('installed_capacities', first).from)
   return Array.from({ length: parisYear(last) - oldestYear + 1 }, (_, index) => ({
     startMs: parisYearStart(oldestYear + index).epochMilliseconds,
     endMs: parisYearStart(oldestYear + index + 1).epochMilliseconds,
@@ -125,14 +125,14 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
 /** The span that scores at these ticks read of a feed; null when they read none of it. */
 function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
   if (!isScoreFeed(feed)) return null
-  const spanAt = (ms: number) => scoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
+  const spanAt = (ms: number) => findScoreSpan(feed, Temporal.Instant.fromEpochMilliseconds(ms))
   return { startMs: spanAt(startMs).from.epochMilliseconds, endMs: spanAt(endMs).to.epochMilliseconds }
 }
 
 /** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
 function usedSeries(feed: ValueFeed) {
   // The score reads no values of tariff colours, only their freshness.
-  const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
+  const scored = isScoreFeed(feed) ? listScoreSeries(feed) : []
   const fresh = findFeed(feed)?.freshSeries
   return {
     feed,

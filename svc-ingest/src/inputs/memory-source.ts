@@ -2,7 +2,7 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { References, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type ChooseByFeed, createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
@@ -51,7 +51,7 @@ function receivedAt(
   const tickMs = at.epochMilliseconds
   const received = (feed: FeedId): Received => {
     if (feed === 'generation_unavailabilities') {
-      const messages = outages.known(spanOf(scoreSpan(feed, at)), tickMs)
+      const messages = outages.known(spanOf(findScoreSpan(feed, at)), tickMs)
       return { ...neverReceived, lastSuccess: messages.length > 0 ? at : null }
     }
     const newest = feeds.newest(feed, tickMs)

@@ -1,4 +1,4 @@
-import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import * as v from 'valibot'
@@ -57,7 +57,7 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
 
 /** Span of the messages that a score at a tick reads. */
 function readAt(tickMs: number): TimeSpan {
-  return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(tickMs))
+  return findScoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(tickMs))
 }
 
 function historicMessage(row: DocumentRow): HistoricMessage {

@@ -1,5 +1,5 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
-import { type DueRule, feedFacts, type Publication, slotDueMinutes } from '@hexawatt/shared/grid/feed-facts'
+import { type DueRule, feedFacts, findSlotDueMinutes, type Publication } from '@hexawatt/shared/grid/feed-facts'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
@@ -29,7 +29,7 @@ export function publicationDueMs({ feed, series, startMs, endMs, publisher }: Du
 }
 
 function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
-  if (publication.kind === 'slot') return { kind: 'after end', minutes: slotDueMinutes(publication, publisher) }
+  if (publication.kind === 'slot') return { kind: 'after end', minutes: findSlotDueMinutes(publication, publisher) }
   if (publication.kind === 'poll') return { kind: 'start' }
   return { kind: 'days before', at: publication.at, daysBefore: publication.daysAhead }
 }

@@ -4,14 +4,14 @@ import type {
   References,
   ScoreSource,
 } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { withOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
+import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
 import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
 import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
 
-type StoredOutage = ReturnType<typeof withOutageMessage<StoredDocument>>
+type StoredOutage = ReturnType<typeof addOutageMessage<StoredDocument>>
 
 /** Rows of the carbon intensity as they are stored. */
 export type StoredCarbonRows = CarbonRows<StoredValue>
@@ -23,7 +23,7 @@ export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
 export function storedRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
   return {
     values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),
-    documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(withOutageMessage),
+    documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(addOutageMessage),
     references: () => readReferences(sql, at),
     received: () => readReceived(sql, at),
   }

@@ -1,4 +1,4 @@
-import { nextPublication } from '@hexawatt/shared/grid/feed-calendar'
+import { findNextPublication } from '@hexawatt/shared/grid/feed-calendar'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -36,7 +36,9 @@ export function createTurns(deps: TurnDeps) {
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
     const feed = findFeed(source)
     const due =
-      feed === undefined ? null : nextPublication(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
+      feed === undefined
+        ? null
+        : findNextPublication(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 

@@ -2,7 +2,7 @@ import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
-import { availability } from '@hexawatt/shared/methodology/availability'
+import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { findFeed } from '../feeds/registry.ts'
@@ -102,7 +102,7 @@ async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, no
     freshSeries(feed).map((series) => newestSlotEnd(sql, feed, now, { series, publisher })),
   )
   const oldest = ends.reduce((a, b) => (a === null || b === null ? null : Temporal.Instant.compare(a, b) < 0 ? a : b))
-  return availability(feed, { newestSlotEnd: oldest, lastSuccess: null, publisher }, now)
+  return computeAvailability(feed, { newestSlotEnd: oldest, lastSuccess: null, publisher }, now)
 }
 
 /** Series whose newest slots tell how fresh a source is, each by itself: a mix that lacks one type that always produces gives no intensity. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import { parisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
@@ -57,6 +57,6 @@ test('in January the capacities of the former year are read too, by the live com
     expect({ tick, years: await liveYears(at) }).toEqual({ tick, years: live })
     expect({ tick, ...(await filledYears(at)) }).toEqual({ tick, years: filled, isReceived: true })
     const oldest = live[0] ?? 0
-    expect(scoreSpan('installed_capacities', at).from).toEqual(parisYearStart(oldest))
+    expect(findScoreSpan('installed_capacities', at).from).toEqual(parisYearStart(oldest))
   }
 })

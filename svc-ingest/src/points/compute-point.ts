@@ -1,5 +1,5 @@
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
-import { bandLevelsOf } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { toBandLevels } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -56,7 +56,7 @@ async function storePoint(
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
   const bands = isIssueTick(at) ? await prepareBandState(deps, at) : null
-  const readBandLevels = bands === null ? deps.readBandLevels : async () => bandLevelsOf(bands)
+  const readBandLevels = bands === null ? deps.readBandLevels : async () => toBandLevels(bands)
   const { issue, slots } = await issueForecast({ ...deps, readBandLevels }, inputs, at)
   const forecast = slots.slice(1, maxForecastHours + 1)
   return sql.begin(async (tx) => {

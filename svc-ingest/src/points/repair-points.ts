@@ -1,4 +1,4 @@
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { findNextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { addParisDays } from '@hexawatt/shared/time/paris'
@@ -102,7 +102,7 @@ async function fillableUntil(deps: PointRepairDeps, failing: readonly FeedId[]):
     .map((feed) => {
       const { lastSuccess } = received[feed]
       if (lastSuccess === null) return now
-      const delivered = later(lastSuccess, nextDue(feed, received[feed]) ?? lastSuccess)
+      const delivered = later(lastSuccess, findNextDue(feed, received[feed]) ?? lastSuccess)
       const patient = failing.includes(feed) ? patience : later(delivered, patience)
       return unasked.includes(feed) ? earlier(delivered, patient) : patient
     })

@@ -1,5 +1,5 @@
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
-import { estimatedConsumptionVersion, knownConfidenceVersion } from '@hexawatt/shared/methodology/versions'
+import { estimatedConsumptionVersion, toConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import {
@@ -96,7 +96,7 @@ async function recompute(
     await historic.load(spanOf(ticks), ticks, now)
     for (const point of ofDay) {
       const { at, stored, phi, readsExchanges } = point
-      const confidenceVersion = knownConfidenceVersion(stored.confidence_version)
+      const confidenceVersion = toConfidenceVersion(stored.confidence_version)
       if (confidenceVersion === null) continue
       const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
       const computed = historic.pointOf(await historic.rowsAt(at, readsExchanges), at, recorded)

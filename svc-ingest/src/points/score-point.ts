@@ -4,16 +4,16 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { type Estimates, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import {
-  fallbackDimensions,
+  listFallbackDimensions,
   type SubScoreSet,
-  valuesOf,
+  toSubScoreValues,
 } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { type ConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { type ConfidenceVersion, createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { FeedRecord } from './input-record.ts'
 
 /** One sub-score each, in tenths: 0–1000. */
@@ -59,12 +59,12 @@ export function scorePoint(
   return {
     at,
     tenths: subScoreTenths(slot.subScores),
-    globalScore: globalScore(composite(valuesOf(slot.subScores), nationalWeights)),
+    globalScore: toGlobalScore(computeComposite(toSubScoreValues(slot.subScores), nationalWeights)),
     confidence: slot.confidence,
-    fallbacks: fallbackDimensions(slot.subScores),
+    fallbacks: listFallbackDimensions(slot.subScores),
     carbon,
     spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
-    versions: methodologyVersions(carbon?.importBasis ?? null, confidenceVersion),
+    versions: createMethodologyVersions(carbon?.importBasis ?? null, confidenceVersion),
     factorSetId: sources.factorSetId,
     inputs: sources.inputs,
   }
@@ -77,7 +77,7 @@ export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean
 
 /** Sub-scores as whole tenths: they are rounded to 0.1 already, and integers add up without error. */
 export function subScoreTenths(subScores: SubScoreSet): SubScoreTenths {
-  const { price, carbon, grid, adequacy } = valuesOf(subScores)
+  const { price, carbon, grid, adequacy } = toSubScoreValues(subScores)
   return { price: tenths(price), carbon: tenths(carbon), grid: tenths(grid), adequacy: tenths(adequacy) }
 }
 

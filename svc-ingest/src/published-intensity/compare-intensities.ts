@@ -1,7 +1,7 @@
 import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
-import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'
+import { sumPowerByType } from '@hexawatt/shared/methodology/carbon-assessment'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
-import { type PowerMwByType, productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { computeProductionIntensity, type PowerMwByType } from '@hexawatt/shared/methodology/intensity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import {
@@ -51,9 +51,9 @@ export async function compareIntensities(
 /** Differences of the quarter-hours with the same mix. */
 function sumsOfProduction(pairs: readonly ProductionPair[]): DifferenceDay {
   const same = pairs.flatMap(({ publishedG, publishedMixMw, heldMixMw }) => {
-    const held = powerByType(heldMixMw)
-    const ours = productionIntensity(held, operatorDirectFactors)
-    if (ours === null || !isSameMix(powerByType(publishedMixMw), held)) return []
+    const held = sumPowerByType(heldMixMw)
+    const ours = computeProductionIntensity(held, operatorDirectFactors)
+    if (ours === null || !isSameMix(sumPowerByType(publishedMixMw), held)) return []
     return [{ publishedG, oursG: ours.gCo2eqPerKwh }]
   })
   return sumsOf('production', same, pairs.length - same.length)

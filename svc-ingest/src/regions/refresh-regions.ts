@@ -2,12 +2,12 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { type RegionalPowerMw, regionalQuantities, regions } from '@hexawatt/shared/grid/regions'
-import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'
-import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
+import { sumPowerByType } from '@hexawatt/shared/methodology/carbon-assessment'
+import { toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import {
+  computeRegionalIntensity,
   type RegionalBasis,
   type RegionalIntensity,
-  regionalIntensity,
 } from '@hexawatt/shared/methodology/regional-intensity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
@@ -39,7 +39,7 @@ export async function refreshRegions({ sql, clock, snapshots, mode }: RegionsDep
     readSlotValues(sql, { feed: 'generation_mix_15min', from, to: newest.slotEnd }, now),
   ])
   if (factorSet === null) return
-  const factors = gCo2eqPerKwhByType(factorSet)
+  const factors = toGCo2eqPerKwhByType(factorSet)
   const nationalBySlot = Map.groupBy(nationalMix, ({ slotStart }) => slotStart.epochMilliseconds)
   const slots = [...Map.groupBy(rows, ({ slotStart }) => slotStart.epochMilliseconds)]
     .filter(([startMs]) => startMs >= from.epochMilliseconds)
@@ -61,7 +61,7 @@ function basisOf(
   gCo2eqPerKwh: RegionalBasis['gCo2eqPerKwhByType'],
 ): RegionalBasis {
   const bySeries = Object.fromEntries(nationalMix.map(({ series, value }) => [series, value]))
-  return { nationalMw: powerByType(bySeries), gCo2eqPerKwhByType: gCo2eqPerKwh }
+  return { nationalMw: sumPowerByType(bySeries), gCo2eqPerKwhByType: gCo2eqPerKwh }
 }
 
 const nothingKnown: RegionalPowerMw = recordFromEntries(regionalQuantities, () => null)
@@ -75,7 +75,7 @@ function slotOf(rows: readonly StoredRegionalRow[], basis: RegionalBasis) {
     const row = rows.find(({ region }) => region === code)
     const powerMw = row?.powerMw ?? nothingKnown
     // Without a row nothing is known of a region, its missing nuclear plants included.
-    const intensity: RegionalIntensity = regionalIntensity(powerMw, basis, hasNuclear || row === undefined)
+    const intensity: RegionalIntensity = computeRegionalIntensity(powerMw, basis, hasNuclear || row === undefined)
     return { code, consumptionMw: powerMw.consumption, exchangeMw: powerMw.exchange, intensity }
   })
   const known = ofSlot.filter(({ intensity }) => intensity.gCo2eqPerKwh !== null).length

@@ -1,9 +1,9 @@
-import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
-import { forecastHours, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
+import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
+import { composeOutlookSlots, indexForecastHours } from '@hexawatt/shared/answers/outlook-body'
 import { round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 
@@ -14,12 +14,12 @@ import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
  */
 export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Temporal.Instant): DashboardOutlook | null {
   if (forecast === null) return null
-  const hourAt = forecastHours(forecast)
+  const hourAt = indexForecastHours(forecast)
   const nextMs = Math.floor(now.epochMilliseconds / quarterHourMs) * quarterHourMs + quarterHourMs
   // A forecast without the hour in progress begins later.
   const firstMs = Math.max(nextMs, Math.min(...hourAt.keys()))
   const hours = (maxOutlookSlots * quarterHourMs) / hourMs
-  const slots = outlookSlots(
+  const slots = composeOutlookSlots(
     { forecast, gridStatus: null, tariff: null, tariffOutlook: null },
     { firstMs, slotMs: quarterHourMs, hours },
   )
@@ -46,6 +46,6 @@ type BandedScore = { points: number | null; low: number | null; high: number | n
 
 function scoreOf(hour: ForecastHour | undefined): BandedScore {
   if (hour === undefined) return { points: null, low: null, high: null }
-  const points = composite(valuesOfSubScores(hour.subScores), nationalWeights)
+  const points = computeComposite(toSubScoreValues(hour.subScores), nationalWeights)
   return { points, low: hour.scoreBand?.low ?? null, high: hour.scoreBand?.high ?? null }
 }

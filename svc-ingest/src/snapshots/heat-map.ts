@@ -1,6 +1,6 @@
 import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
+import { averageSubScores, computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from '../inputs/hour-score-store.ts'
@@ -31,5 +31,5 @@ function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.In
 }
 
 function meanScore(sums: HourScoreSums): number {
-  return globalScore(composite(meanSubScores(sums, sums.samples), nationalWeights))
+  return toGlobalScore(computeComposite(averageSubScores(sums, sums.samples), nationalWeights))
 }

@@ -1,6 +1,6 @@
 import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
-import { type DataMode, isSpare } from '@hexawatt/shared/grid/feeds'
+import { type DataMode, isFallbackSource } from '@hexawatt/shared/grid/feeds'
 import {
   type CarbonAssessment,
   type CarbonInputs,
@@ -38,7 +38,7 @@ function usesSpare(
   const generation = slotSource === 'generation_by_type' ? rows.generationByType : rows.generationMix15min
   const borders = importBasis === 'exchange_schedules' ? rows.exchangeSchedules : rows.physicalFlows
   return [...generation, ...borders].some(({ slotStart: { epochMilliseconds: atMs }, publisher }) => {
-    return atMs >= startMs && atMs < endMs && isSpare(mode, publisher)
+    return atMs >= startMs && atMs < endMs && isFallbackSource(mode, publisher)
   })
 }
 

@@ -1,9 +1,14 @@
-import { energyScore, ratedHours, scoreAdvice, valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
-import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
-import { gridStatus, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
-import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
-import { availabilityOfStatus } from '@hexawatt/shared/answers/source-health'
-import { dashboardTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
+import {
+  composeAdvice,
+  composeEnergyScore,
+  toRatedHours,
+  toSubScoreValues,
+} from '@hexawatt/shared/answers/energy-score'
+import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
+import { composeGridStatus, composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
+import { composeIntensity } from '@hexawatt/shared/answers/present-intensity'
+import { computeStatusAvailability } from '@hexawatt/shared/answers/source-health'
+import { composeDashboardTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type {
   DashboardAccuracy,
@@ -20,9 +25,9 @@ import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
-import { countedAvailability } from '@hexawatt/shared/methodology/availability'
+import { toCountedAvailability } from '@hexawatt/shared/methodology/availability'
 import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { type Advice, composeRecommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import {
   accuracySnapshot,
   type CarbonSnapshot,
@@ -103,8 +108,8 @@ type DashboardParts = {
 function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: DataMode): DashboardSnapshot {
   const { score, reasons, forecast, carbon, mix, status, heatMap } = parts
   const weighting = defaultWeighting
-  const rated = ratedHours(forecast?.hours ?? [])
-  const coming = forecastBody(
+  const rated = toRatedHours(forecast?.hours ?? [])
+  const coming = composeForecastBody(
     forecast,
     { weighting, requestedHours: computedForecastHours, planHours: computedForecastHours },
     now,
@@ -113,8 +118,8 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     mode,
     generatedAt: isoSeconds(now),
     stale: false,
-    score: score && energyScore(score, rated, weighting, now),
-    english: score && englishSentences(score, reasons, scoreAdvice(score, rated, weighting, now)),
+    score: score && composeEnergyScore(score, rated, weighting, now),
+    english: score && englishSentences(score, reasons, composeAdvice(score, rated, weighting, now)),
     carbon: carbon && presentCarbon(carbon, now),
     bestHour: coming.bestHour,
     worstHour: coming.worstHour,
@@ -123,7 +128,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     mix: mix?.slots ?? [],
     heatMap,
     tariff: presentTariff(parts.tariff, now),
-    tariffOutlook: dashboardTariffOutlook(parts.tariffOutlook, now),
+    tariffOutlook: composeDashboardTariffOutlook(parts.tariffOutlook, now),
     signals: presentSignals(parts.gridStatus, now),
     accuracy: presentAccuracy(parts.accuracy, now),
     sources: dashboardSources(status, now),
@@ -137,12 +142,12 @@ function englishSentences(
   advice: Advice,
 ): EnglishSentences | null {
   if (reasons?.computedAt !== score.computedAt) return null
-  return { recommendation: recommendation(advice, 'en'), details: reasons.english }
+  return { recommendation: composeRecommendation(advice, 'en'), details: reasons.english }
 }
 
 function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): DashboardCarbon {
   const { slotStart, slotEnd } = assessment
-  const intensity = presentIntensity(assessment, isoSeconds(now), minutesBetween(Temporal.Instant.from(slotEnd), now))
+  const intensity = composeIntensity(assessment, isoSeconds(now), minutesBetween(Temporal.Instant.from(slotEnd), now))
   return {
     dataSlotStart: slotStart,
     dataSlotEnd: slotEnd,
@@ -155,7 +160,7 @@ function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): D
   }
 }
 
-type ComingHours = ReturnType<typeof forecastBody>['hours']
+type ComingHours = ReturnType<typeof composeForecastBody>['hours']
 
 function presentHours(hours: ComingHours, signal: GridStatusSnapshot | null): DashboardHour[] {
   const statusByTime = new Map(signal?.days.flatMap((day) => day.hours.map(({ time, status }) => [time, status])))
@@ -163,7 +168,7 @@ function presentHours(hours: ComingHours, signal: GridStatusSnapshot | null): Da
     time,
     globalScore,
     level,
-    subScores: valuesOfSubScores(subScores ?? []),
+    subScores: toSubScoreValues(subScores ?? []),
     confidence: hour.confidence,
     spotPriceEurPerMWh: hour.spotPriceEurPerMWh,
     carbonIntensityGco2Kwh: hour.carbonIntensityGco2Kwh,
@@ -172,13 +177,13 @@ function presentHours(hours: ComingHours, signal: GridStatusSnapshot | null): Da
 }
 
 function presentTariff(tariff: TariffSnapshot | null, now: Temporal.Instant): DashboardTariff {
-  const { date, color, inForce } = tariffToday(tariff, now)
+  const { date, color, inForce } = composeTariffToday(tariff, now)
   const tomorrow = parisDate(addParisDays(now, 1)).toString()
   return { date, color, inForce, tomorrow: tariff?.days.find((day) => day.date === tomorrow)?.color ?? null }
 }
 
 function presentSignals(signal: GridStatusSnapshot | null, now: Temporal.Instant): DashboardSignalDay[] {
-  const days = signal === null ? [] : (gridStatus(signal, now)?.days ?? [])
+  const days = signal === null ? [] : (composeGridStatus(signal, now)?.days ?? [])
   return days.map(({ date, day, status, message }) => ({ date, day, status, message }))
 }
 
@@ -192,7 +197,7 @@ function presentAccuracy(accuracy: AccuracyResponse | null, now: Temporal.Instan
 
 /** Freshness of every source, and its weight in the confidence; empty without a status. */
 function dashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
-  const availability = countedAvailability(availabilityOfStatus(feedIds, status, now))
+  const availability = toCountedAvailability(computeStatusAvailability(feedIds, status, now))
   return (status?.sources ?? []).map(({ id, lastSuccess, source, newestSlot, expectedNext }) => ({
     id,
     lastSuccess,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { chooseSignalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'
@@ -67,7 +67,7 @@ test('an hour that nobody published is there without a status, and a day without
     ...Array<'Favorable'>(6).fill('Favorable'),
   ])
   expect([hours[0]?.time, hours[18]?.time]).toEqual(['2026-02-02T23:00:00Z', '2026-02-03T17:00:00Z'])
-  expect(snapshot?.days[0]?.message).toBe(signalMessage('', 1))
+  expect(snapshot?.days[0]?.message).toBe(chooseSignalMessage('', 1))
 })
 
 describe('a day whole', () => {

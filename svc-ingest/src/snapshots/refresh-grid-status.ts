@@ -1,7 +1,7 @@
-import { isSpare } from '@hexawatt/shared/grid/feeds'
-import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
-import { availability } from '@hexawatt/shared/methodology/availability'
-import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { isFallbackSource } from '@hexawatt/shared/grid/feeds'
+import { toGridSignalStatus } from '@hexawatt/shared/grid/public-signals'
+import { computeAvailability } from '@hexawatt/shared/methodology/availability'
+import { chooseSignalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
@@ -44,8 +44,8 @@ export async function refreshGridStatus({ sql, clock, snapshots, mode }: Refresh
     computedAt: isoSeconds(now),
     publishedAt: published && isoSeconds(published),
     fetchedAt: isoSeconds(lastSuccess),
-    isStale: availability('grid_signals', received, now) < 1,
-    ...(isSpare(mode, received.publisher) ? { usesSpare: true } : {}),
+    isStale: computeAvailability('grid_signals', received, now) < 1,
+    ...(isFallbackSource(mode, received.publisher) ? { usesSpare: true } : {}),
     days: signalDays(documents, hours),
   }
   await snapshots.write(gridStatusSnapshot, snapshot, now)
@@ -56,17 +56,17 @@ function signalDays(documents: readonly StoredDocument[], hours: readonly Stored
   const levelAt = new Map(hours.map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]))
   return documents.flatMap(({ validFrom, body }) => {
     const { level, message } = v.parse(SignalDocument, body)
-    const status = gridSignalStatus(level)
+    const status = toGridSignalStatus(level)
     if (status === null) return []
     return [
       {
         date: parisDate(validFrom).toString(),
         status,
-        message: signalMessage(message ?? '', level),
+        message: chooseSignalMessage(message ?? '', level),
         // Every hour of the day is listed: one that had passed before the first issue was received has no status.
         hours: hoursOfDay(validFrom).map((time) => {
           const hourLevel = levelAt.get(time.epochMilliseconds)
-          return { time: isoSeconds(time), status: hourLevel === undefined ? null : gridSignalStatus(hourLevel) }
+          return { time: isoSeconds(time), status: hourLevel === undefined ? null : toGridSignalStatus(hourLevel) }
         }),
       },
     ]

@@ -1,7 +1,7 @@
 import { round2, round2OrNull } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
-import { type DataMode, isSpare, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
-import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
+import { type DataMode, isFallbackSource, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
+import { toGridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
 import type { ForecastIssueHour } from '@hexawatt/shared/methodology/forecast/forecast-issue'
@@ -9,10 +9,10 @@ import type { ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/as
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { hasLateSource, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
+import { hasLateSource, toSourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
-import { presentSubScores, subScoreDetails } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
+import { describeSubScores, presentSubScores } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
 import {
   type ForecastHour,
   type ForecastSnapshot,
@@ -51,7 +51,7 @@ export async function refreshScore(
   }
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
-  const hasSpare = weightedFeedIds.some((feed) => isSpare(mode, rows.received[feed].publisher))
+  const hasSpare = weightedFeedIds.some((feed) => isFallbackSource(mode, rows.received[feed].publisher))
   const score = presentScore(slot, inputs, now, mode, hasSpare)
   const forecast = presentForecast(
     await issueForecast(deps, inputs, now),
@@ -60,7 +60,7 @@ export async function refreshScore(
     quarterPrices(rows.powerExchanges),
     hasSpare,
   )
-  const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en', mode) }
+  const reasons = { computedAt: score.computedAt, english: describeSubScores(slot.subScores, 'en', mode) }
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
   await snapshots.write(forecastSnapshot, forecast, now)
@@ -85,9 +85,9 @@ export function presentScore(
     subScores: presentSubScores(slot.subScores, mode),
     confidence: slot.confidence,
     hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
-    sourceAvailability: sourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
+    sourceAvailability: toSourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
     spotPriceEurPerMWh: round2OrNull(slot.spotPriceEurPerMwh),
-    gridSignalStatus: level === undefined ? null : gridSignalStatus(level),
+    gridSignalStatus: level === undefined ? null : toGridSignalStatus(level),
   }
 }
 

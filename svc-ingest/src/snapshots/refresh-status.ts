@@ -1,9 +1,9 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
-import { neverReceived, nextPublication, type Received } from '@hexawatt/shared/grid/feed-calendar'
+import { findNextPublication, neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type DataMode, type FeedId, isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
+import { findOpenModeRemark } from '@hexawatt/shared/grid/open-remarks'
 import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
-import { availability } from '@hexawatt/shared/methodology/availability'
+import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { lostBorders, readBorderAges } from '../feeds/physical-flows/border-age-store.ts'
@@ -54,7 +54,7 @@ function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
   const row = rows.get(id)
   const newest = row?.newestSlotEnd ?? null
   const given = sourceOf(id, row)
-  const remark = mode === 'open' && isFeed(id) ? openModeRemark(id, isThere(id, row, now)) : null
+  const remark = mode === 'open' && isFeed(id) ? findOpenModeRemark(id, isThere(id, row, now)) : null
   return {
     id,
     lastSuccess: row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt) : null,
@@ -83,7 +83,7 @@ function sourceOf(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceSt
 
 /** Whether somebody has given values of a feed that are not too old to count. */
 function isThere(feed: FeedId, row: SourceStatusRow | undefined, now: Temporal.Instant): boolean {
-  return row !== undefined && row.publisher !== null && availability(feed, receivedOf(row), now) > 0
+  return row !== undefined && row.publisher !== null && computeAvailability(feed, receivedOf(row), now) > 0
 }
 
 function receivedOf({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow): Received {
@@ -101,7 +101,7 @@ function openFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
 /** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
 export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
-    const due = nextPublication(id, row === undefined ? neverReceived : receivedOf(row))
+    const due = findNextPublication(id, row === undefined ? neverReceived : receivedOf(row))
     return due && isoSeconds(due)
   }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null

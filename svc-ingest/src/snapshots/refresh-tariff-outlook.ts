@@ -6,7 +6,7 @@ import {
   maxLeadDays,
 } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { assembleColorInputs } from '@hexawatt/shared/methodology/tariff-colors/outlook-inputs'
-import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -61,7 +61,7 @@ async function colorOutlook(
   const today = tariffDayAt(now)
   const [tariffCalendar, announced] = await Promise.all([
     readSlotValues(sql, colorSpan(today), now),
-    readAnnouncedWhite(sql, seasonStart(today), now),
+    readAnnouncedWhite(sql, findSeasonStart(today), now),
   ])
   const announcedWhite = (date: string) => announced.get(date) ?? null
   const nothing = { firstDay: today, ...recordFromEntries(dailyMeans, () => []) }
@@ -76,5 +76,5 @@ const dailyMeans = ['loadMw', 'windAndSunMw', 'loadForecastMw', 'windAndSunForec
 /** Colours of the season and of the days ahead. */
 function colorSpan(today: Temporal.PlainDate) {
   const to = parisMidnight(today.add({ days: maxLeadDays + 1 }))
-  return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: parisMidnight(seasonStart(today)), to }
+  return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: parisMidnight(findSeasonStart(today)), to }
 }

@@ -1,5 +1,5 @@
-import { isSpare } from '@hexawatt/shared/grid/feeds'
-import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
+import { isFallbackSource } from '@hexawatt/shared/grid/feeds'
+import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
@@ -25,14 +25,14 @@ export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps
     computedAt: isoSeconds(now),
     publishedAt: published && isoSeconds(published),
     fetchedAt: isoSeconds(received.lastSuccess),
-    ...(isSpare(mode, received.publisher) ? { usesSpare: true } : {}),
+    ...(isFallbackSource(mode, received.publisher) ? { usesSpare: true } : {}),
     days: colors.flatMap(coloredDay),
   }
   await snapshots.write(tariffSnapshot, snapshot, now)
 }
 
 function coloredDay({ slotStart, value }: StoredValue): TariffSnapshot['days'] {
-  const color = tariffColorName(value)
+  const color = toTariffColorName(value)
   if (color === null) return []
   return [{ date: parisDate(slotStart).toString(), color }]
 }

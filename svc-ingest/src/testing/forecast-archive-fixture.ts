@@ -1,5 +1,5 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { bandOf, bandScale, type ErrorLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { computeBand, computeBandScale, type ErrorLevels } from '@hexawatt/shared/methodology/forecast/bands'
 import {
   type ForecastIssue,
   type ForecastIssueHour,
@@ -36,7 +36,7 @@ export function madeIssue(
 }
 
 /** Scale of the errors of made issues. */
-const madeScale = bandScale(0.1)
+const madeScale = computeBandScale(0.1)
 
 /** A number in [−1, 1] for each hour, without pattern and always the same. */
 function noise(startMs: number): number {
@@ -72,7 +72,7 @@ export async function addMadeIssues(
   const state = recordFromEntries(forecastQuantities, () =>
     Array.from({ length: 11 }, () => ({ low: null, high: null, alpha: 0, errors: 0 })),
   )
-  const band = bandOf(30, 0.1, levels)
+  const band = computeBand(30, 0.1, levels)
   await sql`
     insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, band_levels)
     select issued_at, issued_at, 2, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb

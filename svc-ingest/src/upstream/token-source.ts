@@ -1,4 +1,4 @@
-import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
+import { createSingleFlight } from '@hexawatt/shared/bounds/single-flight'
 import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
@@ -30,7 +30,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
   const { monotonicMs = () => performance.now() } = deps
   let current: { token: string; renewAtMs: number } | null = null
 
-  const fetchToken = singleFlight(async () => {
+  const fetchToken = createSingleFlight(async () => {
     const body = await requestToken(deps)
     const lifeMs = body.expires_in * 1000
     current = {

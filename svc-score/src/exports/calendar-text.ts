@@ -1,5 +1,5 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
-import { roundHalfAwayFromZero, wholePercent } from '@hexawatt/shared/bounds/numbers'
+import { roundHalfAwayFromZero, toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone, tariffDayStartOf } from '@hexawatt/shared/time/paris'
 import { type BestWindow, bestWindowHours, bestWindows } from './best-windows.ts'
@@ -135,7 +135,7 @@ function tariffDayEvents(date: string, { probabilities, basis }: KnownColor, now
 
 /** Rounding makes nothing certain: only what the rules of the tariff leave no choice about is 100 %. */
 function percent(probability: number): string {
-  return `${probability === 1 ? 100 : Math.min(99, wholePercent(probability))} %`
+  return `${probability === 1 ? 100 : Math.min(99, toWholePercent(probability))} %`
 }
 
 /** Lines of an event that blocks no time. */

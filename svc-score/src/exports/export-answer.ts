@@ -1,12 +1,12 @@
-import { type KnownColor, knownColors, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
+import { composeOutlookSlots, indexKnownColors, type KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { exportedTariff } from '@hexawatt/shared/contract/formats/export-bodies'
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import type { getEvccExport } from '@hexawatt/shared/contract/operations/get-evcc-export'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Answer } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Call } from '@hexawatt/shared/http/mount'
 import type { ParsedQuery } from '@hexawatt/shared/http/parse-query'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
@@ -82,8 +82,8 @@ function createExportAnswer<Query>(
     const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const hours = principal.entitlements.forecastHours
-    const slots = outlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
-    const colors = knownColors(bodies)
+    const slots = composeOutlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
+    const colors = indexKnownColors(bodies)
     const series = knownValues(
       asked.quantity === 'tariff'
         ? tariffSeries({ slots, colors, tariffTable }, asked.tariff, firstMs, hours * (hourMs / quarterHourMs))
@@ -101,10 +101,12 @@ function createExportAnswer<Query>(
       isDegraded: isLate,
       validators: {
         // Of the values, not of the text, which holds when they were issued.
-        etag: weakTag(JSON.stringify([id, asked, slots, series, id === 'getCalendarExport' ? [...colors] : null])),
-        'last-modified': httpDate(Math.max(firstMs, sources.changedAtMs)),
+        etag: createWeakTag(
+          JSON.stringify([id, asked, slots, series, id === 'getCalendarExport' ? [...colors] : null]),
+        ),
+        'last-modified': formatHttpDate(Math.max(firstMs, sources.changedAtMs)),
       },
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextForecastMs, firstMs + quarterHourMs]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextForecastMs, firstMs + quarterHourMs]),
     }
   }
 }

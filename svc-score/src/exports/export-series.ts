@@ -4,9 +4,9 @@ import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import {
-  regulatedSlotPrice,
+  computeRegulatedSlotPrice,
+  computeSpotSlotPrice,
   type SpotPrice,
-  spotSlotPrice,
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -59,8 +59,13 @@ export function tariffSeries(
   return parisSlots(firstMs, count).map((slot, index) => {
     const price =
       tariff.kind === 'spot'
-        ? spotSlotPrice(spotPriceOf(slots[index]), tariff)
-        : regulatedSlotPrice(tariffTable.tariffs, slot, tariff, colors.get(slot.tariffDate)?.probabilities ?? null)
+        ? computeSpotSlotPrice(spotPriceOf(slots[index]), tariff)
+        : computeRegulatedSlotPrice(
+            tariffTable.tariffs,
+            slot,
+            tariff,
+            colors.get(slot.tariffDate)?.probabilities ?? null,
+          )
     const [start, end] = [slot.startMs, slot.startMs + quarterHourMs].map((ms) =>
       isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms)),
     )

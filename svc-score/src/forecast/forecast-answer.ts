@@ -1,9 +1,9 @@
-import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
+import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
 import type { getScoreForecast } from '@hexawatt/shared/contract/operations/get-score-forecast'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { weightingOf } from '@hexawatt/shared/http/weighting-query'
+import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -17,7 +17,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
   /** @throws AppError `service_unavailable`; having nothing to forecast is no error */
   return async function answerForecast({ query, queryText, principal }) {
     const planHours = principal.entitlements.forecastHours
-    const asked = { weighting: weightingOf(query), requestedHours: query.hours, planHours }
+    const asked = { weighting: toWeighting(query), requestedHours: query.hours, planHours }
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const forecast = unlessFromFuture(await latest.forecast(), nowMs)
@@ -26,7 +26,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
     const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }
     const key = `${planHours} ${queryText}`
     const { value, body, validators } = encodedBody(madeFrom, key, () =>
-      forecastBody(forecast?.body ?? null, asked, now),
+      composeForecastBody(forecast?.body ?? null, asked, now),
     )
     const nextMs = forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs)
     return {
@@ -34,7 +34,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
       mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
       isDegraded: isDegraded(forecast, value, nowMs),
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextMs]),
     }
   }
 }

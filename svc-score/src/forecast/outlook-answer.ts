@@ -1,7 +1,7 @@
-import { outlookBody } from '@hexawatt/shared/answers/outlook-body'
+import { composeOutlookBody } from '@hexawatt/shared/answers/outlook-body'
 import type { getOutlook } from '@hexawatt/shared/contract/operations/get-outlook'
 import { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
@@ -26,14 +26,14 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps): Handler<type
       changedAtMs: Math.max(sources.changedAtMs, momentMs),
     }
     const { value, body, validators } = encodedBody(madeFrom, `${planHours} ${queryText}`, () =>
-      outlookBody(sources.bodies, asked, now),
+      composeOutlookBody(sources.bodies, asked, now),
     )
     return {
       body,
       mode: sources.mode,
       isDegraded: sources.isForecastLate || value.slots.length === 0,
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [
         sources.nextForecastMs,
         (Math.floor(nowMs / quarterHourMs) + 1) * quarterHourMs,
       ]),

@@ -1,20 +1,23 @@
-import { forecastHours, signalsByHour } from '@hexawatt/shared/answers/outlook-body'
+import { indexForecastHours, indexSignals } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
-import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
+import {
+  findSameHourValue,
+  listSameHoursOfEarlierDays,
+} from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import {
   type ErrorSeries,
   type ErrorsByLead,
   minErrorPaths,
   quantityErrorKinds,
-  shippedErrorPaths,
+  selectShippedErrors,
   subScoreErrors,
-  weightedErrorPaths,
+  weighErrorPaths,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
-import { errorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { buildErrorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -62,8 +65,8 @@ export function planGround(
   past: PlanPastSnapshot | null,
   presentMs: number,
 ): PlanGround {
-  const hourAt = forecastHours(forecast)
-  const signalAt = signalsByHour(gridStatus)
+  const hourAt = indexForecastHours(forecast)
+  const signalAt = indexSignals(gridStatus)
   const all = parisSlots(presentMs, maxGroundHours * (hourMs / quarterHourMs)).map((slot): GroundSlot => {
     const hourStartMs = Math.floor(slot.startMs / hourMs) * hourMs
     const hour = hourAt.get(hourStartMs) ?? null
@@ -91,7 +94,7 @@ export function planGround(
     errors: onceEach((series: ErrorSeries) => {
       const archived = past === null ? [] : unpackErrors(past, series)
       const areShipped = archived.length < minErrorPaths
-      const byLead = areShipped ? shippedErrorPaths(series) : archived
+      const byLead = areShipped ? selectShippedErrors(series) : archived
       return { areShipped, bySlot: errorsBySlot(byLead, slots, issuedMs) }
     }),
     madePaths: createBoundedMap(maxKeptPaths),
@@ -129,7 +132,7 @@ function yesterdayValues(
   const ofHour = new Map<number, number | null>()
   return slots.map(({ startMs }) =>
     ofHour.getOrInsertComputed(Math.floor(startMs / hourMs) * hourMs, (hourStartMs) =>
-      sameHourValue(realised, sameHoursOfEarlierDays(hourStartMs), knownUntilMs),
+      findSameHourValue(realised, listSameHoursOfEarlierDays(hourStartMs), knownUntilMs),
     ),
   )
 }
@@ -150,7 +153,7 @@ export function quantityPaths(
 ): ValuePaths {
   const isKnown = (slot: number): boolean => quantity === 'price' && slots[slot]?.hour?.price.basis === 'auction'
   return madeOnce(madePaths, quantity, () =>
-    errorPaths(slots.map(valueAt), errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
+    buildErrorPaths(slots.map(valueAt), errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
   )
 }
 
@@ -167,8 +170,8 @@ export function scorePaths(
 ): ValuePaths {
   return madeOnce(madePaths, `score ${Object.values(weights)}`, () => {
     const isNational = weights === nationalWeights
-    const bySlot = isNational ? errors('score').bySlot : weightedErrorPaths((series) => errors(series).bySlot, weights)
-    return errorPaths(slots.map(scoreAt), bySlot, quantityErrorKinds.score, undefined, scoreBounds)
+    const bySlot = isNational ? errors('score').bySlot : weighErrorPaths((series) => errors(series).bySlot, weights)
+    return buildErrorPaths(slots.map(scoreAt), bySlot, quantityErrorKinds.score, undefined, scoreBounds)
   })
 }
 

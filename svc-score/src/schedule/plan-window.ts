@@ -1,4 +1,4 @@
-import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
+import { toSubScoreValues } from '@hexawatt/shared/answers/energy-score'
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import type { Objective } from '@hexawatt/shared/contract/planning/choices'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
@@ -7,17 +7,17 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { PlanRequest } from '@hexawatt/shared/methodology/schedule/plan-load'
 import {
+  buildRegulatedPaths,
   type ColorsOf,
-  paidPaths,
-  planBand,
-  regulatedPaths,
+  computePlanBand,
+  toPaidPaths,
   type ValuePaths,
 } from '@hexawatt/shared/methodology/schedule/value-paths'
-import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
 import {
-  regulatedSlotPrice,
+  computeRegulatedSlotPrice,
+  computeSpotSlotPrice,
   type SlotPrice,
-  spotSlotPrice,
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -61,7 +61,7 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
   const { objective, emissions, tariff, estimate } = query
   const { tariffs } = basis.tariffTable
   const colorsOf: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
-  const scoreOf = onceEach((hour: ForecastHour) => composite(valuesOfSubScores(hour.subScores), weights))
+  const scoreOf = onceEach((hour: ForecastHour) => computeComposite(toSubScoreValues(hour.subScores), weights))
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
   const intensityAt = ({ hour }: GroundSlot) => hour && intensityOf(hour, emissions)
   const scoreAt = ({ hour }: GroundSlot) => hour && scoreOf(hour)
@@ -73,7 +73,7 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
   }
   const isPrudent = estimate === 'prudent'
   const bandOf = (paths: ValuePaths | null, slot: number) =>
-    isPrudent && paths !== null ? planBand(paths, [{ first: slot, slots: 1 }]) : null
+    isPrudent && paths !== null ? computePlanBand(paths, [{ first: slot, slots: 1 }]) : null
   const slots = ground.slots.slice(from, to).map((slot, index): PlanSlot => {
     const at = from + index
     const { startMs, date, minuteOfDay, tariffDate, gridSignal } = slot
@@ -114,14 +114,14 @@ function priceOf(
   tariffs: TariffTable['tariffs'],
   colorsOf: ColorsOf,
 ): SlotPrice | null {
-  if (tariff.kind !== 'spot') return regulatedSlotPrice(tariffs, slot, tariff, colorsOf(slot.tariffDate))
+  if (tariff.kind !== 'spot') return computeRegulatedSlotPrice(tariffs, slot, tariff, colorsOf(slot.tariffDate))
   const { hour, eurPerMwh } = slot
   if (hour === null || eurPerMwh === null) return null
   const { basis, band } = hour.price
   // An auctioned price is certain: its band is itself, also where the hour's mean has one of its own.
   const edges =
     basis === 'auction' ? { low: eurPerMwh, high: eurPerMwh } : { low: band?.low ?? null, high: band?.high ?? null }
-  return spotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
+  return computeSpotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
 }
 
 /** Regulated prices are certain but for the colours; market prices have the errors of earlier forecasts. */
@@ -133,9 +133,9 @@ function costPaths(
   const { slots } = ground
   if (tariff.kind === 'spot') {
     const spot = quantityPaths(ground, 'price', ({ eurPerMwh }) => eurPerMwh)
-    return paidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
+    return toPaidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
   }
-  return regulatedPaths(tariffs, slots, tariff, colorsOf)
+  return buildRegulatedPaths(tariffs, slots, tariff, colorsOf)
 }
 
 /** The value itself where it has a band of its own, or where there is no other. */
@@ -167,7 +167,7 @@ function yesterdayOf(
   if (tariff.kind === 'spot') return ground.yesterday('price')
   return ground.slots.map((slot) => {
     const before = { ...slot, date: dayBefore(slot.date), tariffDate: dayBefore(slot.tariffDate) } satisfies ParisSlot
-    return regulatedSlotPrice(tariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
+    return computeRegulatedSlotPrice(tariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
   })
 }
 

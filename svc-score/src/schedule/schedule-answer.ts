@@ -1,13 +1,13 @@
-import { knownColors } from '@hexawatt/shared/answers/outlook-body'
-import { scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { indexKnownColors } from '@hexawatt/shared/answers/outlook-body'
+import { assessScoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import { insufficientData } from '@hexawatt/shared/errors/app-error'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { weightingOf } from '@hexawatt/shared/http/weighting-query'
+import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
@@ -31,7 +31,7 @@ export function createScheduleAnswer({
    *   `service_unavailable`
    */
   return async function answerSchedule({ query, queryText, principal, language }) {
-    const weighting = weightingOf(query)
+    const weighting = toWeighting(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const momentMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
@@ -41,7 +41,10 @@ export function createScheduleAnswer({
     const past = unlessFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
     if (forecast === null) {
-      throw insufficientData('No forecast has been computed yet.', scoreHealth(await latest.status(), now))
+      throw createInsufficientDataError(
+        'No forecast has been computed yet.',
+        assessScoreHealth(await latest.status(), now),
+      )
     }
     const ground = groundOf(forecast, gridStatus, past?.body ?? null, momentMs)
     const madeFrom = {
@@ -56,7 +59,7 @@ export function createScheduleAnswer({
           weighting,
           tariffTable,
           tariffDays: tariff?.days ?? [],
-          colors: knownColors({ tariff, tariffOutlook }),
+          colors: indexKnownColors({ tariff, tariffOutlook }),
         },
         asked,
         now,
@@ -68,7 +71,7 @@ export function createScheduleAnswer({
       mode: sources.mode,
       isDegraded: sources.isForecastLate,
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [sources.nextForecastMs, momentMs + quarterHourMs]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [sources.nextForecastMs, momentMs + quarterHourMs]),
       language,
     }
   }

@@ -1,9 +1,9 @@
 import type { Estimate, emissionChoices, Objective, TieBreak } from '@hexawatt/shared/contract/planning/choices'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
-import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/asked-time'
+import { type Resolved, resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import type { scheduleParameters } from '@hexawatt/shared/contract/query/schedule-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { invalidParameter } from '@hexawatt/shared/http/parse-query'
+import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { earlier, hourMs, isoExact, later, minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
@@ -48,7 +48,7 @@ export function toScheduleQuery(query: AskedSchedule, nowMs: number, horizonMs: 
   const runMinutes = load.slots * slotMinutes
   if (minOnMinutes !== undefined && minOnMinutes > runMinutes) {
     const accepted = `at most ${runMinutes}, the minutes that the load runs`
-    throw invalidParameter('minOnMinutes', String(minOnMinutes), accepted)
+    throw createInvalidParameterError('minOnMinutes', String(minOnMinutes), accepted)
   }
   return {
     load,

@@ -1,14 +1,19 @@
-import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
+import { composeScheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { findNextDue, neverReceived } from '@hexawatt/shared/grid/feed-calendar'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
-import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
-import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
-import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { forecastVersions } from '@hexawatt/shared/methodology/versions'
+import { listSlots, optimise, type Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
+import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import {
+  computeObjective,
+  computeRecomputeAfterMs,
+  type LoadPlan,
+  planLoad,
+} from '@hexawatt/shared/methodology/schedule/plan-load'
+import { createForecastVersions } from '@hexawatt/shared/methodology/versions'
 import { hourMs, isoSeconds, isoSecondsOrNull, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
 import type { PlanGround } from './plan-ground.ts'
@@ -41,7 +46,7 @@ export function scheduleResponse(
   if (!result.isFeasible) throw infeasible(result, basis, asked)
   const { slots } = window
   const today = parisDate(now)
-  const advice = planAdvice(
+  const advice = composePlanAdvice(
     {
       result,
       slots,
@@ -55,7 +60,7 @@ export function scheduleResponse(
     },
     language,
   )
-  const recomputeMs = recomputeAfterMs(
+  const recomputeMs = computeRecomputeAfterMs(
     result.plan,
     slots,
     now.epochMilliseconds,
@@ -70,11 +75,11 @@ export function scheduleResponse(
     estimate: asked.estimate,
     profileApplied: weighting.profileApplied,
     weightsApplied: weighting.weights,
-    ...scheduleBody(result, slots, asked.load),
+    ...composeScheduleBody(result, slots, asked.load),
     advice,
     recomputeAfter: isoSecondsOrNull(recomputeMs === null ? null : instantOf(recomputeMs)),
     confidence: confidenceOf(result, ground, from),
-    methodologyVersions: forecastVersions(),
+    methodologyVersions: createForecastVersions(),
   }
 }
 
@@ -90,7 +95,7 @@ function reasonWithoutYesterday(
 
 /** The least confidence of the hours of the plan. */
 function confidenceOf({ plan }: LoadPlan, { slots }: PlanGround, from: number): number {
-  const confidences = slotsOf(plan.segments).map((slot) => slots[from + slot]?.hour?.confidence ?? 0)
+  const confidences = listSlots(plan.segments).map((slot) => slots[from + slot]?.hour?.confidence ?? 0)
   return Math.min(...confidences)
 }
 
@@ -119,7 +124,7 @@ function expectedUpdates(
 
 function dueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {
   if (newestSlotEnd === undefined) return []
-  const due = nextDue(feed, { ...neverReceived, newestSlotEnd })
+  const due = findNextDue(feed, { ...neverReceived, newestSlotEnd })
   return due === null ? [] : [due.epochMilliseconds]
 }
 
@@ -147,7 +152,7 @@ function smallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: str
   const fromMs = Math.max(asked.fromMs, ground.firstMs)
   const from = slotIndex(ground, fromMs)
   const end = Math.max(from, Math.min(ground.slots.length, slotIndex(ground, asked.horizonMs)))
-  const values = planWindow(basis, asked, from, end).slots.map((slot) => minimised(slot, asked))
+  const values = planWindow(basis, asked, from, end).slots.map((slot) => computeObjective(slot, asked))
   const fits = (length: number): boolean =>
     optimise({ ...asked, values: values.slice(0, length), slots: asked.load.slots }).isFeasible
   if (!fits(values.length)) return null

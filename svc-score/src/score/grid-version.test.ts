@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { gridStatus } from '@hexawatt/shared/answers/grid-and-tariff'
+import { composeGridStatus } from '@hexawatt/shared/answers/grid-and-tariff'
 import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -29,7 +29,7 @@ function snapshot(firstDate: string, days: number, changes: Partial<GridStatusSn
 
 function versionAt(now: string, body: GridStatusSnapshot) {
   const instant = Temporal.Instant.from(now)
-  const answer = gridStatus(body, instant) as GridStatusResponse
+  const answer = composeGridStatus(body, instant) as GridStatusResponse
   return gridVersion(dated(body, body.computedAt), answer, instant)
 }
 

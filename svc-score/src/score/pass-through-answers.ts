@@ -1,11 +1,11 @@
-import { gridStatus, receivedSignals, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
-import { gridSignalHealth } from '@hexawatt/shared/answers/source-health'
+import { composeGridStatus, composeTariffToday, findSignalReach } from '@hexawatt/shared/answers/grid-and-tariff'
+import { assessGridSignalHealth } from '@hexawatt/shared/answers/source-health'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
-import { insufficientData } from '@hexawatt/shared/errors/app-error'
-import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
+import { findNextDue, neverReceived } from '@hexawatt/shared/grid/feed-calendar'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { addParisDays, parisDayStart, parisMidnight, tariffDayStart, toParisTime } from '@hexawatt/shared/time/paris'
@@ -19,11 +19,14 @@ import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
   const known = unlessFromFuture(await latest.gridStatus(), now.epochMilliseconds)
-  const body = known && gridStatus(known.body, now)
+  const body = known && composeGridStatus(known.body, now)
   if (known === null || body === null) {
     const status = await latest.status()
     const why = status?.mode === 'open' ? ' The EcoWatt signal is not available without an RTE account.' : ''
-    throw insufficientData(`No grid signal that was published covers today.${why}`, gridSignalHealth(status, now))
+    throw createInsufficientDataError(
+      `No grid signal that was published covers today.${why}`,
+      assessGridSignalHealth(status, now),
+    )
   }
   return {
     body,
@@ -43,15 +46,18 @@ export function gridVersion(
   now: Temporal.Instant,
 ): Version {
   const nowMs = now.epochMilliseconds
-  const nextIssue = nextDue('grid_signals', receivedSignals(snapshot))
+  const nextIssue = findNextDue('grid_signals', findSignalReach(snapshot))
   // A missing issue is noticed now, by this request: no computation has recorded it.
   const changedAtMs = content.stale && !snapshot.isStale ? nowMs : computedAtMs
   return {
     validators: {
-      etag: weakTag(JSON.stringify(content)),
-      'last-modified': httpDate(Math.max(changedAtMs, parisDayStart(now).epochMilliseconds)),
+      etag: createWeakTag(JSON.stringify(content)),
+      'last-modified': formatHttpDate(Math.max(changedAtMs, parisDayStart(now).epochMilliseconds)),
     },
-    maxAgeSeconds: maxAgeSeconds(nowMs, [nextIssue?.epochMilliseconds ?? null, addParisDays(now, 1).epochMilliseconds]),
+    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [
+      nextIssue?.epochMilliseconds ?? null,
+      addParisDays(now, 1).epochMilliseconds,
+    ]),
   }
 }
 
@@ -59,7 +65,7 @@ export function gridVersion(
 export async function answerTariffToday({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
   const known = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
-  const body = tariffToday(known?.body ?? null, now)
+  const body = composeTariffToday(known?.body ?? null, now)
   return {
     body,
     mode: known?.body.mode ?? (await latest.status())?.mode ?? null,
@@ -83,10 +89,10 @@ export function tariffVersion(
   const { lastChangeMs, nextChangeMs } = changesOfDay(now)
   return {
     validators: {
-      etag: weakTag(JSON.stringify(content)),
-      'last-modified': httpDate(known === null ? nowMs : Math.max(known.computedAtMs, lastChangeMs)),
+      etag: createWeakTag(JSON.stringify(content)),
+      'last-modified': formatHttpDate(known === null ? nowMs : Math.max(known.computedAtMs, lastChangeMs)),
     },
-    maxAgeSeconds: maxAgeSeconds(nowMs, [nextChangeMs, nextPublicationMs(known?.body.days ?? [])]),
+    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextChangeMs, nextPublicationMs(known?.body.days ?? [])]),
   }
 }
 
@@ -103,5 +109,5 @@ function nextPublicationMs(days: TariffSnapshot['days']): number | null {
   const newest = days.at(-1)
   if (newest === undefined) return null
   const newestSlotEnd = parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
-  return nextDue('tariff_calendar', { ...neverReceived, newestSlotEnd })?.epochMilliseconds ?? null
+  return findNextDue('tariff_calendar', { ...neverReceived, newestSlotEnd })?.epochMilliseconds ?? null
 }

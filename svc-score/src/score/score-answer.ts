@@ -1,13 +1,13 @@
-import { energyScore } from '@hexawatt/shared/answers/energy-score'
-import { scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { composeEnergyScore } from '@hexawatt/shared/answers/energy-score'
+import { assessScoreHealth } from '@hexawatt/shared/answers/source-health'
 import { maxAgeMinutes } from '@hexawatt/shared/contract/entry/longest-ages'
 import type { getScore } from '@hexawatt/shared/contract/operations/get-score'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
-import { insufficientData } from '@hexawatt/shared/errors/app-error'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
-import { weightingOf } from '@hexawatt/shared/http/weighting-query'
-import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
+import { toWeighting } from '@hexawatt/shared/http/weighting-query'
+import { toScoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
@@ -23,12 +23,12 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof
    *   confidence is below 50; or `service_unavailable`
    */
   return async function answerScore({ query, queryText }) {
-    const weighting = weightingOf(query)
+    const weighting = toWeighting(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const score = await latest.score()
     if (score === null || !isOfThisTime(score, nowMs)) {
-      throw insufficientData(whyNone(score, nowMs), scoreHealth(await latest.status(), now))
+      throw createInsufficientDataError(whyNone(score, nowMs), assessScoreHealth(await latest.status(), now))
     }
     refuseUnreliable(score.body)
     const newest = await latest.forecast()
@@ -41,22 +41,22 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof
       changedAtMs: Math.max(score.computedAtMs, forecast?.computedAtMs ?? 0, clockHour * hourMs),
     }
     const { body, validators } = encodedBody(madeFrom, queryText, () =>
-      energyScore(score.body, forecast?.hours ?? [], weighting, now),
+      composeEnergyScore(score.body, forecast?.hours ?? [], weighting, now),
     )
     return {
       body,
       mode: score.body.mode,
       isDegraded: isDegraded(score, nowMs),
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
     }
   }
 }
 
 function refuseUnreliable(score: ScoreSnapshot): void {
-  if (scoreStatus(score.confidence) !== 'insufficient') return
+  if (toScoreStatus(score.confidence) !== 'insufficient') return
   const detail = `Too few sources are on time for a reliable score: its confidence would be ${score.confidence} of 100, at least 50 is served.`
-  throw insufficientData(detail, score)
+  throw createInsufficientDataError(detail, score)
 }
 
 function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
@@ -69,5 +69,5 @@ function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
 }
 
 function isDegraded(score: Dated<ScoreSnapshot>, nowMs: number): boolean {
-  return scoreStatus(score.body.confidence) !== 'ok' || score.body.hasLateSource || isOverdue(score, nowMs)
+  return toScoreStatus(score.body.confidence) !== 'ok' || score.body.hasLateSource || isOverdue(score, nowMs)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
+import { composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { tariffVersion } from './pass-through-answers.ts'
@@ -19,7 +19,7 @@ function snapshot(last: string, changes: Partial<TariffSnapshot> = {}): TariffSn
 
 function versionAt(now: string, body: TariffSnapshot | null) {
   const instant = Temporal.Instant.from(now)
-  return tariffVersion(body && dated(body, body.computedAt), tariffToday(body, instant), instant)
+  return tariffVersion(body && dated(body, body.computedAt), composeTariffToday(body, instant), instant)
 }
 
 describe('how long the tariff holds', () => {

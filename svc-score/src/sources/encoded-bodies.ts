@@ -1,5 +1,5 @@
 import { createRepeatedMap } from '@hexawatt/shared/bounds/repeated-map'
-import { httpDate, type Validators, weakTagWithout } from '@hexawatt/shared/http/conditional'
+import { createWeakTagWithout, formatHttpDate, type Validators } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 
 /** Most bodies of one operation in memory: customers use few weightings and lengths. */
@@ -37,7 +37,7 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
     const value = isChecked ? make() : v.parse(contract, make())
     isChecked = true
     const json = JSON.stringify(value)
-    const etag = weakTagWithout(json, movingMember, value[movingMember])
+    const etag = createWeakTagWithout(json, movingMember, value[movingMember])
     return { value, body: json, validators: { etag, 'last-modified': lastModified } }
   }
 
@@ -49,7 +49,7 @@ export function createEncodedBodies<Name extends string, Value extends Readonly<
     if (!areSame(sources, madeFrom)) {
       bodies.clear()
       madeFrom = sources
-      lastModified = httpDate(changedAtMs)
+      lastModified = formatHttpDate(changedAtMs)
       isChecked = false
     }
     const known = bodies.get(key)

@@ -1,4 +1,4 @@
-import { type RatedHour, ratedHours } from '@hexawatt/shared/answers/energy-score'
+import { type RatedHour, toRatedHours } from '@hexawatt/shared/answers/energy-score'
 import {
   type ForecastSnapshot,
   forecastSnapshot,
@@ -24,7 +24,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     score: createSnapshotCache(scoreSnapshot, (body) => dated(body, body.computedAt), deps),
     forecast: createSnapshotCache(
       forecastSnapshot,
-      (body): DatedForecast => ({ ...dated(body, body.issuedAt), hours: ratedHours(body.hours) }),
+      (body): DatedForecast => ({ ...dated(body, body.issuedAt), hours: toRatedHours(body.hours) }),
       deps,
     ),
     gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => dated(body, body.computedAt), deps),

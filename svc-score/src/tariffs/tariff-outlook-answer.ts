@@ -1,13 +1,13 @@
-import { tariffHealth } from '@hexawatt/shared/answers/source-health'
-import { tariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
+import { assessTariffHealth } from '@hexawatt/shared/answers/source-health'
+import { composeTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
-import { insufficientData } from '@hexawatt/shared/errors/app-error'
+import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import type { Answer, Version } from '@hexawatt/shared/http/answer'
-import { maxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
-import { pricesOfColor } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
+import { findColorPrices } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/paris'
@@ -36,13 +36,13 @@ export async function answerTariffOutlook({
 }: AnswerDeps & { tariffTable: TariffTable }): Promise<Answer> {
   const now = clock.now()
   const known = unlessFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
-  const pricesAt = (date: string, color: TariffColor) => pricesOfColor(tariffTable.tariffs, date, pricedColor[color])
+  const pricesAt = (date: string, color: TariffColor) => findColorPrices(tariffTable.tariffs, date, pricedColor[color])
   const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
-  const body = issuedAt && tariffOutlook(known.body.outlook, issuedAt, pricesAt, now)
+  const body = issuedAt && composeTariffOutlook(known.body.outlook, issuedAt, pricesAt, now)
   if (known === null || body === null) {
-    throw insufficientData(
+    throw createInsufficientDataError(
       'Some colours of the season are missing, so the number of red and white days left is unknown.',
-      tariffHealth(await latest.status(), now),
+      assessTariffHealth(await latest.status(), now),
     )
   }
   const isDegraded = areColorsLate(known.computedAtMs, now.epochMilliseconds)
@@ -64,9 +64,9 @@ function outlookVersion(
   const nextMs = issuedAtMs < hourStartMs ? null : hourStartMs + hourMs
   return {
     validators: {
-      etag: weakTag(JSON.stringify(content)),
-      'last-modified': httpDate(Math.max(issuedAtMs, dayStartMs)),
+      etag: createWeakTag(JSON.stringify(content)),
+      'last-modified': formatHttpDate(Math.max(issuedAtMs, dayStartMs)),
     },
-    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextMs]),
+    maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextMs]),
   }
 }

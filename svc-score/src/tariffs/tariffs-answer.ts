@@ -1,7 +1,7 @@
 import { TariffsResponse, type TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import type { Answer } from '@hexawatt/shared/http/answer'
 import { maxAgeLimits } from '@hexawatt/shared/http/cache-lifetime'
-import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import * as v from 'valibot'
 
 /**
@@ -14,7 +14,7 @@ export function createTariffsAnswer(table: TariffTable, startedAtMs: number): An
   const body = JSON.stringify(v.parse(TariffsResponse, { currency: 'EUR', tariffs }))
   return {
     body,
-    validators: { etag: weakTag(body), 'last-modified': httpDate(startedAtMs) },
+    validators: { etag: createWeakTag(body), 'last-modified': formatHttpDate(startedAtMs) },
     maxAgeSeconds: maxAgeLimits.longestSeconds,
     scope: 'public',
   }

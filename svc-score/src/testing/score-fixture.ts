@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -84,7 +84,7 @@ export type ScoreFixture = Awaited<ReturnType<typeof startScoreFixture>>
 
 /** Headers of the gateway for a customer of a plan. */
 export function asked(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, planTable)
+  const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan }, planTable)
   return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
 }
 

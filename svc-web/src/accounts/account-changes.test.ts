@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { fingerprint } from '@hexawatt/shared/keys/api-key'
+import { fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { silentAccounts } from '../testing/account-fixture.ts'
@@ -25,7 +25,7 @@ const revoke = (selector: KeySelector) => revokeKey(accounts, selector)
 
 test('a key is stored as its hash with the plan of its account, and the key itself nowhere', async () => {
   const { key, ...created } = await create('found', { plan: 'pro' })
-  expect(await findStoredKey(sql, fingerprint(key).sha256)).toEqual({
+  expect(await findStoredKey(sql, fingerprintKey(key).sha256)).toEqual({
     accountId: created.accountId,
     keyId: created.keyId,
     plan: 'pro',
@@ -59,7 +59,7 @@ test('a revoked or expired key makes room for another', async () => {
 
 test('a key is revoked by id, by its two ends or by its hash, and revoking twice is no error', async () => {
   const { key, keyId } = await create('revoked')
-  const print = fingerprint(key)
+  const print = fingerprintKey(key)
   expect(await revoke({ prefix: print.prefix, last4: print.last4 })).toMatchObject({ keyId, wasRevoked: false })
   expect(await revoke({ keyId })).toMatchObject({ sha256: print.sha256, wasRevoked: true })
   expect(await revoke({ sha256: print.sha256 })).toMatchObject({ wasRevoked: true })
@@ -68,7 +68,7 @@ test('a key is revoked by id, by its two ends or by its hash, and revoking twice
 
 test('two ends that match two keys revoke none', async () => {
   const [one, other] = [await create('twins', { plan: 'pro' }), await create('twins')]
-  const { prefix, last4 } = fingerprint(one.key)
+  const { prefix, last4 } = fingerprintKey(one.key)
   const ends = { prefix, last4 }
   await sql`update api_keys set ${sql(ends)} where id = ${other.keyId}`
   await expect(revoke(ends)).rejects.toThrow('More than one key has these ends')
@@ -82,7 +82,7 @@ test('revoking an unknown key is refused', async () => {
 test('an expiry is stored exactly', async () => {
   const expiresAt = Temporal.Instant.from('2030-01-31T23:00:00Z')
   const { key } = await create('expiring', { expiresAt })
-  expect((await findStoredKey(sql, fingerprint(key).sha256))?.expiresAt?.equals(expiresAt)).toBe(true)
+  expect((await findStoredKey(sql, fingerprintKey(key).sha256))?.expiresAt?.equals(expiresAt)).toBe(true)
 })
 
 test('a key that expires in the past is refused', async () => {

@@ -1,6 +1,6 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
-import { createApiKey, fingerprint } from '@hexawatt/shared/keys/api-key'
+import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { createApiKey, fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
@@ -62,7 +62,7 @@ async function makeKey(
   accountOf: (tx: TransactionSql) => Promise<Account>,
 ) {
   const key = createApiKey()
-  const print = fingerprint(key)
+  const print = fingerprintKey(key)
   const created = await sql.begin(async (tx) => {
     requireFuture(expiresAt, await databaseNow(tx))
     const account = await accountOf(tx)
@@ -81,7 +81,7 @@ async function openAccount(
   { actor, planTable }: ActingDeps,
   { account: name, plan }: NewKey,
 ): Promise<Account> {
-  const made = await ensureAccount(tx, name, plan ?? smallestPlan(planTable.plans))
+  const made = await ensureAccount(tx, name, plan ?? findSmallestPlan(planTable.plans))
   if (made !== null) {
     await auditLog(tx, { actor, action: 'account.created', accountId: made.id, details: { plan: made.plan } })
   }
@@ -110,7 +110,7 @@ export async function requireAccount(
 export async function rotateKey({ sql, planTable, publishKeyChange, actor }: ActingDeps, rotation: Rotation) {
   const { selector, overlapHours } = rotation
   const key = createApiKey()
-  const print = fingerprint(key)
+  const print = fingerprintKey(key)
   const rotated = await sql.begin(async (tx) => {
     const { keyId: oldKeyId, sha256, account, name, expiresAt } = await lockRotatable(tx, actor, selector)
     // Without an overlap the number of valid keys stays the same: a key that leaked can always be rotated.

@@ -1,5 +1,5 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { KeyFingerprint } from '@hexawatt/shared/keys/api-key'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountSelector, KeySelector } from './account-inputs.ts'
@@ -105,7 +105,7 @@ export async function noteMonthPlan(
   plan: PlanId,
   { plans }: Pick<PlanTable, 'plans'>,
 ): Promise<void> {
-  await tx`select note_month_plan(${before.id}, ${before.plan}, ${plan}, ${planIdsOf(plans)}::text[])`
+  await tx`select note_month_plan(${before.id}, ${before.plan}, ${plan}, ${listPlanIds(plans)}::text[])`
 }
 
 /** Accounts by name, at most {@link maxListedAccounts}. */

@@ -1,5 +1,5 @@
 import type { PlanId, PlanRow, PlanTable } from '@hexawatt/shared/contract/plans'
-import { findPlan, planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { maxOverlapHours } from './account-inputs.ts'
 import { type Account, isMemberOf, type LockedKey, validKeys } from './account-store.ts'
@@ -11,7 +11,7 @@ import { KeyRefusedError } from './refusals.ts'
 /** The row of a plan. @throws {@link KeyRefusedError} `plan_unknown` when the plan table does not have it */
 function requirePlan({ plans }: PlanTable, plan: PlanId): PlanRow {
   const row = findPlan(plans, plan)
-  if (row === null) throw new KeyRefusedError({ code: 'plan_unknown', plan, plans: planIdsOf(plans) })
+  if (row === null) throw new KeyRefusedError({ code: 'plan_unknown', plan, plans: listPlanIds(plans) })
   return row
 }
 

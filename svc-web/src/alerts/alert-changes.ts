@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
-import { messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
-import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
+import { createTestMessage, serializeMessage } from '@hexawatt/shared/alerts/alert-message'
+import { describeCondition } from '@hexawatt/shared/alerts/alert-texts'
 import { type AllowedReceivers, type ReceiverRefusal, readReceiverUrl } from '@hexawatt/shared/alerts/receiver-address'
 import type { WebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
@@ -161,7 +161,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
     /** Sends a test message. */
     test: (member: Member, id: string): Promise<void> =>
       change(member, id, async (tx, alert) => {
-        const body = messageBody(testMessage(id, alert.condition, now()))
+        const body = serializeMessage(createTestMessage(id, alert.condition, now()))
         await addOwnMessage(tx, alert, { subscriptionId: id, messageId: null, origin: 'test', body })
       }),
     /** Sends a message of the last days again, under its own id. */
@@ -182,7 +182,7 @@ export function alertsMemberData(sql: Sql): MemberData {
       return (await listAlerts(sql, accountId)).map(({ id, condition, channel, url, state, createdAt }) => ({
         id,
         condition,
-        description: conditionText(condition, 'en'),
+        description: describeCondition(condition, 'en'),
         channel,
         url,
         state,

@@ -1,5 +1,5 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
-import { isLargerPlan, planIdsOf, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findSmallestPlan, isLargerPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { AccountDeps, ActingDeps } from '../accounts/account-changes.ts'
 import { type Account, lockAccount } from '../accounts/account-store.ts'
@@ -112,7 +112,7 @@ function largestPlan(
   { plans: table }: PlanTable,
 ): PlanId {
   const plans = priceIds.map((id) => planOfPrice.get(id))
-  const largest = planIdsOf(table).findLast((plan) => plans.includes(plan))
+  const largest = listPlanIds(table).findLast((plan) => plans.includes(plan))
   if (largest === undefined) throw new UnknownPriceError(`no plan for ${priceIds.join(', ')}`)
   return largest
 }
@@ -137,7 +137,7 @@ async function settlePlan(
 
 /** The plan of an account whose subscriptions paid for one plan `before` and pay for another one now; null = for none. */
 function planAfter(current: PlanId, before: PlanId | null, after: PlanId | null, { plans }: PlanTable): PlanId {
-  const paid = after ?? smallestPlan(plans)
+  const paid = after ?? findSmallestPlan(plans)
   if (after === before || paid === current) return current
   if (isLargerPlan(plans, paid, current) === true) return paid
   return current === before ? paid : current

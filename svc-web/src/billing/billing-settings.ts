@@ -1,6 +1,6 @@
 import { readBy } from '@hexawatt/shared/config/parse-env'
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
-import { findPlan, smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findPlan, findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import * as v from 'valibot'
 
 const Secret = v.pipe(v.string(), v.minLength(16, 'at least 16 characters'), v.regex(/^\S+$/, 'no spaces'))
@@ -37,7 +37,7 @@ export const soldPlansRule =
 /** Whether the plans that are sold exist. The smallest one is not sold: an account comes to it when it pays for none. */
 export function sellsKnownPlans(env: BillingEnv, { plans }: Pick<PlanTable, 'plans'>): boolean {
   const sold = [...env.BILLING_PRICES.values(), ...Object.keys(env.BILLING_CHECKOUT_URLS)]
-  return sold.every((id) => findPlan(plans, id) !== null && id !== smallestPlan(plans))
+  return sold.every((id) => findPlan(plans, id) !== null && id !== findSmallestPlan(plans))
 }
 
 /** @throws with the entry that is none */

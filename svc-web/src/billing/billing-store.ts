@@ -1,5 +1,5 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { BillingEvent } from './stripe-event.ts'
 
@@ -60,6 +60,6 @@ export async function paidPlan(
 ): Promise<PlanId | null> {
   const [row] = await tx<{ plan: PlanId }[]>`
     select plan from billing_subscriptions where account_id = ${accountId} and plan is not null
-    order by array_position(${planIdsOf(plans)}::text[], plan) desc nulls last limit 1`
+    order by array_position(${listPlanIds(plans)}::text[], plan) desc nulls last limit 1`
   return row?.plan ?? null
 }

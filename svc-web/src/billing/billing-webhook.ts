@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { countClientHeaders } from '@hexawatt/shared/http/web-request'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -61,7 +61,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
     const signed = { header: request.headers.get('stripe-signature'), body }
     const refusal = checkSignature(signed, { secrets, nowMs: realTimeMs() })
     if (refusal === null) return new TextDecoder().decode(body)
-    rareLog.warn({ reason: refusal, requestId: requestFacts(request).requestId }, 'billing delivery refused')
+    rareLog.warn({ reason: refusal, requestId: readRequestFacts(request).requestId }, 'billing delivery refused')
     throw new AppError('invalid_signature', {
       detail: 'The Stripe-Signature header does not sign this body now.',
       headers: countClientHeaders,

@@ -1,4 +1,4 @@
-import { AppError, issuesText } from '@hexawatt/shared/errors/app-error'
+import { AppError, formatIssues } from '@hexawatt/shared/errors/app-error'
 import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
 import * as v from 'valibot'
 
@@ -98,5 +98,5 @@ const maxShownIssues = 3
 function parsed<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
-  throw new AppError('invalid_body', { detail: `${issuesText(result.issues, maxShownIssues)}.` })
+  throw new AppError('invalid_body', { detail: `${formatIssues(result.issues, maxShownIssues)}.` })
 }

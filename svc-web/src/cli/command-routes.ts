@@ -1,7 +1,7 @@
 import { createSecretCheck } from '@hexawatt/shared/bounds/same-secret'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createAdmitToken, notFound } from '@hexawatt/shared/http/principal'
+import { createAdmitToken, createNotFoundError } from '@hexawatt/shared/http/principal'
 import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
@@ -60,7 +60,7 @@ export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[])
   const answerWith = (run: typeof runKeys) =>
     async function answerCommand({ request }: { request: Request }): Promise<Response> {
       admitToken(request.headers)
-      if (!isProof(request.headers.get(commandProofHeader) ?? '')) throw notFound()
+      if (!isProof(request.headers.get(commandProofHeader) ?? '')) throw createNotFoundError()
       const body = v.safeParse(CommandBody, await request.json().catch(() => null))
       if (body.success) return Response.json(await run(body.output.arguments, env))
       throw new AppError('invalid_body', { detail: 'The body is {"arguments": [ at most 100 texts ]}.' })

@@ -1,5 +1,5 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { databaseUrlProblem } from '@hexawatt/shared/config/database-url'
+import { findDatabaseUrlProblem } from '@hexawatt/shared/config/database-url'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
@@ -19,7 +19,7 @@ export function commandDatabaseUrl(env: EnvSource): string {
   if (url === '') {
     throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it to its Postgres.')
   }
-  const problem = databaseUrlProblem(url)
+  const problem = findDatabaseUrlProblem(url)
   if (problem !== null) throw new UsageError(`DATABASE_URL: expected ${problem}.`)
   return url
 }

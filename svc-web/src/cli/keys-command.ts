@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -35,7 +35,7 @@ export type CommandResult = { exitCode: 0 | 1; text: string }
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
   try {
     const planTable = readPlanTable(env['PLANS_FILE'])
-    const command = readCommandLine(keysCommandLine(planIdsOf(planTable.plans)), argv)
+    const command = readCommandLine(keysCommandLine(listPlanIds(planTable.plans)), argv)
     return { exitCode: 0, text: 'helpText' in command ? command.helpText : await withStores(command, planTable, env) }
   } catch (error) {
     return { exitCode: 1, text: error instanceof KeyRefusedError ? error.message : commandFailure(error) }

@@ -1,5 +1,5 @@
 import { printCompletion } from '@hexawatt/shared/command-line/command-line'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { runInGatewayContainer } from './gateway-container.ts'
 import { keysCommandLine } from './keys-arguments.ts'
@@ -10,7 +10,7 @@ const argv = process.argv.slice(2)
 /** Whether a shell asked for completions. A plan file that cannot be read completes nothing; the command itself says what is wrong with it. */
 function isCompletion(): boolean {
   try {
-    return printCompletion(keysCommandLine(planIdsOf(readPlanTable(Bun.env['PLANS_FILE']).plans)), argv)
+    return printCompletion(keysCommandLine(listPlanIds(readPlanTable(Bun.env['PLANS_FILE']).plans)), argv)
   } catch {
     return false
   }

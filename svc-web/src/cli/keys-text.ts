@@ -1,4 +1,4 @@
-import { textTable } from '@hexawatt/shared/command-line/tables'
+import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ChangedExpiry, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
 import { shownEnds } from '../accounts/account-inputs.ts'
@@ -38,7 +38,7 @@ export function listText(keys: readonly ListedKey[], now: Temporal.Instant): str
     key.expiresAt === null ? '-' : isoSeconds(key.expiresAt),
     keyState(key, now),
   ])
-  const table = textTable(header, rows)
+  const table = formatTextTable(header, rows)
   return keys.length < maxListedKeys
     ? table
     : `${table}\nOnly the first ${maxListedKeys}: name an --account for others.`
@@ -73,7 +73,7 @@ export function requestsText(requests: readonly PlanRequest[]): string {
     plan,
     isoSeconds(requestedAt),
   ])
-  return textTable(header, rows)
+  return formatTextTable(header, rows)
 }
 
 /** A refusal of what a member asked for. */
@@ -96,7 +96,7 @@ export function auditText({ entries, next }: AuditPage): string {
       .map(([name, value]) => `${name}=${value ?? 'none'}`)
       .join(' '),
   ])
-  const table = textTable(header, rows)
+  const table = formatTextTable(header, rows)
   return next === null ? table : `${table}\nMore: --before ${next}`
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import {
+  createPreflightHeaders,
+  createResponseHeaders,
   type HeaderValues,
-  preflightHeaders,
   readRequestHeaders,
-  responseHeaders,
 } from '@hexawatt/shared/http/bodies/response-headers'
-import { pathStartOf, trimEndSlashes } from '@hexawatt/shared/http/request-facts'
+import { findPathStart, trimEndSlashes } from '@hexawatt/shared/http/request-facts'
 import { createAdmitWebRequest, type WebClient } from '@hexawatt/shared/http/web-request'
 import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
@@ -21,7 +21,7 @@ const readNames = ['GET', 'HEAD', 'OPTIONS'] as const
 /** The methods of a page that other sites may read. */
 export const readMethods: PageMethods = {
   names: readNames,
-  optionsHeaders: preflightHeaders(readNames, readRequestHeaders),
+  optionsHeaders: createPreflightHeaders(readNames, readRequestHeaders),
 }
 
 /** Makes the methods of a page that only one browser or program may ask. @param headers of its answer to OPTIONS */
@@ -93,7 +93,7 @@ function methodNotAllowed(method: string, { methods }: PageRoute): AppError {
  * @throws AppError `not_found`, also for a query with an API key, which must not be repeated; `method_not_allowed`
  */
 function redirectOf({ url, method }: Request, pageAt: ReadonlyMap<string, PageRoute>): Response {
-  const target = url.slice(pathStartOf(url))
+  const target = url.slice(findPathStart(url))
   const [path = '', query = ''] = target.split(/\?(.*)/s, 2)
   const page = path.endsWith('/') ? pageAt.get(trimEndSlashes(path)) : undefined
   if (page === undefined) {
@@ -106,5 +106,5 @@ function redirectOf({ url, method }: Request, pageAt: ReadonlyMap<string, PageRo
     throw new AppError('not_found', { detail: `Nothing is served at this path; see ${page.path}. ${keyInAddressNote}` })
   }
   const location = query === '' ? page.path : `${page.path}?${query}`
-  return new Response(null, { status: 308, headers: responseHeaders({ location, 'cache-control': 'no-store' }) })
+  return new Response(null, { status: 308, headers: createResponseHeaders({ location, 'cache-control': 'no-store' }) })
 }

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
-import { queryText } from '@hexawatt/shared/http/parse-query'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { contentPolicy } from './content-policy.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
@@ -23,7 +23,7 @@ export type Preferences = {
 
 /** Reads the choices: of the address before those of cookies; by default French, and the appearance of the system. */
 export function readPreferences({ url, headers }: Request): Preferences {
-  const asked = new URLSearchParams(queryText(url))
+  const asked = new URLSearchParams(extractQuery(url))
   const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')
   const choose = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]) => {
     const inAddress = oneOf(choices, asked.get(name))

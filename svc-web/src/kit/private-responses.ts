@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
@@ -70,7 +70,7 @@ export function createReadRefusal(logger: Logger, logLine: string) {
   return function readRefusal(thrown: unknown, request: Request): AppError {
     const error = isPostgresUnavailable(thrown) ? unavailable(thrown) : toAppError(thrown)
     if (error.status === 500) {
-      rareLog.error({ err: error.options.cause ?? thrown, requestId: requestFacts(request).requestId }, logLine)
+      rareLog.error({ err: error.options.cause ?? thrown, requestId: readRequestFacts(request).requestId }, logLine)
     }
     return error
   }

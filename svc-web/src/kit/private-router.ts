@@ -1,5 +1,5 @@
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
-import { queryText } from '@hexawatt/shared/http/parse-query'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { readOwnForm } from './forms.ts'
 
 /** What a page is answered from, after every check. */
@@ -44,7 +44,7 @@ export async function answerPrivately<Person>(exchange: PrivateExchange<Person>)
   const { request, isPrivateConnection, plainHttp, personOf, pageFor, isOwnOrigin, refused } = exchange
   if (!isPrivateConnection) return plainHttp()
   try {
-    const query = readFields('Query parameter', queryText(request.url))
+    const query = readFields('Query parameter', extractQuery(request.url))
     const page = pageFor(await personOf())
     if (page instanceof Response) return page
     const isForm = request.method === 'POST' && page.takesForms

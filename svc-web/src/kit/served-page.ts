@@ -1,5 +1,5 @@
-import { createCachedBody, presentAs } from '@hexawatt/shared/http/bodies/cached-body'
-import { weakTag } from '@hexawatt/shared/http/conditional'
+import { createCachedBody, respondWithCachedBody } from '@hexawatt/shared/http/bodies/cached-body'
+import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import { type PublicRoute, readMethods } from '../http/page-routes.ts'
 
 /** Answers a request for a page that is the same for all clients. */
@@ -28,14 +28,14 @@ type PageContent = {
 export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable, headers }: PageContent): ServedPage {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const headersOfPage = {
-    etag: weakTag(Bun.hash.xxHash64(bytes).toString(36)),
+    etag: createWeakTag(Bun.hash.xxHash64(bytes).toString(36)),
     'cache-control': `public, max-age=${maxAgeSeconds}${isImmutable ? ', immutable' : ''}`,
     vary: 'Accept-Encoding',
     ...headers,
   }
   const cached = createCachedBody(headersOfPage, bytes)
   return (request) => {
-    const { status, headers, body } = presentAs(request, cached, contentType)
+    const { status, headers, body } = respondWithCachedBody(request, cached, contentType)
     return new Response(body, { status, headers })
   }
 }

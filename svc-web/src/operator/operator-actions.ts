@@ -1,5 +1,5 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requirePrintable } from '@hexawatt/shared/errors/printable-fields'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
@@ -25,7 +25,7 @@ const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${
 
 /** One of the plans of the table. */
 function planSchema({ plans }: PlanTable) {
-  const ids = planIdsOf(plans)
+  const ids = listPlanIds(plans)
   return v.picklist(ids, `one of ${ids.join(', ')}`)
 }
 

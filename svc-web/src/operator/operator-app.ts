@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import { Elysia } from 'elysia'
 import type { PageAssets } from '../kit/assets.ts'
 import { createAuditLine, createOperate, type OperatorAction } from './auth/operate.ts'
@@ -43,7 +43,7 @@ export function createOperatorApp(deps: OperatorAppDeps) {
   const keys = createKeyActions(deps.accounts)
   const accounts = createAccountActions(deps.accounts, usageOf)
   return new Elysia({ serve: { maxRequestBodySize: maxRequestBodyBytes } })
-    .use(edge({ logger, metrics: null, publicBaseUrl }))
+    .use(createEdge({ logger, metrics: null, publicBaseUrl }))
     .post('/keys', operate('create key', keys.create), unparsed)
     .get('/keys', operate('list keys', keys.list))
     .post('/keys/:id/rotate', operate('rotate key', keys.rotate), unparsed)

@@ -1,6 +1,6 @@
-import { AppError, issuesText, quoted } from '@hexawatt/shared/errors/app-error'
+import { AppError, formatIssues, quoteInput } from '@hexawatt/shared/errors/app-error'
 import { readFields } from '@hexawatt/shared/errors/printable-fields'
-import { queryText } from '@hexawatt/shared/http/parse-query'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import * as v from 'valibot'
 
@@ -21,7 +21,7 @@ export async function readBody<Output>(request: Request, schema: v.GenericSchema
   if (text.length > maxBodyLength) throw invalidBody(`The body is longer than ${maxBodyLength} characters.`)
   const parsed = v.safeParse(schema, parseObject(text))
   if (parsed.success) return parsed.output
-  throw invalidBody(`${issuesText(parsed.issues, maxShownIssues)}.`)
+  throw invalidBody(`${formatIssues(parsed.issues, maxShownIssues)}.`)
 }
 
 function parseObject(text: string): object {
@@ -51,11 +51,11 @@ function invalidBody(detail: string): AppError {
  */
 export function readQuery<Name extends string>(url: string, accepted: readonly Name[]): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {}
-  for (const [text, value] of readFields('Query parameter', queryText(url))) {
+  for (const [text, value] of readFields('Query parameter', extractQuery(url))) {
     const name = accepted.find((candidate) => candidate === text)
     if (name === undefined) {
       throw new AppError('unknown_parameter', {
-        detail: `Query parameter ${quoted(text)} is not known; accepted are: ${accepted.join(', ') || 'none'}.`,
+        detail: `Query parameter ${quoteInput(text)} is not known; accepted are: ${accepted.join(', ') || 'none'}.`,
       })
     }
     if (values[name] !== undefined) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { problemCodes, problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { createProblemPages } from './problem-pages.ts'
 import { createReferencePages } from './reference-page.ts'
 
 const publicBaseUrl = 'https://api.example.org'
 const context = { publicBaseUrl, planTable: defaultPlanTable, demoKey: `hxw_${'d'.repeat(32)}` }
-const pages = [...(await createReferencePages(openApiDocument(context))), ...createProblemPages(publicBaseUrl)]
+const pages = [...(await createReferencePages(createOpenApiDocument(context))), ...createProblemPages(publicBaseUrl)]
 
 async function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = pages.find((one) => one.path === path)
@@ -26,7 +26,7 @@ const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+
 describe('the API reference page', () => {
   test('loads the document of the gateway by address, and its description is only the summary', async () => {
     expect(html).toContain('"url":"openapi.json"')
-    const { summary } = openApiDocument(context).info
+    const { summary } = createOpenApiDocument(context).info
     expect(html.match(/name="description"\s+content="([^"]*)"/)?.[1]).toBe(Bun.escapeHTML(summary))
   })
 

@@ -1,9 +1,9 @@
 import type { OperationEntry } from '@hexawatt/shared/contract/entry/operation'
 import { allOperations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
-import { withFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
-import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
-import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import { addFrenchSpaces } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { findProblemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
+import { listProblems } from '@hexawatt/shared/openapi/responses'
 import type { PublicRoute } from '../http/page-routes.ts'
 import { type Html, html } from '../kit/html.ts'
 import { createPlainPage } from '../kit/plain-page.ts'
@@ -19,7 +19,7 @@ export function createProblemPages(
   const refusals = operations.map((operation) => ({
     path: operation.path,
     isRead: operation.kind === 'read',
-    codes: new Set([...problemsOf(operation).values()].flat()),
+    codes: new Set([...listProblems(operation).values()].flat()),
   }))
   const pages = problemCodes.map((code) =>
     pageAt(
@@ -41,7 +41,7 @@ type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode>
 function problemContent(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): Html {
   const { status, remedy } = problemTable[code]
   return html`<p>Code <code>${code}</code>, HTTP status ${status}</p>
-<p lang="fr">${withFrenchSpaces(frenchSentences[code])}</p>
+<p lang="fr">${addFrenchSpaces(frenchSentences[code])}</p>
 <h2>What to do</h2>
 <p>${remedy}</p>
 ${waitPart(status)}${wherePart(code, refusals)}${examplePart(code, publicBaseUrl)}`
@@ -64,7 +64,7 @@ function wherePart(code: ProblemCode, refusals: readonly Refusals[]): Html | nul
 
 /** A recorded response; codes of the operator's listener have none. */
 function examplePart(code: ProblemCode, publicBaseUrl: string): Html | null {
-  const example = problemExample(code, publicBaseUrl)
+  const example = findProblemExample(code, publicBaseUrl)
   if (example === null) return null
   return html`<h2>Example</h2>
 <p>The answer to <code>${recordedProblems[code]?.request ?? ''}</code>:</p>

@@ -1,5 +1,5 @@
 import type { CurrentDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { PublicRoute } from '../http/page-routes.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createPlansPage, type PlansPageInput } from './plans/plans-page.ts'
@@ -14,7 +14,7 @@ export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps
   return [
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     createPlansPage(input),
-    ...(await createReferencePages(openApiDocument({ publicBaseUrl, planTable, demoKey }))),
+    ...(await createReferencePages(createOpenApiDocument({ publicBaseUrl, planTable, demoKey }))),
     ...createProblemPages(publicBaseUrl),
   ]
 }

@@ -1,7 +1,7 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
-import { smallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
+import { createStoreUnavailableError } from '@hexawatt/shared/errors/app-error'
 import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -71,7 +71,7 @@ export function createSignIn(deps: SignInDeps) {
   function auth(): Promise<MemberAuth> {
     loading ??= import('./member-auth.ts')
       .then(({ createMemberAuth }) =>
-        createMemberAuth({ ...deps, accountFor: (address) => openAccount(sql, address, smallestPlan(plans)) }),
+        createMemberAuth({ ...deps, accountFor: (address) => openAccount(sql, address, findSmallestPlan(plans)) }),
       )
       .catch((error: unknown) => {
         loading = null
@@ -134,7 +134,7 @@ export function createSignIn(deps: SignInDeps) {
     async requestLink(asked: LinkRequest): Promise<number> {
       const waitSeconds = await limits.takeNetwork(asked.clientBlocks).catch((cause: unknown) => {
         // Without the counts nothing would stand between a flood and other people's mailboxes.
-        throw storeUnavailable('The store', cause)
+        throw createStoreUnavailableError('The store', cause)
       })
       if (waitSeconds > 0) return waitSeconds
       if (pending.size >= maxPendingMails) {

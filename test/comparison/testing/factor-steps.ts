@@ -1,12 +1,12 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { mean, operatorFactors } from './published-figures.ts'
 
 type Factors = Readonly<Record<string, number>>
 
 /** The product's factors: life cycle. */
-export const lifeCycleFactors: Factors = gCo2eqPerKwhByType(seedFactorSet)
+export const lifeCycleFactors: Factors = toGCo2eqPerKwhByType(seedFactorSet)
 
 /** The operator's factors by the product's production types: what burns nothing counts nothing. */
 export const directFactors: Factors = {
@@ -62,7 +62,7 @@ function meanIntensity(served: readonly CarbonIntensityResponse[], factors: Fact
   return mean(
     served.map(({ mix }) => {
       const powerMwByType = Object.fromEntries((mix ?? []).map((entry) => [entry.productionType ?? '', entry.valueMW]))
-      return productionIntensity(powerMwByType, factors)?.gCo2eqPerKwh ?? Number.NaN
+      return computeProductionIntensity(powerMwByType, factors)?.gCo2eqPerKwh ?? Number.NaN
     }),
   )
 }

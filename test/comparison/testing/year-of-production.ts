@@ -1,4 +1,4 @@
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { directFactors, lifeCycleFactors } from './factor-steps.ts'
 import { mean } from './published-figures.ts'
@@ -24,8 +24,8 @@ export async function yearOfProduction(folder: string) {
   const intensities = rows.map((row) => {
     const power = Object.entries(typeByColumn).map(([column, type]) => [type, Number(row[column] || Number.NaN)])
     const powerMwByType: Record<string, number> = Object.fromEntries(power)
-    const lifeCycle = productionIntensity(powerMwByType, lifeCycleFactors)
-    const direct = productionIntensity(powerMwByType, directFactors)
+    const lifeCycle = computeProductionIntensity(powerMwByType, lifeCycleFactors)
+    const direct = computeProductionIntensity(powerMwByType, directFactors)
     if (lifeCycle === null || direct === null) throw new Error(`nothing was generated at ${row['datetime_utc']}`)
     return { grams: lifeCycle.gCo2eqPerKwh, totalMw: lifeCycle.totalMw, directGrams: direct.gCo2eqPerKwh }
   })

@@ -1,6 +1,6 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { loadOf } from '@hexawatt/shared/methodology/schedule/load'
-import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
 
@@ -71,5 +71,5 @@ export function expectedSentence({ result, slots, now }: ExpectedPlan, language:
   const worthWaiting = isLater && (result.savings.vsNow.pct ?? 0) < 3 ? false : null
   const asked = { objective: 'cost', tariff: 'spot', arePathsShipped: false } as const
   const advised = { ...result, worthWaiting }
-  return planAdvice({ result: advised, slots, nowMs: now.epochMilliseconds, ...days, ...asked }, language)
+  return composePlanAdvice({ result: advised, slots, nowMs: now.epochMilliseconds, ...days, ...asked }, language)
 }

@@ -1,5 +1,5 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from '../../history/testing/sample-series.ts'
 
 const hourMs = 3_600_000
@@ -30,7 +30,7 @@ function samplePoint(atMs: number): SamplePoint {
     grid,
     adequacy,
     confidence: 97,
-    globalScore: globalScore(composite(values, nationalWeights)),
+    globalScore: toGlobalScore(computeComposite(values, nationalWeights)),
     carbonSlotStartMs: atMs - 2 * hourMs,
     production: 24.5,
     consumption: 27.25,

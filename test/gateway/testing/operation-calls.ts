@@ -1,7 +1,7 @@
-import { exampleRequest } from '@hexawatt/shared/contract/entry/operation'
+import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
-import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import { listProblems } from '@hexawatt/shared/openapi/responses'
 
 /** Every operation, as `describe.each` takes it. */
 export const everyOperation = operations.map((operation) => [operation.id, operation] as const)
@@ -12,17 +12,17 @@ export const publicOperations = everyOperation.filter(([, { needsKey }]) => !nee
 
 /** Those that the documentation says can be refused with a code. */
 export function operationsWith(code: ProblemCode) {
-  return everyOperation.filter(([, operation]) => [...problemsOf(operation).values()].flat().includes(code))
+  return everyOperation.filter(([, operation]) => [...listProblems(operation).values()].flat().includes(code))
 }
 
 /** Codes of a status that the documentation lists for an operation, in the order of the alphabet. */
 export function documentedCodes(operation: Operation, status: number): ProblemCode[] {
-  return (problemsOf(operation).get(status) ?? []).toSorted()
+  return (listProblems(operation).get(status) ?? []).toSorted()
 }
 
 /** A request of the operation that is answered with data. */
 export function goodCall(operation: Operation): string {
-  return exampleRequest(operation)
+  return buildExampleRequest(operation)
 }
 
 /** The path with what an operation cannot do without, and a query of one's own. */

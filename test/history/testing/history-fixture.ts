@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
@@ -67,7 +67,7 @@ export async function startHistoryFixture(startAt: string, content: TestContent 
 export type HistoryFixture = Awaited<ReturnType<typeof startHistoryFixture>>
 
 function headersOf(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
+  const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
 }
 

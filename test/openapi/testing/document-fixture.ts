@@ -1,10 +1,10 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 
 /** The document of an installation with a demo key. */
-export const document = openApiDocument({
+export const document = createOpenApiDocument({
   publicBaseUrl: 'https://api.example.org',
   planTable: defaultPlanTable,
   demoKey: `hxw_${'d'.repeat(32)}`,

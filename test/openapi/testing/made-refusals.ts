@@ -1,7 +1,7 @@
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
-import { defaultPlanTable, monthlyCap, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { computeMonthlyCap, defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
@@ -19,7 +19,7 @@ function accountOf(plan: ProductPlan): LimitSubject {
     kind: 'account',
     id: 'acc_1',
     requestsPerMinute,
-    month: { quota: monthlyQuota, cap: monthlyCap(plans[plan]) },
+    month: { quota: monthlyQuota, cap: computeMonthlyCap(plans[plan]) },
   }
 }
 

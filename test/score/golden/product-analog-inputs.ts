@@ -1,5 +1,5 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { assembleAnalogInputs, joinHours } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
@@ -26,13 +26,13 @@ export function productAnalogInputs(
   const intraday = consumption.filter(({ series }) => series === 'ID')
   const hours = {
     generation_by_type: meansOf(recording, generationHours(situation, now, daysBack)),
-    generation_mix_15min: hourlyMeans(quarterHourlyMixRows(recording, situation, now)),
+    generation_mix_15min: computeHourlyMeans(quarterHourlyMixRows(recording, situation, now)),
     generation_forecast: new Map([
       ...meansOf(recording, windAndSunHours(situation, now, daysBack)),
-      ...hourlyMeans(intradaySunRows(recording, situation, now)),
+      ...computeHourlyMeans(intradaySunRows(recording, situation, now)),
     ]),
-    consumption: new Map([...meansOf(recording, loadHours(situation, now, daysBack)), ...hourlyMeans(intraday)]),
-    consumption_weekly: hourlyMeans(consumptionWeekly),
+    consumption: new Map([...meansOf(recording, loadHours(situation, now, daysBack)), ...computeHourlyMeans(intraday)]),
+    consumption_weekly: computeHourlyMeans(consumptionWeekly),
     power_exchanges: meansOf(recording, priceHours(situation, now, daysBack)),
   }
   return assembleAnalogInputs(hours, factorSet, now)
@@ -46,7 +46,7 @@ function meansOf(recording: Recording, { starts, rowsOfHour }: StoredHours): Map
     [...days].map(([start, ofThatDay]) =>
       ofThatDay.length === hoursOfDay
         ? ofDay(recording, start)
-        : hourlyMeans(storedRows(recording, { starts: ofThatDay, rowsOfHour })),
+        : computeHourlyMeans(storedRows(recording, { starts: ofThatDay, rowsOfHour })),
     ),
   )
 }
@@ -56,6 +56,6 @@ const meansByDay = new Map<RowsOfHour, (recording: Recording, startMs: number) =
 function meansOfWholeDays(rowsOfHour: RowsOfHour) {
   return onceAnHour((recording, startMs) => {
     const starts = Array.from({ length: hoursOfDay }, (_, hour) => startMs + hour * hourMs)
-    return hourlyMeans(storedRows(recording, { starts, rowsOfHour }))
+    return computeHourlyMeans(storedRows(recording, { starts, rowsOfHour }))
   })
 }

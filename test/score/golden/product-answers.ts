@@ -1,5 +1,5 @@
-import { energyScore, ratedHours } from '@hexawatt/shared/answers/energy-score'
-import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
+import { composeEnergyScore, toRatedHours } from '@hexawatt/shared/answers/energy-score'
+import { composeForecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { findProfile } from '@hexawatt/shared/contract/profiles'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
@@ -35,8 +35,8 @@ export function productAnswers({ score, forecast }: ProductSnapshots, situation:
   const now = Temporal.Instant.from(situation.now)
   const weighting = weightingOf(situation)
   return {
-    score: energyScore(score, ratedHours(forecast.hours), weighting, now),
-    forecast: forecastBody(forecast, { weighting, requestedHours: 48, planHours: 48 }, now),
+    score: composeEnergyScore(score, toRatedHours(forecast.hours), weighting, now),
+    forecast: composeForecastBody(forecast, { weighting, requestedHours: 48, planHours: 48 }, now),
   }
 }
 

@@ -1,11 +1,11 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { assessCarbon, seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { hourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import {
   type AnalogHours,
@@ -45,7 +45,7 @@ export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promis
     generationMix15min: await readSlotValues(sql, { feed: 'generation_mix_15min', from, to: now }, now),
     exchangeSchedules: await readSlotValues(
       sql,
-      { feed: 'exchange_schedules', ...scoreSpan('exchange_schedules', now) },
+      { feed: 'exchange_schedules', ...findScoreSpan('exchange_schedules', now) },
       now,
     ),
     analogHours: await readAnalogHours(sql, now),
@@ -94,7 +94,7 @@ async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogH
       readKnownValues(sql, { feed, series: analogFeeds[feed], ...analogSpan(feed, now) }, now),
     ),
   )
-  return recordFromEntries(analogFeedIds, (_, index) => hourlyMeans(parts[index] ?? []))
+  return recordFromEntries(analogFeedIds, (_, index) => computeHourlyMeans(parts[index] ?? []))
 }
 
 /** The inputs of the forecast as they would be if these sources had never been received; null without emission factors. */

@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
-import { fetchedMonthNames, firstFetchedYear, lastFetchedYear } from '@hexawatt/shared/grid/shipped-recordings'
+import { firstFetchedYear, lastFetchedYear, listFetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisMidnight, toParisTime } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
@@ -38,7 +38,7 @@ export async function fetchMonths(input: FetchInput): Promise<number> {
   await mkdir(input.dir, { recursive: true })
   let written = 0
   for (const month of months) {
-    const names = fetchedMonthNames(month)
+    const names = listFetchedMonthNames(month)
     if (await keep(input, month, names.mix, () => fetchMix(input, month))) written++
     if (await keep(input, month, names.price, () => fetchPrice(input, month))) written++
   }

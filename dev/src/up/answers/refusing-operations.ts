@@ -1,4 +1,4 @@
-import { shortestRequest } from '@hexawatt/shared/contract/entry/operation'
+import { buildShortestRequest } from '@hexawatt/shared/contract/entry/operation'
 import { type Operation, type OperationId, operations } from '@hexawatt/shared/contract/operations'
 import { getGridStatus } from '@hexawatt/shared/contract/operations/get-grid-status'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
@@ -44,7 +44,7 @@ export function createOperationCheck({ mode, urls, serviceHeaders }: Ask): () =>
   async function refusalOf(operation: Operation): Promise<string | null> {
     const { owner } = operation
     try {
-      const answer = await fetch(`${urls[owner]}${shortestRequest(operation)}`, {
+      const answer = await fetch(`${urls[owner]}${buildShortestRequest(operation)}`, {
         headers: owner === 'gateway' ? {} : serviceHeaders,
         redirect: 'manual',
         signal: AbortSignal.timeout(requestTimeoutMs),

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
-import { tariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { findTariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { generateTariffDays } from './tariff-season.ts'
 
-const seasons = Array.from({ length: 20 }, (_, index) => tariffSeason(Temporal.PlainDate.from(`${2015 + index}-10-01`)))
+const seasons = Array.from({ length: 20 }, (_, index) =>
+  findTariffSeason(Temporal.PlainDate.from(`${2015 + index}-10-01`)),
+)
 
 test('every generated season has 22 red and 43 white days, each on a day that the rules of the tariff allow', () => {
   for (const season of seasons) {

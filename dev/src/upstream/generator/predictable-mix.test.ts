@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { gCo2eqPerKwhByType, operatorDirectFactors, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import { type AnalogInputs, analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import {
+  operatorDirectFactors,
+  seedFactorSet,
+  toGCo2eqPerKwhByType,
+} from '@hexawatt/shared/methodology/emission-factors'
+import { type AnalogInputs, computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { hourlyPowerMw } from '../subjects/generation-series.ts'
@@ -11,7 +15,7 @@ import { consumptionMw, forecastMw } from './forecasts.ts'
 import { generateQuarter } from './generate-quarter.ts'
 import { auctionResult } from './market.ts'
 
-const lifeCycle = gCo2eqPerKwhByType(seedFactorSet)
+const lifeCycle = toGCo2eqPerKwhByType(seedFactorSet)
 const historyDays = 32
 const lastLead = 48
 
@@ -33,7 +37,7 @@ const priceOf = generatedHours((startMs) => auctionResult(slotOf(startMs)).get('
 const intensityOf = generatedHours((startMs) => intensity(Object.fromEntries(mixOf(startMs))))
 
 function intensity(powerMwByType: Readonly<Record<string, number>>): number {
-  return productionIntensity(powerMwByType, lifeCycle)?.gCo2eqPerKwh ?? Number.NaN
+  return computeProductionIntensity(powerMwByType, lifeCycle)?.gCo2eqPerKwh ?? Number.NaN
 }
 
 /** What the forecast knows of the demo: generation up to an hour before, prices to the end of tomorrow in Paris, forecasts to the end of today. */
@@ -83,7 +87,7 @@ function errorsOfMonth(firstIssue: string): Record<'analog' | 'carryOver' | 'sam
   let hours = 0
   for (let issue = 0; issue < 30 * 4; issue += 1) {
     const now = Temporal.Instant.from(firstIssue).add({ hours: 6 * issue })
-    for (const hour of (analogForecast(inputsAt(now), now, lastLead) ?? []).slice(1)) {
+    for (const hour of (computeAnalogForecast(inputsAt(now), now, lastLead) ?? []).slice(1)) {
       const realised = intensityOf(hour.startMs)
       sums.analog += Math.abs((hour.carbon.lifeCycle?.gCo2eqPerKwh ?? Number.NaN) - realised)
       sums.carryOver += Math.abs(carriedOver(now, hour.startMs) - realised)

@@ -1,4 +1,9 @@
-import { bounds, fetchableMonths, fetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import {
+  fetchableMonths,
+  listFetchedMonthNames,
+  shippedRecordings,
+  toInstantBounds,
+} from '@hexawatt/shared/grid/shipped-recordings'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import type { SlotSubject } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
@@ -30,7 +35,7 @@ const hours = {
 
 /** The files of the repository: one per period, so that nothing counts as recorded between the periods. */
 const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => {
-  const { from, until } = bounds(recording)
+  const { from, until } = toInstantBounds(recording)
   return {
     name: recording.name,
     mayHold: { fromEpochMs: from.epochMilliseconds, untilEpochMs: until.epochMilliseconds },
@@ -42,7 +47,7 @@ const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => 
 const fetched: readonly CatalogueEntry[] = fetchableMonths.flatMap((month) => {
   const first = month.toPlainDate({ day: 1 })
   const mayHold = span(`${first.subtract({ days: 1 })}`, `${first.add({ months: 1, days: 1 })}`)
-  const { mix, price } = fetchedMonthNames(month)
+  const { mix, price } = listFetchedMonthNames(month)
   return [
     { name: mix, mayHold, ...quarterHours },
     { name: price, mayHold, subjects: ['power_exchanges'], open: createAuctionRecording },

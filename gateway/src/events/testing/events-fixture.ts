@@ -1,6 +1,6 @@
 import { type EventKind, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import { httpDate } from '@hexawatt/shared/http/conditional'
+import { formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -104,7 +104,7 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
         headers: {
           'x-data-mode': 'demo',
           etag: `W/"${now.version}${plan}"`,
-          'last-modified': httpDate(now.modifiedMs),
+          'last-modified': formatHttpDate(now.modifiedMs),
           'cache-control': 'private, max-age=60',
         },
       },

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
-import { principalOf } from '@hexawatt/shared/http/principal'
+import { createPrincipal } from '@hexawatt/shared/http/principal'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ForwardedOperation } from '../../upstream/service-request.ts'
@@ -46,7 +46,7 @@ export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<Se
   return {
     operation: operationOf(id),
     query: '',
-    principalJson: JSON.stringify(principalOf({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable)),
+    principalJson: JSON.stringify(createPrincipal({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable)),
     callerId: crypto.randomUUID(),
     requestId: 'request-of-a-test',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',

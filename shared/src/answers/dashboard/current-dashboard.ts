@@ -3,14 +3,14 @@ import { maxAgeMinutes } from '../../contract/entry/longest-ages.ts'
 import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
 import { nationalWeights } from '../../contract/profiles.ts'
 import { type EnergyScore, maxForecastHours } from '../../contract/score.ts'
-import { composite, extremeHours } from '../../methodology/score/composite.ts'
-import { scoreStatus } from '../../methodology/score/score-confidence.ts'
+import { computeComposite, findExtremeHours } from '../../methodology/score/composite.ts'
+import { toScoreStatus } from '../../methodology/score/score-confidence.ts'
 import { type DashboardSnapshot, dashboardSnapshot } from '../../snapshot/kinds.ts'
 import { dated, isFromFuture, isOverdue } from '../../snapshot/snapshot-age.ts'
 import { createSnapshotCache, type SnapshotCacheDeps } from '../../snapshot/snapshot-cache.ts'
 import type { Clock } from '../../time/clock.ts'
 import { isoSeconds, minuteMs, minutesBetween, quarterHourMs } from '../../time/instant.ts'
-import { tariffDaysFrom } from '../tariff-outlook.ts'
+import { dropEndedTariffDays } from '../tariff-outlook.ts'
 
 export type CurrentDashboardDeps = SnapshotCacheDeps & { clock: Clock }
 
@@ -34,7 +34,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
       if (snapshot === null || isFromFuture(dated(snapshot, snapshot.generatedAt), now.epochMilliseconds)) return null
       const minute = Math.floor(now.epochMilliseconds / minuteMs)
       if (last === null || last.snapshot !== snapshot || last.minute !== minute) {
-        last = { snapshot, minute, dashboard: servableDashboard(snapshot, now) }
+        last = { snapshot, minute, dashboard: composeDashboard(snapshot, now) }
       }
       return last.dashboard
     },
@@ -45,7 +45,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
 export type CurrentDashboard = ReturnType<typeof createCurrentDashboard>
 
 /** The dashboard at an instant: without values that the other endpoints would refuse, and with future hours only. */
-export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Instant): DashboardResponse {
+export function composeDashboard(snapshot: DashboardSnapshot, now: Temporal.Instant): DashboardResponse {
   const nowText = isoSeconds(now)
   const nowMs = now.epochMilliseconds
   const ahead = snapshot.hours.filter(({ time }) => time > nowText).slice(0, maxForecastHours)
@@ -57,21 +57,21 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
     score,
     english: score && snapshot.english,
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
-    ...extremeHours(hours.map(rankedNationally)),
+    ...findExtremeHours(hours.map(rankNationally)),
     hours,
-    tariffOutlook: snapshot.tariffOutlook && tariffOutlookFrom(snapshot.tariffOutlook, now),
-    outlook: hours.length > 0 && snapshot.outlook !== null ? outlookFrom(snapshot.outlook, nowMs) : null,
+    tariffOutlook: snapshot.tariffOutlook && trimTariffOutlook(snapshot.tariffOutlook, now),
+    outlook: hours.length > 0 && snapshot.outlook !== null ? dropBegunQuarterHours(snapshot.outlook, nowMs) : null,
   }
 }
 
 /** The tariff days that have not ended; null when the one in force is not among them. */
-function tariffOutlookFrom(outlook: DashboardTariffOutlook, now: Temporal.Instant): DashboardTariffOutlook | null {
-  const days = tariffDaysFrom(outlook.days, now)
+function trimTariffOutlook(outlook: DashboardTariffOutlook, now: Temporal.Instant): DashboardTariffOutlook | null {
+  const days = dropEndedTariffDays(outlook.days, now)
   return days.length === 0 ? null : { ...outlook, days }
 }
 
 /** The quarter-hours that have not begun; null when there are none left. */
-function outlookFrom(outlook: DashboardOutlook, nowMs: number): DashboardOutlook | null {
+function dropBegunQuarterHours(outlook: DashboardOutlook, nowMs: number): DashboardOutlook | null {
   const startMs = Date.parse(outlook.start)
   const past = Math.max(0, Math.floor((nowMs - startMs) / quarterHourMs) + 1)
   if (past >= outlook.score.length) return null
@@ -94,17 +94,17 @@ function outlookFrom(outlook: DashboardOutlook, nowMs: number): DashboardOutlook
 
 /** Hours that rest on estimates only are not shown; the API marks them by their confidence. */
 function isForecastShown([next]: readonly DashboardHour[]): boolean {
-  return next !== undefined && scoreStatus(next.confidence) !== 'insufficient'
+  return next !== undefined && toScoreStatus(next.confidence) !== 'insufficient'
 }
 
-function rankedNationally({ time, subScores }: DashboardHour) {
-  return { time, composite: composite(subScores, nationalWeights) }
+function rankNationally({ time, subScores }: DashboardHour) {
+  return { time, composite: computeComposite(subScores, nationalWeights) }
 }
 
 function isScoreServed({ computedAt, confidence }: EnergyScore, now: Temporal.Instant): boolean {
   const computed = Temporal.Instant.from(computedAt)
   if (isFromFuture(dated(null, computedAt), now.epochMilliseconds)) return false
-  return minutesBetween(computed, now) <= maxAgeMinutes.score && scoreStatus(confidence) !== 'insufficient'
+  return minutesBetween(computed, now) <= maxAgeMinutes.score && toScoreStatus(confidence) !== 'insufficient'
 }
 
 function isIntensityServed(slotEnd: string, now: Temporal.Instant): boolean {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { getDashboard } from '../../contract/operations/get-dashboard.ts'
 import type { DashboardOutlook } from '../../contract/planning/dashboard-outlook.ts'
-import { recordedAnswer } from '../../openapi/examples.ts'
+import { findRecordedAnswer } from '../../openapi/examples.ts'
 import { DashboardSnapshot } from '../../snapshot/kinds.ts'
-import { servableDashboard } from './current-dashboard.ts'
+import { composeDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './degraded-dashboard.ts'
 
 /** Computed at 18:20; its newest hour ended at 17:00, its forecast begins at 19:00. */
-const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
-const at = (time: string) => servableDashboard(snapshot, Temporal.Instant.from(`2026-02-03T${time}:00Z`))
+const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
+const at = (time: string) => composeDashboard(snapshot, Temporal.Instant.from(`2026-02-03T${time}:00Z`))
 
 describe('a dashboard that was computed at 18:20', () => {
   test('is served unchanged for a quarter of an hour', () => {
@@ -50,7 +50,7 @@ describe('a dashboard that was computed at 18:20', () => {
       ...{ score: numbers, scoreLow: numbers, scoreHigh: numbers },
     }
     const outlookAt = (time: string) =>
-      servableDashboard({ ...snapshot, outlook }, Temporal.Instant.from(`2026-02-03T${time}:00Z`)).outlook
+      composeDashboard({ ...snapshot, outlook }, Temporal.Instant.from(`2026-02-03T${time}:00Z`)).outlook
     expect(outlookAt('18:29')).toEqual(outlook)
     const later = outlookAt('19:15')
     expect(later?.start).toBe('2026-02-03T19:30:00Z')
@@ -59,7 +59,7 @@ describe('a dashboard that was computed at 18:20', () => {
     expect(priceBasis).toHaveLength(slots - 4)
     expect(outlookAt('21:30')).toBeNull()
     const uncertain = { ...snapshot, outlook, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
-    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:29:00Z')).outlook).toBeNull()
+    expect(composeDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:29:00Z')).outlook).toBeNull()
   })
 
   test('lists only the tariff days that have not ended, and no outlook that does not begin with the tariff day in force', () => {
@@ -68,7 +68,7 @@ describe('a dashboard that was computed at 18:20', () => {
     }))
     const tariffOutlook = { issuedAt: '2026-02-03T18:00:00Z', stock: { redLeft: 9, whiteLeft: 21 }, days }
     const datesAt = (instant: string) =>
-      servableDashboard({ ...snapshot, tariffOutlook }, Temporal.Instant.from(instant)).tariffOutlook?.days.map(
+      composeDashboard({ ...snapshot, tariffOutlook }, Temporal.Instant.from(instant)).tariffOutlook?.days.map(
         ({ date }) => date,
       )
     expect(datesAt('2026-02-04T04:59:59Z')).toEqual(['2026-02-03', '2026-02-04'])
@@ -79,7 +79,7 @@ describe('a dashboard that was computed at 18:20', () => {
 
   test('has no forecast whose confidence is below 50', () => {
     const uncertain = { ...snapshot, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
-    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z'))).toMatchObject({
+    expect(composeDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z'))).toMatchObject({
       hours: [],
       bestHour: null,
       worstHour: null,
@@ -90,6 +90,6 @@ describe('a dashboard that was computed at 18:20', () => {
     const { score } = snapshot
     if (score === null) throw new Error('the example has a score')
     const uncertain = { ...snapshot, score: { ...score, confidence: 49 } }
-    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z')).score).toBeNull()
+    expect(composeDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z')).score).toBeNull()
   })
 })

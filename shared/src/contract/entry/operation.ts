@@ -21,7 +21,7 @@ export type ParameterSchema = v.OptionalSchema<v.GenericSchema, string | undefin
 /** The query of an operation: its parameters in the order of the documentation and of the canonical form. */
 export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, undefined>
 
-/** The facts of an entry in `operations/`. A fact that is left out has the value in {@link unsaid}. */
+/** The facts of an entry in `operations/`. A fact that is left out has the value in {@link defaultFacts}. */
 export type OperationFacts = {
   /** Name of the operation: also the name of the constant and, in kebab case, of its file. */
   readonly id: string
@@ -84,7 +84,7 @@ export type OperationFacts = {
   readonly cutInExample?: readonly (readonly string[])[]
 }
 
-const unsaid = {
+const defaultFacts = {
   method: 'GET',
   kind: 'read',
   isClosedToDemo: false,
@@ -113,23 +113,23 @@ const unsaid = {
 export type OperationEntry = Required<OperationFacts>
 
 /** Exactly the facts that were written, and the defaults for the others. */
-type Complete<Facts> = Facts & Omit<typeof unsaid, keyof Facts>
+type Complete<Facts> = Facts & Omit<typeof defaultFacts, keyof Facts>
 
 /** An operation of the interface with all of its facts. A misspelled fact does not compile. */
 export function operation<const Facts extends OperationFacts>(
   facts: Facts & Record<Exclude<keyof Facts, keyof OperationFacts>, never>,
 ): Complete<Facts> {
-  return { ...unsaid, ...facts }
+  return { ...defaultFacts, ...facts }
 }
 
-const addressOf = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
+const buildAddress = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
 /** Path and query of an operation's recorded example. */
-export function exampleRequest({ path, exampleQuery }: Pick<OperationEntry, 'path' | 'exampleQuery'>): string {
-  return addressOf(path, exampleQuery)
+export function buildExampleRequest({ path, exampleQuery }: Pick<OperationEntry, 'path' | 'exampleQuery'>): string {
+  return buildAddress(path, exampleQuery)
 }
 
 /** Path and the shortest query that is answered. */
-export function shortestRequest({ path, requiredQuery }: Pick<OperationEntry, 'path' | 'requiredQuery'>): string {
-  return addressOf(path, requiredQuery)
+export function buildShortestRequest({ path, requiredQuery }: Pick<OperationEntry, 'path' | 'requiredQuery'>): string {
+  return buildAddress(path, requiredQuery)
 }

@@ -6,7 +6,7 @@ import type { GridStatusResponse } from '../grid-and-tariff.ts'
 import { getCarbonIntensity } from '../operations/get-carbon-intensity.ts'
 import { type OperationId, operations } from '../operations.ts'
 import type { EnergyScore } from '../score.ts'
-import { staleBody } from './stale-rules.ts'
+import { selectStaleBody } from './stale-rules.ts'
 
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 }
 
@@ -70,7 +70,7 @@ const encode = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
 /** The stale body as a client reads it; null when there is none. */
 function stale(id: OperationId, body: unknown, madeAt: string, now: string): unknown {
   const rule = operations.find((operation) => operation.id === id)?.staleRule ?? null
-  const bytes = staleBody(rule, {
+  const bytes = selectStaleBody(rule, {
     body: encode(body),
     madeAt: Temporal.Instant.from(madeAt),
     now: Temporal.Instant.from(now),
@@ -104,7 +104,7 @@ describe('a stale intensity response', () => {
     expect(at('2025-01-15T14:11:00Z', { ...intensity, more: 1 })).toBeNull()
     const [now, made] = [Temporal.Instant.from('2025-01-15T14:11:00Z'), Temporal.Instant.from('2025-01-15T14:10:00Z')]
     const body = new TextEncoder().encode('{"timestamp":')
-    expect(staleBody(getCarbonIntensity.staleRule, { body, madeAt: made, now })).toBeNull()
+    expect(selectStaleBody(getCarbonIntensity.staleRule, { body, madeAt: made, now })).toBeNull()
   })
 })
 

@@ -18,7 +18,7 @@ export type StaleRule = (last: LastAnswer) => Body | null
  *
  * @returns null when it does not hold any more, or there is no rule
  */
-export function staleBody(rule: StaleRule | null, last: LastAnswer): Body | null {
+export function selectStaleBody(rule: StaleRule | null, last: LastAnswer): Body | null {
   // A replay was set back: the body is from its future.
   if (Temporal.Instant.compare(last.madeAt, last.now) > 0) return null
   return rule?.(last) ?? null
@@ -44,7 +44,7 @@ export const holdsForAnHour: StaleRule = ({ body, madeAt, now }) =>
  * @param revise the content to serve, the same object where nothing changes; null when it does not hold any more
  * @returns null also for a body that breaks its schema
  */
-export function revisedBody<Schema extends v.GenericSchema<unknown, object>>(
+export function reviseBody<Schema extends v.GenericSchema<unknown, object>>(
   schema: Schema,
   { body }: LastAnswer,
   revise: (content: v.InferOutput<Schema>) => object | null,

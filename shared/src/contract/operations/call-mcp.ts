@@ -8,7 +8,7 @@ import { getScoreForecast } from './get-score-forecast.ts'
 import { getTariffOutlook } from './get-tariff-outlook.ts'
 
 /** The operations whose parameters and rights the tools have. */
-const asked = { getScore, getSchedule, getOutlook, getScoreForecast, getTariffOutlook, getScoreAnalytics }
+const toolOperations = { getScore, getSchedule, getOutlook, getScoreForecast, getTariffOutlook, getScoreAnalytics }
 
 export const callMcp = operation({
   id: 'callMcp',
@@ -21,9 +21,9 @@ export const callMcp = operation({
   problems: ['invalid_body', 'origin_not_allowed', 'unsupported_media_type'],
   chapter: 'MCP',
   summary: 'Tools for language models by the Model Context Protocol, streamable HTTP without sessions',
-  notes: `One message a request, answered as JSON: no session, no stream, no batch; GET and DELETE are 405. Tools: ${mcpTools.map(toolText).join(', ')}. Each request counts once, however many endpoints its tool asks; a notification is answered with 202 and counts against the minute only. A refusal of an endpoint is a result with isError and its problem body as text. The demo key does not open it. A browser page may call it only from the origin of this installation or from localhost.`,
+  notes: `One message a request, answered as JSON: no session, no stream, no batch; GET and DELETE are 405. Tools: ${mcpTools.map(describeTool).join(', ')}. Each request counts once, however many endpoints its tool asks; a notification is answered with 202 and counts against the minute only. A refusal of an endpoint is a result with isError and its problem body as text. The demo key does not open it. A browser page may call it only from the origin of this installation or from localhost.`,
 })
 
-function toolText({ name, operation: id }: McpTool): string {
-  return `${name} (parameters and rights of ${asked[id].path})`
+function describeTool({ name, operation: id }: McpTool): string {
+  return `${name} (parameters and rights of ${toolOperations[id].path})`
 }

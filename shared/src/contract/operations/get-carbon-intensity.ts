@@ -2,7 +2,7 @@ import { isoSeconds, minutesBetween } from '../../time/instant.ts'
 import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../carbon-intensity.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
-import { revisedBody } from '../entry/stale-rules.ts'
+import { reviseBody } from '../entry/stale-rules.ts'
 import { MethodologyVersionSet } from '../values/versions.ts'
 
 export const getCarbonIntensity = operation({
@@ -17,7 +17,7 @@ export const getCarbonIntensity = operation({
   isLive: true,
   /** The intensity with the instant of this answer and its true age. */
   staleRule: (last) =>
-    revisedBody(CarbonIntensityResponse, last, (intensity) => {
+    reviseBody(CarbonIntensityResponse, last, (intensity) => {
       if (intensity.dataSlotEnd === null) return null
       const dataAgeMinutes = minutesBetween(Temporal.Instant.from(intensity.dataSlotEnd), last.now)
       if (dataAgeMinutes < 0 || dataAgeMinutes > maxAgeMinutes.intensity) return null

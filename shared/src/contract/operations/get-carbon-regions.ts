@@ -2,7 +2,7 @@ import { minutesBetween } from '../../time/instant.ts'
 import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../carbon-regions.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
-import { revisedBody } from '../entry/stale-rules.ts'
+import { reviseBody } from '../entry/stale-rules.ts'
 
 export const getCarbonRegions = operation({
   id: 'getCarbonRegions',
@@ -15,7 +15,7 @@ export const getCarbonRegions = operation({
   isLive: true,
   /** The regions as they were, unless their service would refuse them by now. */
   staleRule: (last) =>
-    revisedBody(CarbonRegionsResponse, last, (known) => {
+    reviseBody(CarbonRegionsResponse, last, (known) => {
       const ageMinutes = minutesBetween(Temporal.Instant.from(known.slotEnd), last.now)
       return ageMinutes < 0 || ageMinutes > maxAgeMinutes.intensity ? null : known
     }),

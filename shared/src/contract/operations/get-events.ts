@@ -15,8 +15,8 @@ import { getScore } from './get-score.ts'
 import { getTariffToday } from './get-tariff-today.ts'
 
 /** The operations whose bodies the events carry. */
-const carried = { getScore, getCarbonIntensity, getOutlook, getGridStatus, getTariffToday }
-const kinds = eventKinds.map((kind) => `${kind} (${carried[eventOperations[kind]].path})`).join(', ')
+const eventSources = { getScore, getCarbonIntensity, getOutlook, getGridStatus, getTariffToday }
+const kinds = eventKinds.map((kind) => `${kind} (${eventSources[eventOperations[kind]].path})`).join(', ')
 
 export const getEvents = operation({
   id: 'getEvents',

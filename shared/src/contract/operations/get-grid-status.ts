@@ -1,6 +1,6 @@
 import { parisDayStart } from '../../time/paris.ts'
 import { operation } from '../entry/operation.ts'
-import { revisedBody } from '../entry/stale-rules.ts'
+import { reviseBody } from '../entry/stale-rules.ts'
 import { GridStatusDay, GridStatusHour, GridStatusResponse } from '../grid-and-tariff.ts'
 
 export const getGridStatus = operation({
@@ -15,7 +15,7 @@ export const getGridStatus = operation({
   /** The signal of the same Paris day, whose days are named from today on, marked as stale. */
   staleRule: (last) =>
     parisDayStart(last.madeAt).equals(parisDayStart(last.now))
-      ? revisedBody(GridStatusResponse, last, (signal) => ({ ...signal, stale: true }))
+      ? reviseBody(GridStatusResponse, last, (signal) => ({ ...signal, stale: true }))
       : null,
   problems: ['insufficient_data'],
   chapter: 'Grid',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
-import { holdsUntilHour, revisedBody } from '../entry/stale-rules.ts'
+import { holdsUntilHour, reviseBody } from '../entry/stale-rules.ts'
 import { weightingParameters } from '../query/weighting-parameters.ts'
 import { EnergyScore, SubScore } from '../score.ts'
 import { ScoreWeights } from '../values/score-weights.ts'
@@ -19,7 +19,7 @@ export const getScore = operation({
   /** The score of the same hour, not older than svc-score itself serves it. */
   staleRule: (last) =>
     holdsUntilHour(last) &&
-    revisedBody(EnergyScore, last, (score) =>
+    reviseBody(EnergyScore, last, (score) =>
       last.now.since(score.computedAt).total('minutes') <= maxAgeMinutes.score ? score : null,
     ),
   problems: ['insufficient_data'],

@@ -3,7 +3,7 @@ import type { PlanId, PlanRow, PlanTable } from '../plans.ts'
 type Plans = PlanTable['plans']
 
 /** Ids of the plans, cheapest first. */
-export function planIdsOf(plans: Plans): PlanId[] {
+export function listPlanIds(plans: Plans): PlanId[] {
   return Object.keys(plans)
 }
 
@@ -14,25 +14,25 @@ export function findPlan(plans: Plans, id: PlanId): PlanRow | null {
 }
 
 /** Name of a plan as pages show it; of one that the table does not have, its id. */
-export function planName(plans: Plans, id: PlanId): string {
+export function findPlanName(plans: Plans, id: PlanId): string {
   return findPlan(plans, id)?.name ?? id
 }
 
 /** The smallest plan: that of new accounts and of the demo key. */
-export function smallestPlan(plans: Plans): PlanId {
-  const [id] = planIdsOf(plans)
+export function findSmallestPlan(plans: Plans): PlanId {
+  const [id] = listPlanIds(plans)
   if (id === undefined) throw new Error('a plan table has at least one plan')
   return id
 }
 
 /** Whether one plan is larger than another one; null when the table does not have both. */
 export function isLargerPlan(plans: Plans, one: PlanId, other: PlanId): boolean | null {
-  const ids = planIdsOf(plans)
+  const ids = listPlanIds(plans)
   const [place, otherPlace] = [ids.indexOf(one), ids.indexOf(other)]
   return place < 0 || otherPlace < 0 ? null : place > otherPlace
 }
 
 /** The larger of two plans; the first when the table does not have both, since it may be the larger one. */
-export function largerPlan(plans: Plans, one: PlanId, other: PlanId): PlanId {
+export function chooseLargerPlan(plans: Plans, one: PlanId, other: PlanId): PlanId {
   return isLargerPlan(plans, other, one) === true ? other : one
 }

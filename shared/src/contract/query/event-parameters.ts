@@ -1,5 +1,5 @@
 import { type EventKind, eventKinds } from '../formats/live-events.ts'
-import { parameter, textOf } from './parameter.ts'
+import { parameter, parsedText } from './parameter.ts'
 
 function findKinds(text: string): ReadonlySet<EventKind> | null {
   const names = text.split(',')
@@ -9,7 +9,7 @@ function findKinds(text: string): ReadonlySet<EventKind> | null {
 
 /** Parameters of `GET /v1/events`. */
 export const eventParameters = {
-  kinds: parameter(textOf(findKinds, `a list, separated by commas, of ${eventKinds.join(', ')}`), {
+  kinds: parameter(parsedText(findKinds, `a list, separated by commas, of ${eventKinds.join(', ')}`), {
     description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Without it, all of them.`,
     example: 'score,grid',
   }),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { maxPastRangeDays, placeBounds } from '../formats/electricity-maps.ts'
 import { exportedZone } from '../formats/export-bodies.ts'
-import { askedTime, instantForms } from './asked-time.ts'
 import { choice, decimalBetween, parameter, parameterWithDefault } from './parameter.ts'
+import { describeInstantForms, requestedTime } from './requested-time.ts'
 
 function coordinate(name: string, [min, max]: readonly [number, number], example: number) {
   const accepted = `a place in France, from ${min} to ${max} degrees`
@@ -32,11 +32,11 @@ export const facadeParameters = {
 /** Parameters of its `past-range`. */
 export const pastRangeParameters = {
   ...facadeParameters,
-  start: parameter(askedTime('last'), {
-    description: `Start of the range: ${instantForms('last')}, lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
+  start: parameter(requestedTime('last'), {
+    description: `Start of the range: ${describeInstantForms('last')}, lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
     example: '2026-02-03T12:00:00Z',
   }),
-  end: parameter(askedTime('last'), {
+  end: parameter(requestedTime('last'), {
     description: 'End of the range, exclusive, raised to the full hour. Without it, now.',
     example: '2026-02-03T15:00:00Z',
   }),

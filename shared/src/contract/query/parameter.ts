@@ -46,7 +46,7 @@ function withNotes<const Schema extends v.GenericSchema>(
 }
 
 /** A text that stands for a value. @param find returns null for a text that is not accepted */
-export function textOf<Value extends object | string>(find: (text: string) => Value | null, accepted: string) {
+export function parsedText<Value extends object | string>(find: (text: string) => Value | null, accepted: string) {
   return v.pipe(
     v.string(),
     v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
@@ -59,7 +59,7 @@ export function textOf<Value extends object | string>(find: (text: string) => Va
 }
 
 /** The right of a plan that a parameter needs; null = none. */
-export function capabilityOf({ wrapped }: ParameterSchema): ParameterCapability | null {
+export function findCapability({ wrapped }: ParameterSchema): ParameterCapability | null {
   return v.getMetadata(wrapped)['capability'] === 'customWeights' ? 'customWeights' : null
 }
 

@@ -6,8 +6,8 @@ import {
   slotMinutes,
   tieBreaks,
 } from '../planning/choices.ts'
-import { askedTime, instantForms } from './asked-time.ts'
 import { choice, parameter, parameterWithDefault, positiveDecimal, wholeNumber } from './parameter.ts'
+import { describeInstantForms, requestedTime } from './requested-time.ts'
 import { tariffParameters } from './tariff-parameters.ts'
 import { weightingParameters } from './weighting-parameters.ts'
 
@@ -30,11 +30,11 @@ export const scheduleParameters = {
       'How long the load runs, minutes, rounded up to whole quarter-hours. Without energyKWh and powerKW, 1 kW is assumed.',
     example: 120,
   }),
-  earliest: parameter(askedTime('next'), {
-    description: `Earliest start: ${instantForms('next')}, raised to the next quarter-hour. Without it, now.`,
+  earliest: parameter(requestedTime('next'), {
+    description: `Earliest start: ${describeInstantForms('next')}, raised to the next quarter-hour. Without it, now.`,
     example: '2026-02-03T17:00:00Z',
   }),
-  latest: parameter(askedTime('next', 'earliest'), {
+  latest: parameter(requestedTime('next', 'earliest'), {
     description:
       'Latest end, in the forms of earliest; a time of day is the first such time after earliest. Without it, 24 hours after earliest. Beyond the plan’s forecast it is capped: servedUntil says so.',
     example: '2026-02-04T06:00:00Z',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { exportedTariff } from '../formats/export-bodies.ts'
 import { defaultSubscribedKva, subscribedKvas, tariffKinds } from '../planning/choices.ts'
 import { parseOffPeak } from './off-peak.ts'
-import { choice, decimalBetween, parameter, textOf } from './parameter.ts'
+import { choice, decimalBetween, parameter, parsedText } from './parameter.ts'
 
 /** Bounds of what is added to the market price, EUR/kWh, and of the VAT on it, %. */
 const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
@@ -26,7 +26,7 @@ const priceParameters = {
     description: 'Subscribed power, kVA, on which regulated prices depend. Not with tariff=spot.',
     example: 9,
   }),
-  offPeak: parameter(textOf(parseOffPeak, acceptedOffPeak), {
+  offPeak: parameter(parsedText(parseOffPeak, acceptedOffPeak), {
     description:
       'Off-peak hours in Paris time, up to two ranges with a comma between them; across midnight if need be. Required by tariff=hphc, refused elsewhere.',
     example: '22:00-06:00',

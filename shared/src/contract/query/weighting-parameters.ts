@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { findProfile, profileNames, weightSumTolerance } from '../profiles.ts'
-import { decimalBetween, parameter, textOf } from './parameter.ts'
+import { decimalBetween, parameter, parsedText } from './parameter.ts'
 
 /** 0 to 1 as a plain decimal: no sign, exponent or space, one digit before the point. */
 const plainShare = /^(?:0(?:\.\d{1,30})?|1(?:\.0{1,30})?)$/
@@ -15,7 +15,7 @@ function weight(of: string, example: number) {
 
 /** Parameters of a weighting: a preset by name, or four weights. */
 export const weightingParameters = {
-  profile: parameter(textOf(findProfile, profileNames.join(', ')), {
+  profile: parameter(parsedText(findProfile, profileNames.join(', ')), {
     description: `Weighting preset: ${profileNames.join(', ')}, in any case. Excludes the four weights. Part of the plans with customWeights.`,
     example: 'carbon',
     capability: 'customWeights',

@@ -1,15 +1,15 @@
 import { askedQuantities, defaultArchivedQuantity } from '../forecast/forecast-archive.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from '../score-history.ts'
-import { askedTime, instantForms } from './asked-time.ts'
-import { choice, parameter, parameterWithDefault, textOf } from './parameter.ts'
+import { choice, parameter, parameterWithDefault, parsedText } from './parameter.ts'
+import { describeInstantForms, requestedTime } from './requested-time.ts'
 
 /** The window of the past of history and analytics. */
 export const windowParameters = {
-  from: parameter(askedTime('last'), {
-    description: `Start of the window, inclusive: ${instantForms('last')}. Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
+  from: parameter(requestedTime('last'), {
+    description: `Start of the window, inclusive: ${describeInstantForms('last')}. Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
     example: '2026-02-03T17:00:00Z',
   }),
-  to: parameter(askedTime('last'), {
+  to: parameter(requestedTime('last'), {
     description: `End of the window, exclusive, at most ${maxWindowDays} days after from; the forms of from. Without it, now. What lies in the future holds nothing yet.`,
     example: '2026-02-03T18:00:00Z',
   }),
@@ -36,7 +36,7 @@ function findTimeZone(text: string): string | null {
   }
 }
 
-const timeZone = textOf(findTimeZone, 'the name of an IANA time zone, such as UTC or Europe/Paris')
+const timeZone = parsedText(findTimeZone, 'the name of an IANA time zone, such as UTC or Europe/Paris')
 
 /** Parameters of `GET /v1/score/analytics` in addition to those of a window. */
 export const analyticsParameters = {
@@ -54,19 +54,19 @@ export const archiveParameters = {
       'What was forecast: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score 0 to 100, tariffColor as probabilities of the three colours.',
     example: 'carbon',
   }),
-  issuedFrom: parameter(askedTime('last'), {
-    description: `Start of the window of issues, inclusive. Forms and rules of from: ${instantForms('last')}, not in the future, ${defaultWindowHours} hours before issuedTo when not given. Excludes targetFrom and targetTo; without any of the four, the issues of the last ${defaultWindowHours} hours.`,
+  issuedFrom: parameter(requestedTime('last'), {
+    description: `Start of the window of issues, inclusive. Forms and rules of from: ${describeInstantForms('last')}, not in the future, ${defaultWindowHours} hours before issuedTo when not given. Excludes targetFrom and targetTo; without any of the four, the issues of the last ${defaultWindowHours} hours.`,
     example: '2026-02-03T16:00:00Z',
   }),
-  issuedTo: parameter(askedTime('last'), {
+  issuedTo: parameter(requestedTime('last'), {
     description: `End of the window of issues, exclusive, at most ${maxWindowDays} days after issuedFrom. Without it, now.`,
     example: '2026-02-03T18:00:00Z',
   }),
-  targetFrom: parameter(askedTime('last'), {
+  targetFrom: parameter(requestedTime('last'), {
     description: `Start of the window of forecast hours, or of tariff days by their start, inclusive: every forecast of these, whenever it was issued. Rules of from: not in the future, ${defaultWindowHours} hours before targetTo when not given. Excludes issuedFrom and issuedTo.`,
     example: '2026-02-03T17:00:00Z',
   }),
-  targetTo: parameter(askedTime('last'), {
+  targetTo: parameter(requestedTime('last'), {
     description: `End of the window of forecast hours, exclusive, at most ${maxWindowDays} days after targetFrom. May lie in the future. Without it, now.`,
     example: '2026-02-03T18:00:00Z',
   }),

@@ -1,7 +1,7 @@
 import { isNotModified } from '../conditional.ts'
 import { chooseEncoding } from './choose-encoding.ts'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
-import { type HeaderValues, responseHeaders } from './response-headers.ts'
+import { createResponseHeaders, type HeaderValues } from './response-headers.ts'
 
 /** A response that is sent again: nothing writes to its headers. */
 export type PreparedResponse = {
@@ -22,7 +22,7 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
   let unchanged: PreparedResponse | null = null
   const isWorthwhile = body.length >= compressedFromBytes
 
-  function encoded(encoding: ContentEncoding): Uint8Array<ArrayBuffer> {
+  function encodeBody(encoding: ContentEncoding): Uint8Array<ArrayBuffer> {
     const known = encodedBodies.get(encoding)
     if (known !== undefined) return known
     const made = compress(body, encoding)
@@ -33,12 +33,12 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
   function make(contentType: string, encoding: ContentEncoding): PreparedResponse {
     return {
       status: 200,
-      headers: responseHeaders({
+      headers: createResponseHeaders({
         ...headers,
         'content-type': contentType,
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       }),
-      body: encoded(encoding),
+      body: encodeBody(encoding),
     }
   }
 
@@ -61,7 +61,7 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
     },
     /** The 304 for a client that has this body. */
     notModified(): PreparedResponse {
-      unchanged ??= notModifiedResponse(headers)
+      unchanged ??= createNotModifiedResponse(headers)
       return unchanged
     },
   }
@@ -69,8 +69,8 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
 export type CachedBody = ReturnType<typeof createCachedBody>
 
 /** A 304 carries no content type: caches would apply it to the body that they hold. */
-function notModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): PreparedResponse {
-  return { status: 304, headers: responseHeaders(ofVersion), body: null }
+function createNotModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): PreparedResponse {
+  return { status: 304, headers: createResponseHeaders(ofVersion), body: null }
 }
 
 /**
@@ -78,7 +78,7 @@ function notModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValu
  *
  * @param contentType as the header says it
  */
-export function presentAs({ headers }: Request, cached: CachedBody, contentType: string): PreparedResponse {
+export function respondWithCachedBody({ headers }: Request, cached: CachedBody, contentType: string): PreparedResponse {
   if (isNotModified(headers, cached.headers)) return cached.notModified()
   return cached.response(contentType, chooseEncoding(headers.get('accept-encoding')))
 }

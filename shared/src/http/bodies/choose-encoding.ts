@@ -1,6 +1,6 @@
 import { createBoundedMap } from '../../bounds/bounded-map.ts'
 import type { ContentEncoding } from './compression.ts'
-import { weightedValue } from './weighted-value.ts'
+import { parseWeightedValue } from './weighted-value.ts'
 
 /** Offered encodings in order of preference at equal quality: best size for the processor time first, plain last. */
 const offeredEncodings: readonly ContentEncoding[] = ['zstd', 'br', 'gzip', 'identity']
@@ -26,7 +26,7 @@ export function chooseEncoding(acceptEncoding: string | null): ContentEncoding {
   if (acceptEncoding === null) return 'identity'
   const known = choices.get(acceptEncoding)
   if (known !== undefined) return known
-  const chosen = choose(qualities(acceptEncoding))
+  const chosen = choose(readQualities(acceptEncoding))
   if (acceptEncoding.length <= maxCachedValueLength) choices.set(acceptEncoding, chosen)
   return chosen
 }
@@ -44,10 +44,10 @@ function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
 }
 
 /** Quality of each named coding; of a repeated one the first counts. */
-function qualities(acceptEncoding: string): Map<string, number> {
+function readQualities(acceptEncoding: string): Map<string, number> {
   const qualityOf = new Map<string, number>()
   for (const part of acceptEncoding.split(',', maxCodings)) {
-    const { value, quality } = weightedValue(part)
+    const { value, quality } = parseWeightedValue(part)
     // RFC 9110 §8.4.1.3: an alias.
     const coding = value === 'x-gzip' ? 'gzip' : value
     if (!qualityOf.has(coding)) qualityOf.set(coding, quality)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { weightedValue } from './weighted-value.ts'
+import { parseWeightedValue } from './weighted-value.ts'
 
 test.each([
   ['', '', 1],
@@ -12,12 +12,12 @@ test.each([
   ['br;q=0.2;q=0.9', 'br', 0.2],
   [';q=0.5', '', 0.5],
 ])('%p means %p with quality %p', (part, value, quality) => {
-  expect(weightedValue(part)).toEqual({ value, quality })
+  expect(parseWeightedValue(part)).toEqual({ value, quality })
 })
 
 test.each(['', '2', '1.001', '-1', '.5', '0.5555', '0,5', 'NaN', '1e0', '"1"', '0 .5'])(
   'an unreadable quality means not acceptable: %p',
   (weight) => {
-    expect(weightedValue(`br;q=${weight}`)).toEqual({ value: 'br', quality: 0 })
+    expect(parseWeightedValue(`br;q=${weight}`)).toEqual({ value: 'br', quality: 0 })
   },
 )

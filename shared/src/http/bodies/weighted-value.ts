@@ -9,12 +9,12 @@ export type WeightedValue = { value: string; quality: number }
  *
  * @param part text between two commas
  */
-export function weightedValue(part: string): WeightedValue {
+export function parseWeightedValue(part: string): WeightedValue {
   const [value = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  return { value, quality: weight === undefined ? 1 : qualityOf(weight) }
+  return { value, quality: weight === undefined ? 1 : parseQuality(weight) }
 }
 
-function qualityOf(weight: string): number {
+function parseQuality(weight: string): number {
   return qualityPattern.test(weight) ? Number(weight) : 0
 }

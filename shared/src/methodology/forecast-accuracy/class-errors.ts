@@ -1,5 +1,5 @@
 import { recordFromEntries } from '../../bounds/record-from-entries.ts'
-import { blockHours, cheapestBlock, savingOf } from './cheapest-block.ts'
+import { blockHours, computeBlockSaving, findCheapestBlock } from './cheapest-block.ts'
 
 /** Hours of a forecast that are evaluated together. The first full hour after the issue has lead 1. */
 export type LeadClass = { name: string; firstLead: number; lastLead: number }
@@ -56,39 +56,39 @@ export type ClassErrors<Forecaster extends string> = {
  * @param hours the hours of the issue, ascending
  * @param isMoreBetter whether a high value is good, as of a score; a flexible load runs when the value is best
  */
-export function classErrorsOf<Forecaster extends string>(
+export function computeClassErrors<Forecaster extends string>(
   hours: readonly JudgedHour<Forecaster>[],
   { firstLead, lastLead }: LeadClass,
   forecasters: readonly Forecaster[],
   isMoreBetter: boolean,
 ): ClassErrors<Forecaster> {
   const ofClass = hours.filter(({ lead }) => lead >= firstLead && lead <= lastLead)
-  const known = ofClass.flatMap((hour) => knownHour(hour, forecasters) ?? [])
+  const known = ofClass.flatMap((hour) => toKnownHour(hour, forecasters) ?? [])
   const judged = known.filter(({ isPublished }) => !isPublished)
   const isWholeWindow = known.length === lastLead - firstLead + 1 && known.length >= blockHours
-  const costOf = (value: number): number => (isMoreBetter ? -value : value)
-  const costs = isWholeWindow ? known.map(({ realised }) => costOf(realised)) : null
+  const toCost = (value: number): number => (isMoreBetter ? -value : value)
+  const costs = isWholeWindow ? known.map(({ realised }) => toCost(realised)) : null
   return {
     known,
     hours: judged.length,
     skippedHours: ofClass.length - known.length,
     windows: costs === null ? 0 : 1,
-    achievable: costs === null ? 0 : savingOf(costs, cheapestBlock(costs)),
+    achievable: costs === null ? 0 : computeBlockSaving(costs, findCheapestBlock(costs)),
     byForecaster: recordFromEntries(forecasters, (forecaster) => {
       const errors = judged.map(({ realised, predicted }) => predicted[forecaster] - realised)
-      const chosen = cheapestBlock(known.map(({ predicted }) => costOf(predicted[forecaster])))
+      const chosen = findCheapestBlock(known.map(({ predicted }) => toCost(predicted[forecaster])))
       return {
         error: errors.reduce((sum, error) => sum + error, 0),
         absoluteError: errors.reduce((sum, error) => sum + Math.abs(error), 0),
         squaredError: errors.reduce((sum, error) => sum + error ** 2, 0),
-        saved: costs === null ? 0 : savingOf(costs, chosen),
+        saved: costs === null ? 0 : computeBlockSaving(costs, chosen),
       }
     }),
   }
 }
 
 /** An hour with all its values; null when one is missing. */
-export function knownHour<Forecaster extends string>(
+export function toKnownHour<Forecaster extends string>(
   { realised, predicted, isPublished }: Omit<JudgedHour<Forecaster>, 'lead'>,
   forecasters: readonly Forecaster[],
 ): KnownHour<Forecaster> | null {

@@ -1,7 +1,7 @@
 import { hourMs } from '../../time/instant.ts'
 import { type BandedValue, type ForecastQuantity, forecastQuantities } from '../forecast/forecast-issue.ts'
-import { classErrorsOf, type JudgedHour, knownHour, leadClasses } from './class-errors.ts'
-import { lastKnownValue, sameHoursOfEarlierDays, sameHourValue } from './naive-forecasts.ts'
+import { computeClassErrors, type JudgedHour, leadClasses, toKnownHour } from './class-errors.ts'
+import { findLastKnownValue, findSameHourValue, listSameHoursOfEarlierDays } from './naive-forecasts.ts'
 
 /** Who is judged: the product, and two naive forecasts from what was known at the issue. */
 const archiveForecasters = ['hexawatt', 'persistence', 'yesterday'] as const
@@ -57,14 +57,16 @@ const usualGenerationDelayMs = 2 * hourMs
 export function judgeDay(issues: readonly ArchivedIssue[], realised: RealisedValues): ErrorDayRow[] {
   // The issues of a day have most of their hours in common.
   const earlierByHour = new Map<number, number[]>()
-  const earlierOf = (startMs: number) => earlierByHour.getOrInsertComputed(startMs, sameHoursOfEarlierDays)
+  const earlierOf = (startMs: number) => earlierByHour.getOrInsertComputed(startMs, listSameHoursOfEarlierDays)
   const byVersion = Map.groupBy(issues, ({ forecastVersion }) => forecastVersion)
   return [...byVersion].flatMap(([forecastVersion, ofVersion]) =>
     forecastQuantities.flatMap((quantity) => {
-      const judged = ofVersion.map((issue) => judgedHours(issue, quantity, realised[quantity], earlierOf))
+      const judged = ofVersion.map((issue) => listJudgedHours(issue, quantity, realised[quantity], earlierOf))
       return leadClasses.flatMap((leadClass) => {
-        const errors = judged.map((hours) => classErrorsOf(hours, leadClass, archiveForecasters, quantity === 'score'))
-        const bands = judged.flatMap((hours) => hours.flatMap((hour) => bandOutcome(hour, leadClass) ?? []))
+        const errors = judged.map((hours) =>
+          computeClassErrors(hours, leadClass, archiveForecasters, quantity === 'score'),
+        )
+        const bands = judged.flatMap((hours) => hours.flatMap((hour) => isInBand(hour, leadClass) ?? []))
         const sum = (of: (issue: (typeof errors)[number]) => number): number =>
           errors.reduce((total, issue) => total + of(issue), 0)
         return archiveForecasters.map((forecaster) => ({
@@ -87,14 +89,14 @@ export function judgeDay(issues: readonly ArchivedIssue[], realised: RealisedVal
 
 type BandedHour = JudgedHour<ArchiveForecaster> & Pick<BandedValue, 'band'>
 
-function judgedHours(
+function listJudgedHours(
   issue: ArchivedIssue,
   quantity: ForecastQuantity,
   realised: ReadonlyMap<number, number>,
   earlierOf: (startMs: number) => readonly number[],
 ): BandedHour[] {
-  const knownUntilMs = knownUntilOf(issue, quantity)
-  const persistence = lastKnownValue(realised, knownUntilMs)
+  const knownUntilMs = computeKnownUntil(issue, quantity)
+  const persistence = findLastKnownValue(realised, knownUntilMs)
   return issue.hours.map((hour) => {
     const { startMs, lead } = hour
     const value = realised.get(startMs) ?? null
@@ -104,14 +106,14 @@ function judgedHours(
       : {
           hexawatt: hour[quantity].value,
           persistence,
-          yesterday: sameHourValue(realised, earlierOf(startMs), knownUntilMs),
+          yesterday: findSameHourValue(realised, earlierOf(startMs), knownUntilMs),
         }
     return { lead, realised: value, isPublished, predicted, band: hour[quantity].band }
   })
 }
 
 /** Instant, ms, up to which realised values of a quantity were known at the issue: prices as far as they were auctioned. */
-function knownUntilOf(
+function computeKnownUntil(
   { issuedAtMs, newestGenerationStartMs, hours }: ArchivedIssue,
   quantity: ForecastQuantity,
 ): number {
@@ -121,12 +123,9 @@ function knownUntilOf(
 }
 
 /** Whether the realised value lay in the band; null for an hour that is not judged or has no band. */
-function bandOutcome(
-  hour: BandedHour,
-  { firstLead, lastLead }: { firstLead: number; lastLead: number },
-): boolean | null {
+function isInBand(hour: BandedHour, { firstLead, lastLead }: { firstLead: number; lastLead: number }): boolean | null {
   const { lead, band, isPublished } = hour
-  const known = knownHour(hour, archiveForecasters)
+  const known = toKnownHour(hour, archiveForecasters)
   if (lead < firstLead || lead > lastLead || known === null || isPublished || band === null) return null
   return known.realised >= band.low && known.realised <= band.high
 }

@@ -7,7 +7,7 @@ export const maxDaysBack = 7
 type ValueByHour = ReadonlyMap<number, number>
 
 /** Flat persistence: the newest realised value of the hours that were known; null when a week holds none. */
-export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): number | null {
+export function findLastKnownValue(realised: ValueByHour, knownUntilMs: number): number | null {
   for (let hoursBack = 1; hoursBack <= maxDaysBack * 24; hoursBack += 1) {
     const value = realised.get(knownUntilMs - hoursBack * hourMs)
     if (value !== undefined) return value
@@ -16,12 +16,12 @@ export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): num
 }
 
 /** Starts of the same Paris hour of the seven days before, ms, the newest first. */
-export function sameHoursOfEarlierDays(startMs: number): number[] {
+export function listSameHoursOfEarlierDays(startMs: number): number[] {
   return Array.from({ length: maxDaysBack }, (_, index) => sameClockDaysBefore(startMs, index + 1))
 }
 
 /** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */
-export function sameHourValue(
+export function findSameHourValue(
   realised: ValueByHour,
   earlierMs: readonly number[],
   knownUntilMs: number,

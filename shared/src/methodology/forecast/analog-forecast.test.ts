@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs, minuteMs } from '../../time/instant.ts'
-import { productionIntensity } from '../intensity.ts'
-import { type AnalogHour, type AnalogInputs, analogForecast } from './analog-forecast.ts'
-import { madeUpGasMw, madeUpInputs, madeUpWindMw, type Omitted } from './testing/made-up-past.ts'
+import { computeProductionIntensity } from '../intensity.ts'
+import { type AnalogHour, type AnalogInputs, computeAnalogForecast } from './analog-forecast.ts'
+import { computeMadeUpGasMw, computeMadeUpWindMw, createMadeUpInputs, type Omitted } from './testing/made-up-past.ts'
 
 const noon = Temporal.Instant.from('2024-05-14T10:20:00Z')
 const issue = (inputs: AnalogInputs, now = noon): AnalogHour[] => {
-  const hours = analogForecast(inputs, now, 48)
+  const hours = computeAnalogForecast(inputs, now, 48)
   if (hours === null) throw new Error('no forecast')
   return hours
 }
@@ -14,11 +14,11 @@ const issue = (inputs: AnalogInputs, now = noon): AnalogHour[] => {
 const gasErrorMw = (hours: readonly AnalogHour[]): number => meanGasError(hours.slice(1, 12))
 const meanGasError = (hours: readonly AnalogHour[]): number =>
   hours.reduce((sum, { startMs, powerMwByType }) => {
-    return sum + Math.abs((powerMwByType['FOSSIL_GAS'] ?? Number.NaN) - madeUpGasMw(startMs)) / hours.length
+    return sum + Math.abs((powerMwByType['FOSSIL_GAS'] ?? Number.NaN) - computeMadeUpGasMw(startMs)) / hours.length
   }, 0)
 
 describe('an analog forecast', () => {
-  const hours = issue(madeUpInputs(noon))
+  const hours = issue(createMadeUpInputs(noon))
 
   test('has the hour in progress as lead 0 and the 48 hours after it', () => {
     expect(hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 49 }, (_, lead) => lead))
@@ -31,17 +31,19 @@ describe('an analog forecast', () => {
   })
 
   test('computes its intensities from its own mix, life-cycle and direct', () => {
-    const { factors } = madeUpInputs(noon)
+    const { factors } = createMadeUpInputs(noon)
     for (const { powerMwByType, carbon } of hours) {
-      expect(carbon.lifeCycle?.gCo2eqPerKwh).toBe(productionIntensity(powerMwByType, factors.lifeCycle)?.gCo2eqPerKwh)
-      expect(carbon.direct?.gCo2eqPerKwh).toBe(productionIntensity(powerMwByType, factors.direct)?.gCo2eqPerKwh)
+      expect(carbon.lifeCycle?.gCo2eqPerKwh).toBe(
+        computeProductionIntensity(powerMwByType, factors.lifeCycle)?.gCo2eqPerKwh,
+      )
+      expect(carbon.direct?.gCo2eqPerKwh).toBe(computeProductionIntensity(powerMwByType, factors.direct)?.gCo2eqPerKwh)
       expect(carbon.lifeCycle?.spread).toBeGreaterThan(0)
     }
   })
 
   test('is reproducible, and keeps nothing of another forecast', () => {
-    issue(madeUpInputs(noon.add({ hours: 5 })), noon.add({ hours: 5 }))
-    expect(issue(madeUpInputs(noon))).toEqual(hours)
+    issue(createMadeUpInputs(noon.add({ hours: 5 })), noon.add({ hours: 5 }))
+    expect(issue(createMadeUpInputs(noon))).toEqual(hours)
   })
 
   test('equals the frozen values of the made-up grid, so that a changed formula or constant is noticed', () => {
@@ -61,7 +63,7 @@ describe('an analog forecast', () => {
 })
 
 describe('missing inputs', () => {
-  const without = (omitted: Omitted): AnalogHour[] => issue(madeUpInputs(noon, omitted))
+  const without = (omitted: Omitted): AnalogHour[] => issue(createMadeUpInputs(noon, omitted))
 
   test('without any price: prices are null, the mix is still projected', () => {
     const hours = without({ price: true })
@@ -91,25 +93,25 @@ describe('missing inputs', () => {
 
 describe('fresher and longer inputs', () => {
   test('the forecast continues from the hour that has just ended if it is known', () => {
-    const fresh = madeUpInputs(noon, { generationHoursLate: -1 })
+    const fresh = createMadeUpInputs(noon, { generationHoursLate: -1 })
     // A jump of nuclear power in that hour alone: the next hours keep part of it, and without the hour none.
     const ended = noon.epochMilliseconds - 80 * minuteMs
     const nuclear = fresh.generation.mwByType['NUCLEAR']
     const jumped = { get: (startMs: number) => (nuclear?.get(startMs) ?? Number.NaN) + (startMs >= ended ? 3000 : 0) }
     const mwByType = { ...fresh.generation.mwByType, NUCLEAR: jumped }
     const nuclearMw = (inputs: AnalogInputs): number => issue(inputs)[1]?.powerMwByType['NUCLEAR'] ?? Number.NaN
-    const late = madeUpInputs(noon)
+    const late = createMadeUpInputs(noon)
     const jump = nuclearMw({ ...fresh, generation: { ...fresh.generation, mwByType } }) - nuclearMw(fresh)
     expect(jump).toBeGreaterThan(1500)
     expect(nuclearMw({ ...late, generation: { ...late.generation, mwByType } })).toBe(nuclearMw(late))
   })
 
   test('forecasts of any horizon count as published: wind, sun and load of two days ahead are used as they are', () => {
-    const longer = issue(madeUpInputs(noon, { weatherDays: 3, loadDays: 3 }))
-    const shorter = issue(madeUpInputs(noon))
+    const longer = issue(createMadeUpInputs(noon, { weatherDays: 3, loadDays: 3 }))
+    const shorter = issue(createMadeUpInputs(noon))
     const [far, estimated] = [longer[40], shorter[40]]
-    expect(far?.windMw).toBeCloseTo(madeUpWindMw(far?.startMs ?? 0), -2)
-    expect(Math.abs((estimated?.windMw ?? 0) - madeUpWindMw(far?.startMs ?? 0))).toBeGreaterThan(500)
+    expect(far?.windMw).toBeCloseTo(computeMadeUpWindMw(far?.startMs ?? 0), -2)
+    expect(Math.abs((estimated?.windMw ?? 0) - computeMadeUpWindMw(far?.startMs ?? 0))).toBeGreaterThan(500)
     expect(far?.loadMw).not.toBe(estimated?.loadMw ?? null)
     // Nothing is asked of prices: beyond the auction they are estimated, from inputs that reach further than they do.
     expect(longer.every(({ priceEurPerMwh }) => priceEurPerMwh !== null)).toBe(true)
@@ -117,7 +119,7 @@ describe('fresher and longer inputs', () => {
   })
 
   test('a day with only some published hours is not the last published day, yet its hours are used', () => {
-    const { weather, ...others } = madeUpInputs(noon, { weatherDays: 3 })
+    const { weather, ...others } = createMadeUpInputs(noon, { weatherDays: 3 })
     const until = Temporal.Instant.from('2024-05-15T22:00:00Z').epochMilliseconds
     const isOut = (startMs: number): boolean => startMs < until || (startMs / hourMs) % 3 === 0
     const partly = (series: typeof weather.solar) => ({
@@ -136,12 +138,12 @@ describe('fresher and longer inputs', () => {
 
 describe('a cold start', () => {
   test('fewer than 48 hours of generation give null, so that the caller carries over', () => {
-    expect(analogForecast(madeUpInputs(noon, { daysBack: 2 }), noon, 48)).toBeNull()
-    expect(analogForecast(madeUpInputs(noon, { daysBack: 2.1 }), noon, 48)).not.toBeNull()
+    expect(computeAnalogForecast(createMadeUpInputs(noon, { daysBack: 2 }), noon, 48)).toBeNull()
+    expect(computeAnalogForecast(createMadeUpInputs(noon, { daysBack: 2.1 }), noon, 48)).not.toBeNull()
   })
 
   test('a few days of generation give a forecast of every hour', () => {
-    const hours = issue(madeUpInputs(noon, { daysBack: 4 }))
+    const hours = issue(createMadeUpInputs(noon, { daysBack: 4 }))
     expect(hours.every(({ carbon }) => carbon.lifeCycle !== null && carbon.direct !== null)).toBe(true)
     // Gas held at its last output would be 1261 MW off over the 48 hours.
     expect(meanGasError(hours)).toBeLessThan(900)
@@ -149,7 +151,7 @@ describe('a cold start', () => {
 })
 
 test('a price known in fewer than 168 hours does not select analogs, except during a cold start', () => {
-  const { price, ...others } = madeUpInputs(noon)
+  const { price, ...others } = createMadeUpInputs(noon)
   const recent = noon.epochMilliseconds - 100 * hourMs
   const byHour = { get: (startMs: number) => (startMs >= recent ? price.byHour.get(startMs) : undefined) }
   const priceOf = (factor: number) => ({ get: (startMs: number) => (byHour.get(startMs) ?? Number.NaN) * factor })
@@ -160,12 +162,12 @@ test('a price known in fewer than 168 hours does not select analogs, except duri
   })
   // Filled from the days that have it, the price of earlier days stays unknown.
   expect(mixes(withPrice({ ...others, price }, 5))).toEqual(mixes(withPrice({ ...others, price }, 1)))
-  const short = madeUpInputs(noon, { daysBack: 4 })
+  const short = createMadeUpInputs(noon, { daysBack: 4 })
   expect(mixes(withPrice(short, 5))).not.toEqual(mixes(withPrice(short, 1)))
 })
 
 test('values after the known hours are never read', () => {
-  const inputs = madeUpInputs(noon)
+  const inputs = createMadeUpInputs(noon)
   const later = noon.epochMilliseconds - 2 * hourMs
   const nonsense = {
     get: (startMs: number) => (startMs < later ? inputs.generation.mwByType['NUCLEAR']?.get(startMs) : 1),

@@ -1,8 +1,8 @@
 import { maxForecastHours } from '../../contract/score.ts'
 import { hourMs } from '../../time/instant.ts'
-import { gCo2eqPerKwhBySet, productionIntensities } from '../intensity.ts'
-import { type HourTraits, kernelWeights, kernelWindow } from './analog-kernel.ts'
-import { type AnalogPast, analogPast, servedMw } from './analog-mix.ts'
+import { computeGCo2eqPerKwhBySet, computeProductionIntensities } from '../intensity.ts'
+import { computeKernelWeights, createKernelWindow, type HourTraits } from './analog-kernel.ts'
+import { type AnalogPast, computeServedMw, prepareAnalogPast } from './analog-mix.ts'
 import {
   type FilledGeneration,
   fillGeneration,
@@ -11,10 +11,10 @@ import {
   type RealisedGeneration,
 } from './filled-past.ts'
 import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
-import { loadMw } from './load.ts'
-import { hourIndex, type ParisAxis, parisAxis, valueAt } from './paris-axis.ts'
-import { dayPrices, type PricePast, priceEurPerMwh } from './price.ts'
-import { type PublishedWeather, solarMw, weatherPast, windMw } from './wind-and-sun.ts'
+import { computeLoadMw } from './load.ts'
+import { computeHourIndex, createParisAxis, type ParisAxis, readValueAt } from './paris-axis.ts'
+import { computeDayPrices, computePriceEurPerMwh, type PricePast } from './price.ts'
+import { computeSolarMw, computeWindMw, type PublishedWeather, prepareWeatherPast } from './wind-and-sun.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
 const emissionRules = ['lifeCycle', 'direct'] as const
@@ -63,69 +63,71 @@ const minGenerationHours = 48
  * @param constants those of the version, unless a fit is judged
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
  */
-export function analogForecast(
+export function computeAnalogForecast(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
   constants: ForecastConstants = shippedConstants,
 ): AnalogHour[] | null {
-  return analogIssue(inputs, now, hours, constants)?.hours ?? null
+  return computeAnalogIssue(inputs, now, hours, constants)?.hours ?? null
 }
 
 /** A forecast with the start of hour l, the newest complete hour of generation, ms. */
 export type AnalogIssue = { newestGenerationStartMs: number; hours: AnalogHour[] }
 
-/** As {@link analogForecast}, with what its age is judged by. */
-export function analogIssue(
+/** As {@link computeAnalogForecast}, with what its age is judged by. */
+export function computeAnalogIssue(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
   constants: ForecastConstants = shippedConstants,
 ): AnalogIssue | null {
-  const state = analogState(inputs, now, hours, constants)
+  const state = prepareAnalogState(inputs, now, hours, constants)
   if (state === null) return null
   const { axis, generation, issued, drivers, past, window } = state
   const factorSets = emissionRules.map((rule) => inputs.factors[rule])
-  const realisedLog = factorSets.map((factors) => productionIntensities(generation.mwByType, factors).map(Math.log))
+  const realisedLog = factorSets.map((factors) =>
+    computeProductionIntensities(generation.mwByType, factors).map(Math.log),
+  )
   const forecast = Array.from({ length: hours + 1 }, (_, lead): AnalogHour => {
     const hour = issued + lead
-    const weights = kernelWeights(drivers.traits, window, hour)
-    const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead, constants)
-    const intensities = gCo2eqPerKwhBySet(powerMwByType, factorSets)
-    const carbonOf = (index: number) => {
+    const weights = computeKernelWeights(drivers.traits, window, hour)
+    const powerMwByType = computeMix(past, drivers, { weights, from: window.from }, hour, lead, constants)
+    const intensities = computeGCo2eqPerKwhBySet(powerMwByType, factorSets)
+    const computeCarbon = (index: number) => {
       const gCo2eqPerKwh = intensities?.[index]
-      const spread = deviationOf(weights, realisedLog[index] ?? new Float64Array(), window.from)
+      const spread = computeDeviation(weights, realisedLog[index] ?? new Float64Array(), window.from)
       return gCo2eqPerKwh === undefined || spread === null ? null : { gCo2eqPerKwh, spread }
     }
     return {
       startMs: axis.firstMs + hour * hourMs,
       lead,
-      loadMw: orNull(valueAt(drivers.loadMw, hour)),
-      windMw: valueAt(drivers.windMw, hour),
-      solarMw: valueAt(drivers.solarMw, hour),
-      priceEurPerMwh: orNull(valueAt(drivers.traits.priceEurPerMwh, hour)),
+      loadMw: nanToNull(readValueAt(drivers.loadMw, hour)),
+      windMw: readValueAt(drivers.windMw, hour),
+      solarMw: readValueAt(drivers.solarMw, hour),
+      priceEurPerMwh: nanToNull(readValueAt(drivers.traits.priceEurPerMwh, hour)),
       isPriceAuctioned: drivers.isAuctioned(hour),
       powerMwByType,
-      carbon: { lifeCycle: carbonOf(0), direct: carbonOf(1) },
+      carbon: { lifeCycle: computeCarbon(0), direct: computeCarbon(1) },
     }
   })
   return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }
 }
 
 /** What all hours of one issue share; null with fewer than 48 hours of generation. */
-export function analogState(
+export function prepareAnalogState(
   inputs: AnalogInputs,
   now: Temporal.Instant,
   hours: number,
   constants: ForecastConstants = shippedConstants,
 ) {
-  const axis = parisAxis(now, analogHistoryDays, hours)
+  const axis = createParisAxis(now, analogHistoryDays, hours)
   const generation = fillGeneration(axis, inputs.generation)
   if (generation === null || generation.completeHours < minGenerationHours) return null
-  const issued = hourIndex(axis.firstMs, now.epochMilliseconds)
-  const drivers = driversOf(axis, inputs, generation, issued, hours, constants)
-  const past = analogPast(axis, drivers.traits, generation)
-  const window = kernelWindow(drivers.traits, generation.first, generation.newest)
+  const issued = computeHourIndex(axis.firstMs, now.epochMilliseconds)
+  const drivers = computeDrivers(axis, inputs, generation, issued, hours, constants)
+  const past = prepareAnalogPast(axis, drivers.traits, generation)
+  const window = createKernelWindow(drivers.traits, generation.first, generation.newest)
   return { axis, generation, issued, drivers, past, window }
 }
 
@@ -140,7 +142,7 @@ type Drivers = {
 }
 
 /** Section 1 for the hours of the forecast; published values for those of the past. */
-function driversOf(
+function computeDrivers(
   axis: ParisAxis,
   inputs: AnalogInputs,
   generation: FilledGeneration,
@@ -150,37 +152,37 @@ function driversOf(
 ): Drivers {
   const load = fillPublished(axis, inputs.load)
   const price = fillPublished(axis, inputs.price)
-  const weather = weatherPast(axis, inputs.weather, generation)
+  const weather = prepareWeatherPast(axis, inputs.weather, generation)
   const pricePast = { price, load, wind: weather.wind, solar: weather.solar }
   const [loads, winds, suns] = [load.values.slice(), weather.wind.values.slice(), weather.solar.values.slice()]
   const prices = price.values.slice()
   for (let hour = issued; hour <= issued + hours; hour += 1) {
     const drivers = {
-      loadMw: loadMw(axis, load, hour),
-      windMw: windMw(weather, hour),
-      solarMw: solarMw(axis, weather, hour),
+      loadMw: computeLoadMw(axis, load, hour),
+      windMw: computeWindMw(weather, hour),
+      solarMw: computeSolarMw(axis, weather, hour),
     }
     loads[hour] = drivers.loadMw
     winds[hour] = drivers.windMw
     suns[hour] = drivers.solarMw
-    prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour, priceCoefficients)
+    prices[hour] = computePriceEurPerMwh(axis, pricePast, drivers, hour, priceCoefficients)
   }
   // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
   const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + Math.min(hours, maxForecastHours)
-  const meanByDay = dayPrices(axis, price, (hour) => (isForecast(hour) ? valueAt(prices, hour) : Number.NaN))
+  const meanByDay = computeDayPrices(axis, price, (hour) => (isForecast(hour) ? readValueAt(prices, hour) : Number.NaN))
   const traits = {
     priceEurPerMwh: prices,
-    dayPriceEurPerMwh: Float64Array.from(axis.dayOf, (day) => valueAt(meanByDay, day)),
-    residualMw: loads.map((load, hour) => load - valueAt(winds, hour) - valueAt(suns, hour)),
+    dayPriceEurPerMwh: Float64Array.from(axis.dayOf, (day) => readValueAt(meanByDay, day)),
+    residualMw: loads.map((load, hour) => load - readValueAt(winds, hour) - readValueAt(suns, hour)),
     hourOfDay: axis.hourOfDay,
     isRest: Uint8Array.from(axis.dayOf, (day) => Number(axis.days[day]?.isRest ?? false)),
   }
-  const isAuctioned = (hour: number): boolean => !Number.isNaN(valueAt(price.values, hour))
+  const isAuctioned = (hour: number): boolean => !Number.isNaN(readValueAt(price.values, hour))
   return { traits, loadMw: loads, windMw: winds, solarMw: suns, isAuctioned, pricePast }
 }
 
 /** The analog types as served, wind split by the offshore share of hour l, sun, and any further type as it last ran. */
-function mixOf(
+function computeMix(
   past: AnalogPast,
   { windMw, solarMw }: Drivers,
   kernel: { weights: Float64Array; from: number },
@@ -189,26 +191,26 @@ function mixOf(
   { deviationWeights }: ForecastConstants,
 ): Record<string, number> {
   const { mwByType, newest } = past.generation
-  const newestMw = Object.fromEntries(Object.entries(mwByType).map(([type, mw]) => [type, valueAt(mw, newest)]))
+  const newestMw = Object.fromEntries(Object.entries(mwByType).map(([type, mw]) => [type, readValueAt(mw, newest)]))
   const offshore = newestMw['WIND_OFFSHORE'] ?? 0
   const offshoreShare = offshore / (offshore + (newestMw['WIND_ONSHORE'] ?? 0)) || 0
-  const wind = valueAt(windMw, hour)
-  const served = servedMw(past, kernel, hour, lead, deviationWeights)
+  const wind = readValueAt(windMw, hour)
+  const served = computeServedMw(past, kernel, hour, lead, deviationWeights)
   const known = Object.fromEntries(analogTypes.flatMap(({ type }) => (mwByType[type] ? [[type, served[type]]] : [])))
   return {
     ...newestMw,
     ...known,
     WIND_ONSHORE: (1 - offshoreShare) * wind,
     ...(mwByType['WIND_OFFSHORE'] === undefined ? {} : { WIND_OFFSHORE: offshoreShare * wind }),
-    SOLAR: valueAt(solarMw, hour),
+    SOLAR: readValueAt(solarMw, hour),
   }
 }
 
 /** Section 3: the weighted standard deviation of the known values of a window; null when there is none. */
-function deviationOf(weights: Float64Array, values: Float64Array, from: number): number | null {
+function computeDeviation(weights: Float64Array, values: Float64Array, from: number): number | null {
   let [total, sum, squares] = [0, 0, 0]
   for (let index = 0; index < weights.length; index += 1) {
-    const value = valueAt(values, from + index)
+    const value = readValueAt(values, from + index)
     if (Number.isNaN(value)) continue
     const weight = weights[index] ?? 0
     total += weight
@@ -218,4 +220,4 @@ function deviationOf(weights: Float64Array, values: Float64Array, from: number):
   return total > 0 ? Math.sqrt(Math.max(0, squares / total - (sum / total) ** 2)) : null
 }
 
-const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
+const nanToNull = (value: number): number | null => (Number.isNaN(value) ? null : value)

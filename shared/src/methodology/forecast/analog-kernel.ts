@@ -1,4 +1,4 @@
-import { valueAt } from './paris-axis.ts'
+import { readValueAt } from './paris-axis.ts'
 
 /** Quantities that make hours similar, over the axis: price P, day price M, residual load R, hour of day, rest. NaN where unknown. */
 export type HourTraits = {
@@ -44,11 +44,11 @@ const hourTerms = Float64Array.from({ length: 24 }, (_, difference) => {
 })
 
 /** The 672 hours up to `to`, none before `first`, with the scales bP = max(0.4·sd, 6 EUR) and bR = max(0.6·sd, 1500 MW) of their own. */
-export function kernelWindow(traits: HourTraits, first: number, to: number): KernelWindow {
+export function createKernelWindow(traits: HourTraits, first: number, to: number): KernelWindow {
   const from = Math.max(first, to - windowHours + 1)
-  const price = spreadOf(traits.priceEurPerMwh, from, to)
-  const dayPrice = spreadOf(traits.dayPriceEurPerMwh, from, to)
-  const residual = spreadOf(traits.residualMw, from, to)
+  const price = computeSpread(traits.priceEurPerMwh, from, to)
+  const dayPrice = computeSpread(traits.dayPriceEurPerMwh, from, to)
+  const residual = computeSpread(traits.residualMw, from, to)
   const minHours = Math.min(minTraitHours, (to - from + 1) / 2)
   const priceScale = Math.max(priceShare * price.deviation, minPriceScaleEurPerMwh)
   return {
@@ -67,15 +67,15 @@ export function kernelWindow(traits: HourTraits, first: number, to: number): Ker
  * @param target hour of the axis that similar hours are weighted for
  * @returns weights in the order of the hours
  */
-export function kernelWeights(traits: HourTraits, window: KernelWindow, target: number): Float64Array {
+export function computeKernelWeights(traits: HourTraits, window: KernelWindow, target: number): Float64Array {
   const { from, to } = window
   const { priceEurPerMwh, dayPriceEurPerMwh, residualMw, hourOfDay, isRest } = traits
-  const price = valueAt(priceEurPerMwh, target)
-  const dayPrice = valueAt(dayPriceEurPerMwh, target)
-  const residual = valueAt(residualMw, target)
-  const perPrice = inverseScale(window.priceScale, price)
-  const perDayPrice = inverseScale(window.dayPriceScale, dayPrice)
-  const perResidual = inverseScale(window.residualScale, residual)
+  const price = readValueAt(priceEurPerMwh, target)
+  const dayPrice = readValueAt(dayPriceEurPerMwh, target)
+  const residual = readValueAt(residualMw, target)
+  const perPrice = computeInverseScale(window.priceScale, price)
+  const perDayPrice = computeInverseScale(window.dayPriceScale, dayPrice)
+  const perResidual = computeInverseScale(window.residualScale, residual)
   const [hour, rest] = [hourOfDay[target] ?? 0, isRest[target]]
   const weights = new Float64Array(to - from + 1)
   for (let i = from; i <= to; i += 1) {
@@ -91,15 +91,15 @@ export function kernelWeights(traits: HourTraits, window: KernelWindow, target: 
 }
 
 /** 0 drops the term. */
-function inverseScale(scale: number | null, target: number): number {
+function computeInverseScale(scale: number | null, target: number): number {
   return scale === null || Number.isNaN(target) ? 0 : 1 / scale
 }
 
 /** Population standard deviation of the known values, and how many there are. */
-function spreadOf(values: Float64Array, from: number, to: number): { deviation: number; known: number } {
+function computeSpread(values: Float64Array, from: number, to: number): { deviation: number; known: number } {
   let [sum, known] = [0, 0]
   for (let i = from; i <= to; i += 1) {
-    const value = valueAt(values, i)
+    const value = readValueAt(values, i)
     if (Number.isNaN(value)) continue
     sum += value
     known += 1
@@ -107,14 +107,14 @@ function spreadOf(values: Float64Array, from: number, to: number): { deviation: 
   const mean = sum / known
   let squares = 0
   for (let i = from; i <= to; i += 1) {
-    const value = valueAt(values, i)
+    const value = readValueAt(values, i)
     if (!Number.isNaN(value)) squares += (value - mean) ** 2
   }
   return { deviation: Math.sqrt(squares / known), known }
 }
 
 /** Σ w·value / Σ w over the hours of a window whose value is known; NaN when there is none. */
-export function kernelMean(weights: Float64Array, values: Float64Array, from: number): number {
+export function computeKernelMean(weights: Float64Array, values: Float64Array, from: number): number {
   const ofWindow = values.subarray(from, from + weights.length)
   let sum = 0
   let total = 0

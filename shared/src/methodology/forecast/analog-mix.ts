@@ -1,14 +1,14 @@
 import { recordFromEntries } from '../../bounds/record-from-entries.ts'
-import { type HourTraits, kernelMean, kernelWeights, kernelWindow } from './analog-kernel.ts'
+import { computeKernelMean, computeKernelWeights, createKernelWindow, type HourTraits } from './analog-kernel.ts'
 import type { FilledGeneration } from './filled-past.ts'
 import {
   type AnalogType,
   analogTypes,
   deviationLastLeads,
   type ForecastConstants,
-  leadBucket,
+  findLeadBucket,
 } from './forecast-constants.ts'
-import { type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+import { findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 
 /** The largest logarithm that is read back: 18 GW. */
 const maxLog = 9.8
@@ -32,26 +32,26 @@ export type AnalogPast = {
 }
 
 /** Transforms the generation and computes its deviations. */
-export function analogPast(axis: ParisAxis, traits: HourTraits, generation: FilledGeneration): AnalogPast {
-  const valuesByType = ofEveryType((type, offsetMw) => {
+export function prepareAnalogPast(axis: ParisAxis, traits: HourTraits, generation: FilledGeneration): AnalogPast {
+  const valuesByType = mapAnalogTypes((type, offsetMw) => {
     const powerMw = generation.mwByType[type] ?? new Float64Array(axis.length)
     return offsetMw === null ? powerMw : powerMw.map((mw) => Math.log(mw + offsetMw))
   })
-  const deviationsByType = ofEveryType(() => new Float64Array(deviationHours))
+  const deviationsByType = mapAnalogTypes(() => new Float64Array(deviationHours))
   const { first, newest } = generation
   for (let index = 0; index < deviationHours; index += 1) {
     const hour = newest + 1 - deviationHours + index
     if (hour < first + minPastHours) continue
     // The rule as it was an hour before: the 672 hours up to h−1, their own scales; at h itself P, M and R as published.
-    const window = kernelWindow(traits, first, hour - 1)
-    const weights = kernelWeights(traits, window, hour)
+    const window = createKernelWindow(traits, first, hour - 1)
+    const weights = computeKernelWeights(traits, window, hour)
     for (const { type } of analogTypes) {
       const values = valuesByType[type]
-      const deviation = valueAt(values, hour) - kernelMean(weights, values, window.from)
+      const deviation = readValueAt(values, hour) - computeKernelMean(weights, values, window.from)
       deviationsByType[type][index] = Number.isNaN(deviation) ? 0 : deviation
     }
   }
-  const dayMeanByType = ofEveryType((type) => {
+  const dayMeanByType = mapAnalogTypes((type) => {
     const lastDay = deviationsByType[type].subarray(deviationHours - meanHours)
     return lastDay.reduce((sum, deviation) => sum + deviation, 0) / meanHours
   })
@@ -65,32 +65,32 @@ export type TargetKernel = { weights: Float64Array; from: number }
 export type MixTerms = { mean: number; deviations: readonly [newest: number, sameHour: number, dayMean: number] }
 
 /** The terms of section 2, b the newest known hour of the same Paris hour; in MW, or ln(MW + offset). */
-export function mixTerms(
+export function computeMixTerms(
   { axis, generation: { newest }, valuesByType, deviationsByType, dayMeanByType }: AnalogPast,
   { weights, from }: TargetKernel,
   hour: number,
 ): Record<AnalogType, MixTerms> {
-  const sameHour = deviationHours - 1 - (newest - newestSameHour(axis, newest, hour))
-  return ofEveryType((type) => {
+  const sameHour = deviationHours - 1 - (newest - findNewestSameHour(axis, newest, hour))
+  return mapAnalogTypes((type) => {
     const deviations = deviationsByType[type]
     return {
-      mean: kernelMean(weights, valuesByType[type], from),
-      deviations: [valueAt(deviations, deviationHours - 1), deviations[sameHour] ?? 0, dayMeanByType[type]],
+      mean: computeKernelMean(weights, valuesByType[type], from),
+      deviations: [readValueAt(deviations, deviationHours - 1), deviations[sameHour] ?? 0, dayMeanByType[type]],
     }
   })
 }
 
 /** Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)) (section 2); back from logarithms, never below 0. */
-export function servedMw(
+export function computeServedMw(
   past: AnalogPast,
   kernel: TargetKernel,
   hour: number,
   lead: number,
   deviationWeights: ForecastConstants['deviationWeights'],
 ): Record<AnalogType, number> {
-  const bucket = leadBucket(deviationLastLeads, lead)
-  const terms = mixTerms(past, kernel, hour)
-  return ofEveryType((type, offsetMw) => {
+  const bucket = findLeadBucket(deviationLastLeads, lead)
+  const terms = computeMixTerms(past, kernel, hour)
+  return mapAnalogTypes((type, offsetMw) => {
     const { mean, deviations } = terms[type]
     const [ofNewest, ofSameHour, ofDay] = deviationWeights[type][bucket] ?? [0, 0, 0]
     const value = mean + ofNewest * deviations[0] + ofSameHour * deviations[1] + ofDay * deviations[2]
@@ -99,17 +99,19 @@ export function servedMw(
 }
 
 /** b = back(k, t) with the smallest k ≥ 1 for which it is not after l. */
-function newestSameHour(axis: ParisAxis, newest: number, hour: number): number {
+function findNewestSameHour(axis: ParisAxis, newest: number, hour: number): number {
   let daysBack = 1
-  let back = sameHourBack(axis, daysBack, hour)
+  let back = findSameHourBack(axis, daysBack, hour)
   while (back > newest) {
     daysBack += 1
-    back = sameHourBack(axis, daysBack, hour)
+    back = findSameHourBack(axis, daysBack, hour)
   }
   return back
 }
 
-function ofEveryType<Value>(make: (type: AnalogType, logOffsetMw: number | null) => Value): Record<AnalogType, Value> {
+function mapAnalogTypes<Value>(
+  make: (type: AnalogType, logOffsetMw: number | null) => Value,
+): Record<AnalogType, Value> {
   return recordFromEntries(
     analogTypes.map(({ type }) => type),
     (type, index) => make(type, analogTypes[index]?.logOffsetMw ?? null),

@@ -1,4 +1,4 @@
-import { bandLastLeads, deviationLastLeads, frozenQuantiles, leadBucket } from './forecast-constants.ts'
+import { bandLastLeads, deviationLastLeads, findLeadBucket, frozenQuantiles } from './forecast-constants.ts'
 
 /** p10 and p90. */
 export type Band = { low: number; high: number }
@@ -18,39 +18,39 @@ const alphaStep = 0.02
 const maxAlpha = 0.08
 
 /** Bucket of a lead among {@link bandLastLeads}: the hour in progress belongs to the first. */
-export function bandBucket(lead: number): number {
-  return leadBucket(bandLastLeads, lead)
+export function findBandBucket(lead: number): number {
+  return findLeadBucket(bandLastLeads, lead)
 }
 
 /** s = (spread² + 0.06²)^¼: the scale of z. */
-export function bandScale(spread: number): number {
+export function computeBandScale(spread: number): number {
   return (spread ** 2 + minSpread ** 2) ** 0.25
 }
 
 /** z = ln(actual / forecast) / s of one hour; null where one of them is not positive. */
-export function bandError(actual: number, forecast: number, spread: number): number | null {
-  return actual > 0 && forecast > 0 ? Math.log(actual / forecast) / bandScale(spread) : null
+export function computeBandError(actual: number, forecast: number, spread: number): number | null {
+  return actual > 0 && forecast > 0 ? Math.log(actual / forecast) / computeBandScale(spread) : null
 }
 
 /** Section 3: forecast·exp(q10·s) and forecast·exp(q90·s), gCO2eq/kWh. */
-export function bandOf(forecast: number, spread: number, { low, high }: ErrorLevels): Band {
-  const scale = bandScale(spread)
+export function computeBand(forecast: number, spread: number, { low, high }: ErrorLevels): Band {
+  const scale = computeBandScale(spread)
   return { low: forecast * Math.exp(low * scale), high: forecast * Math.exp(high * scale) }
 }
 
 /** Section 3 for additive errors: forecast + q10 and forecast + q90, within bounds. */
-export function additiveBandOf(
+export function computeAdditiveBand(
   forecast: number,
   { low, high }: ErrorLevels,
   [min, max]: readonly [min: number, max: number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ): Band {
-  const within = (value: number): number => Math.min(max, Math.max(min, value))
-  return { low: within(forecast + low), high: within(forecast + high) }
+  const clampToBounds = (value: number): number => Math.min(max, Math.max(min, value))
+  return { low: clampToBounds(forecast + low), high: clampToBounds(forecast + high) }
 }
 
 /** The frozen quantiles of z of a lead, for both factor sets. */
-export function frozenLevels(lead: number): ErrorLevels {
-  const [low = 0, high = 0] = frozenQuantiles[leadBucket(deviationLastLeads, lead)] ?? []
+export function findFrozenLevels(lead: number): ErrorLevels {
+  const [low = 0, high = 0] = frozenQuantiles[findLeadBucket(deviationLastLeads, lead)] ?? []
   return { low, high }
 }
 
@@ -60,10 +60,10 @@ export function frozenLevels(lead: number): ErrorLevels {
  * @param sorted errors of the bucket of the last 60 days, ascending
  * @returns null with fewer than 100 errors
  */
-export function archivedLevels(sorted: ArrayLike<number>, alpha: number): ErrorLevels | null {
+export function computeArchivedLevels(sorted: ArrayLike<number>, alpha: number): ErrorLevels | null {
   if (sorted.length < minBandErrors) return null
   const half = 0.4 * (1 - alpha / 0.4)
-  return { low: quantile(sorted, 0.5 - half), high: quantile(sorted, 0.5 + half) }
+  return { low: computeQuantile(sorted, 0.5 - half), high: computeQuantile(sorted, 0.5 + half) }
 }
 
 /**
@@ -72,13 +72,13 @@ export function archivedLevels(sorted: ArrayLike<number>, alpha: number): ErrorL
  * @param outside newly known targets of yesterday that lay outside of their band
  * @param known all of these targets
  */
-export function nextAlpha(alpha: number, outside: number, known: number): number {
+export function computeNextAlpha(alpha: number, outside: number, known: number): number {
   if (known === 0) return alpha
   return Math.min(maxAlpha, Math.max(-maxAlpha, alpha + alphaStep * (targetOutside - outside / known)))
 }
 
 /** Quantile of ascending values by linear interpolation; there is at least one. */
-export function quantile(sorted: ArrayLike<number>, level: number): number {
+export function computeQuantile(sorted: ArrayLike<number>, level: number): number {
   const position = Math.min(1, Math.max(0, level)) * (sorted.length - 1)
   const below = Math.floor(position)
   const low = sorted[below] ?? Number.NaN

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '../../time/instant.ts'
 import { fillGeneration, fillPublished } from './filled-past.ts'
-import { loadMw } from './load.ts'
-import { hourIndex, parisAxis, sameHourBack, valueAt } from './paris-axis.ts'
-import { weatherPast, windMw } from './wind-and-sun.ts'
+import { computeLoadMw } from './load.ts'
+import { computeHourIndex, createParisAxis, findSameHourBack, readValueAt } from './paris-axis.ts'
+import { computeWindMw, prepareWeatherPast } from './wind-and-sun.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
-const axisAt = (now: string, daysBack = 5) => parisAxis(instant(now), daysBack, 48)
-const at = (axis: { firstMs: number }, text: string): number => hourIndex(axis.firstMs, instant(text).epochMilliseconds)
+const axisAt = (now: string, daysBack = 5) => createParisAxis(instant(now), daysBack, 48)
+const at = (axis: { firstMs: number }, text: string): number =>
+  computeHourIndex(axis.firstMs, instant(text).epochMilliseconds)
 
 describe('the same hour of earlier days', () => {
   test('is the same hour in Paris across clock changes, as Temporal’s compatible mode has it', () => {
@@ -19,7 +20,7 @@ describe('the same hour of earlier days', () => {
         )
         for (const daysBack of [1, 2]) {
           const expected = paris.subtract({ days: daysBack }).epochMilliseconds
-          expect(axis.firstMs + sameHourBack(axis, daysBack, hour) * hourMs).toBe(expected)
+          expect(axis.firstMs + findSameHourBack(axis, daysBack, hour) * hourMs).toBe(expected)
         }
         expect(axis.hourOfDay[hour]).toBe(paris.hour)
       }
@@ -27,7 +28,7 @@ describe('the same hour of earlier days', () => {
   })
 
   test('is −1 before the axis', () => {
-    expect(sameHourBack(axisAt('2024-07-14T12:00:00Z', 1), 2, 30)).toBe(-1)
+    expect(findSameHourBack(axisAt('2024-07-14T12:00:00Z', 1), 2, 30)).toBe(-1)
   })
 
   test('a holiday counts as a holiday even on a Saturday', () => {
@@ -42,7 +43,7 @@ describe('missing hours', () => {
   const publishedUntilMs = instant('2024-07-14T22:00:00Z').epochMilliseconds
   const known = (skip: (hour: number) => boolean) => ({
     get: (startMs: number) => {
-      const hour = hourIndex(axis.firstMs, startMs)
+      const hour = computeHourIndex(axis.firstMs, startMs)
       return skip(hour) || startMs >= publishedUntilMs ? undefined : hour
     },
   })
@@ -52,16 +53,16 @@ describe('missing hours', () => {
       byHour: known((hour) => hour === 60 || hour === 84),
       publishedUntilMs,
     })
-    expect([valueAt(values, 60), valueAt(values, 84), valueAt(values, 85)]).toEqual([36, 36, 85])
+    expect([readValueAt(values, 60), readValueAt(values, 84), readValueAt(values, 85)]).toEqual([36, 36, 85])
     expect(lastDay).toBe(5)
-    expect(valueAt(values, hourIndex(axis.firstMs, publishedUntilMs))).toBeNaN()
+    expect(readValueAt(values, computeHourIndex(axis.firstMs, publishedUntilMs))).toBeNaN()
   })
 
   test('of generation are filled when a core type is missing; a type off for a week counts 0; the newest complete hour is reported', () => {
     const long = axisAt('2024-07-14T12:00:00Z', 12)
     const core = ['FOSSIL_GAS', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'HYDRO_WATER_RESERVOIR', 'SOLAR', 'WIND_ONSHORE']
     const lookup = (value: (hour: number) => number | undefined) => ({
-      get: (startMs: number) => value(hourIndex(long.firstMs, startMs)),
+      get: (startMs: number) => value(computeHourIndex(long.firstMs, startMs)),
     })
     const always = Object.fromEntries(core.map((type) => [type, lookup((hour) => hour)]))
     const filled = fillGeneration(long, {
@@ -74,7 +75,7 @@ describe('missing hours', () => {
       knownUntilMs: long.firstMs + 295 * hourMs,
     })
     expect(filled).toMatchObject({ first: 0, newest: 289 })
-    const mw = (type: string, hour: number): number => valueAt(filled?.mwByType[type] ?? new Float64Array(), hour)
+    const mw = (type: string, hour: number): number => readValueAt(filled?.mwByType[type] ?? new Float64Array(), hour)
     expect([mw('NUCLEAR', 20), mw('FOSSIL_GAS', 20), mw('NUCLEAR', 21)]).toEqual([19, 19, 21])
     // The oil of hour 49 is missed until 168 hours later.
     expect([mw('NUCLEAR', 216), mw('FOSSIL_OIL', 216), mw('NUCLEAR', 217), mw('FOSSIL_OIL', 217)]).toEqual([
@@ -98,8 +99,8 @@ test('load beyond publication repeats the same hours of similar days, scaled to 
     sum += weight * (back === 0 ? 44_000 : 40_000)
     weights += weight
   }
-  expect(loadMw(axis, { values, lastDay }, hour)).toBeCloseTo((sum / weights) * Math.exp(0.9 * Math.log(1.1)), 6)
-  expect(loadMw(axis, { values, lastDay }, hour - 24)).toBe(44_000)
+  expect(computeLoadMw(axis, { values, lastDay }, hour)).toBeCloseTo((sum / weights) * Math.exp(0.9 * Math.log(1.1)), 6)
+  expect(computeLoadMw(axis, { values, lastDay }, hour - 24)).toBe(44_000)
 })
 
 describe('wind', () => {
@@ -107,18 +108,20 @@ describe('wind', () => {
   const past = { wind: series, solar: series, longMeanMw: 4000, missedMw: -800, newest: 0 }
 
   test('corrects by a fading last error, and beyond publication tends to the long-term mean', () => {
-    expect(windMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
-    expect(windMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
-    expect(windMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
-    expect(windMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
+    expect(computeWindMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
+    expect(computeWindMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
+    expect(computeWindMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
+    expect(computeWindMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
   })
 
   test('fills a gap of a longer horizon from the forecast before the gap, not from the one after it', () => {
     const values = Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN, 1000, 1000])
     const gap = { ...past, wind: { values, lastDay: 0 } }
-    expect(windMw(gap, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
-    expect(windMw(gap, 4)).toBeCloseTo(4000 + 2000 * Math.exp(-2 / 48), 9)
-    expect(windMw({ ...past, wind: { values: new Float64Array(3).fill(Number.NaN), lastDay: -1 } }, 1)).toBe(4000)
+    expect(computeWindMw(gap, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
+    expect(computeWindMw(gap, 4)).toBeCloseTo(4000 + 2000 * Math.exp(-2 / 48), 9)
+    expect(computeWindMw({ ...past, wind: { values: new Float64Array(3).fill(Number.NaN), lastDay: -1 } }, 1)).toBe(
+      4000,
+    )
   })
 
   test('fills missing offshore wind of a shorter horizon instead of counting it as 0', () => {
@@ -134,6 +137,6 @@ describe('wind', () => {
       windOffshore: published(700, today),
       solar: published(0, later),
     }
-    expect(windMw(weatherPast(axis, weather, generation), at(axis, '2024-07-12T12:00:00Z'))).toBe(5700)
+    expect(computeWindMw(prepareWeatherPast(axis, weather, generation), at(axis, '2024-07-12T12:00:00Z'))).toBe(5700)
   })
 })

@@ -1,6 +1,6 @@
 import { coreProductionTypes } from '../../grid/production-types.ts'
 import { hourMs } from '../../time/instant.ts'
-import { hourIndex, type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+import { computeHourIndex, findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 
 /** Values by start of the hour, ms; undefined where unknown. An `HourlySeries` is one. */
 export type HourLookup = { get(startMs: number): number | undefined }
@@ -34,26 +34,26 @@ export type FilledSeries = { values: Float64Array; lastDay: number }
  * known stay.
  */
 export function fillPublished(axis: ParisAxis, { byHour, publishedUntilMs }: PublishedSeries): FilledSeries {
-  const raw = rawSeries(axis, byHour)
-  const until = Math.min(axis.length, hourIndex(axis.firstMs, publishedUntilMs))
+  const raw = toRawSeries(axis, byHour)
+  const until = Math.min(axis.length, computeHourIndex(axis.firstMs, publishedUntilMs))
   const values = raw.slice()
   // Before the first known hour nothing is known to fill a hole from.
   const firstKnown = raw.findIndex((value) => !Number.isNaN(value))
   for (let hour = firstKnown; firstKnown >= 0 && hour < until; hour += 1) {
-    if (Number.isNaN(valueAt(raw, hour))) values[hour] = sameHourValue(axis, raw, hour)
+    if (Number.isNaN(readValueAt(raw, hour))) values[hour] = findSameHourValue(axis, raw, hour)
   }
   return { values, lastDay: axis.dayOf[until - 1] ?? -1 }
 }
 
-function rawSeries({ firstMs, length }: ParisAxis, byHour: HourLookup): Float64Array {
+function toRawSeries({ firstMs, length }: ParisAxis, byHour: HourLookup): Float64Array {
   const raw = new Float64Array(length)
   for (let hour = 0; hour < length; hour += 1) raw[hour] = byHour.get(firstMs + hour * hourMs) ?? Number.NaN
   return raw
 }
 
-function sameHourValue(axis: ParisAxis, raw: Float64Array, hour: number): number {
+function findSameHourValue(axis: ParisAxis, raw: Float64Array, hour: number): number {
   for (let days = 1; days <= maxFillDays; days += 1) {
-    const value = valueAt(raw, sameHourBack(axis, days, hour))
+    const value = readValueAt(raw, findSameHourBack(axis, days, hour))
     if (!Number.isNaN(value)) return value
   }
   return Number.NaN
@@ -81,23 +81,23 @@ export function fillGeneration(
   axis: ParisAxis,
   { mwByType, knownUntilMs }: RealisedGeneration,
 ): FilledGeneration | null {
-  const until = Math.min(axis.length, hourIndex(axis.firstMs, knownUntilMs))
+  const until = Math.min(axis.length, computeHourIndex(axis.firstMs, knownUntilMs))
   const series = Object.entries(mwByType).map(([type, byHour]) => {
     const isCore = coreProductionTypes.some((core) => core === type)
-    return { type, isCore, lastSeen: Number.NEGATIVE_INFINITY, mw: rawSeries(axis, byHour).fill(Number.NaN, until) }
+    return { type, isCore, lastSeen: Number.NEGATIVE_INFINITY, mw: toRawSeries(axis, byHour).fill(Number.NaN, until) }
   })
   const hasCore = coreProductionTypes.every((core) => mwByType[core] !== undefined)
   let [first, newest, completeHours] = [-1, -1, 0]
   for (let hour = 0; hour < until; hour += 1) {
     let isComplete = hasCore
     for (const one of series) {
-      const isKnown = !Number.isNaN(valueAt(one.mw, hour))
+      const isKnown = !Number.isNaN(readValueAt(one.mw, hour))
       if (isKnown) one.lastSeen = hour
       else if (one.isCore || one.lastSeen > hour - seenHours) isComplete = false
     }
     if (!isComplete && newest === -1) continue
     for (const { mw } of series) {
-      mw[hour] = isComplete ? Math.max(0, valueAt(mw, hour) || 0) : valueAt(mw, hour - 1)
+      mw[hour] = isComplete ? Math.max(0, readValueAt(mw, hour) || 0) : readValueAt(mw, hour - 1)
     }
     if (!isComplete) continue
     if (first === -1) first = hour

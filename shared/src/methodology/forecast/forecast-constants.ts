@@ -137,7 +137,7 @@ export const frozenQuantiles = [
 ] as const
 
 /** Index of the bucket that holds a lead, hours. */
-export function leadBucket(lastLeads: readonly number[], lead: number): number {
+export function findLeadBucket(lastLeads: readonly number[], lead: number): number {
   const bucket = lastLeads.findIndex((last) => lead <= last)
   return bucket === -1 ? lastLeads.length - 1 : bucket
 }

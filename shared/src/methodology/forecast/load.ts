@@ -1,6 +1,6 @@
 import type { FilledSeries } from './filled-past.ts'
-import { dayMean, type ParisAxis, valueAt } from './paris-axis.ts'
-import { daysBetween, maxPastDays, type PastHour, pastHours, weightedMean } from './same-hours.ts'
+import { computeDayMean, type ParisAxis, readValueAt } from './paris-axis.ts'
+import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays, type PastHour } from './same-hours.ts'
 
 /** Half-life of a day's weight, days. */
 const halfLifeDays = 10
@@ -14,37 +14,37 @@ const levelKept = { firstDay: 0.9, later: 0.8 } as const
  *
  * @param load lf, filled
  */
-export function loadMw(axis: ParisAxis, load: FilledSeries, hour: number): number {
-  const published = valueAt(load.values, hour)
+export function computeLoadMw(axis: ParisAxis, load: FilledSeries, hour: number): number {
+  const published = readValueAt(load.values, hour)
   if (!Number.isNaN(published)) return published
-  const kind = kindOf(axis, axis.dayOf[hour])
-  const past = pastHours(axis, hour, load.lastDay, maxPastDays, ({ index, day }: PastHour) =>
-    weightOf(index, kindOf(axis, day) === kind),
+  const kind = findDayKind(axis, axis.dayOf[hour])
+  const past = listPastHours(axis, hour, load.lastDay, maxPastDays, ({ index, day }: PastHour) =>
+    computeWeight(index, findDayKind(axis, day) === kind),
   )
-  const kept = daysBetween(axis, load.lastDay, hour) <= 1 ? levelKept.firstDay : levelKept.later
-  return weightedMean(past, load.values) * Math.exp(kept * levelOfLastDay(axis, load))
+  const kept = countDaysBetween(axis, load.lastDay, hour) <= 1 ? levelKept.firstDay : levelKept.later
+  return computeWeightedMean(past, load.values) * Math.exp(kept * computeLevelOfLastDay(axis, load))
 }
 
 /** a = ln(mean of day D / Σ wₑ·mean of day e), e = D−1 … D−28; 0 where there is no such day. */
-function levelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
-  const kind = kindOf(axis, lastDay)
+function computeLevelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
+  const kind = findDayKind(axis, lastDay)
   let [sum, weights] = [0, 0]
   for (let index = 0; index < maxPastDays; index += 1) {
     const day = lastDay - 1 - index
-    const mean = dayMean(axis, values, day)
+    const mean = computeDayMean(axis, values, day)
     if (Number.isNaN(mean)) continue
-    const weight = weightOf(index, kindOf(axis, day) === kind)
+    const weight = computeWeight(index, findDayKind(axis, day) === kind)
     sum += weight * mean
     weights += weight
   }
-  const level = Math.log((dayMean(axis, values, lastDay) * weights) / sum)
+  const level = Math.log((computeDayMean(axis, values, lastDay) * weights) / sum)
   return Number.isFinite(level) ? level : 0
 }
 
-function weightOf(index: number, isSameKind: boolean): number {
+function computeWeight(index: number, isSameKind: boolean): number {
   return 0.5 ** (index / halfLifeDays) * (isSameKind ? 1 : otherKindWeight)
 }
 
-function kindOf({ days }: ParisAxis, day: number | undefined): number | undefined {
+function findDayKind({ days }: ParisAxis, day: number | undefined): number | undefined {
   return day === undefined ? undefined : days[day]?.kind
 }

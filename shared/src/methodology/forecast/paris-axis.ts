@@ -26,45 +26,45 @@ export type ParisAxis = {
 }
 
 /** The Paris days from `daysBack` before the one that holds `now` to the one that holds the hour `hoursAhead` later. */
-export function parisAxis(now: Temporal.Instant, daysBack: number, hoursAhead: number): ParisAxis {
+export function createParisAxis(now: Temporal.Instant, daysBack: number, hoursAhead: number): ParisAxis {
   const firstDay = parisDay(now.epochMilliseconds) - daysBack
   const count = parisDay(now.epochMilliseconds + hoursAhead * hourMs) - firstDay + 1
   const startsMs = Array.from({ length: count + 1 }, (_, index) => parisDayStartMs(firstDay + index))
   const [firstMs = 0] = startsMs
   const days = Array.from({ length: count }, (_, index): AxisDay => {
-    const first = hourIndex(firstMs, startsMs[index] ?? 0)
-    const hours = hourIndex(firstMs, startsMs[index + 1] ?? 0) - first
-    return { first, hours, ...kindOf(dateOfDay(firstDay + index)) }
+    const first = computeHourIndex(firstMs, startsMs[index] ?? 0)
+    const hours = computeHourIndex(firstMs, startsMs[index + 1] ?? 0) - first
+    return { first, hours, ...toDayKind(dateOfDay(firstDay + index)) }
   })
-  const length = hourIndex(firstMs, startsMs[count] ?? 0)
+  const length = computeHourIndex(firstMs, startsMs[count] ?? 0)
   const dayOf = new Int32Array(length)
   const hourOfDay = new Int32Array(length)
   for (const [day, { first, hours }] of days.entries()) {
     for (let index = 0; index < hours; index += 1) {
       dayOf[first + index] = day
-      hourOfDay[first + index] = wallHour(index, hours)
+      hourOfDay[first + index] = toWallHour(index, hours)
     }
   }
   return { firstMs, length, days, dayOf, hourOfDay }
 }
 
 /** Index of the hour that begins at `startMs`. */
-export function hourIndex(firstMs: number, startMs: number): number {
+export function computeHourIndex(firstMs: number, startMs: number): number {
   return Math.floor((startMs - firstMs) / hourMs)
 }
 
 /** The value of an hour; NaN where it is unknown or outside of the axis. */
-export function valueAt(series: Float64Array, hour: number): number {
+export function readValueAt(series: Float64Array, hour: number): number {
   // An index outside of a typed array is slow to read, and −1, "before the axis", is asked for often.
   return hour >= 0 && hour < series.length ? (series[hour] ?? Number.NaN) : Number.NaN
 }
 
 /** Mean of the known values of the hours `[from, to)`; NaN when none is known. */
-export function meanBetween(series: Float64Array, from: number, to: number): number {
+export function computeMeanBetween(series: Float64Array, from: number, to: number): number {
   let sum = 0
   let known = 0
   for (let hour = from; hour < to; hour += 1) {
-    const value = valueAt(series, hour)
+    const value = readValueAt(series, hour)
     if (Number.isNaN(value)) continue
     sum += value
     known += 1
@@ -73,16 +73,16 @@ export function meanBetween(series: Float64Array, from: number, to: number): num
 }
 
 /** Mean of the known values of a Paris day; NaN when none is known or the day lies outside of the axis. */
-export function dayMean({ days }: ParisAxis, series: Float64Array, day: number): number {
+export function computeDayMean({ days }: ParisAxis, series: Float64Array, day: number): number {
   const of = days[day]
-  return of === undefined ? Number.NaN : meanBetween(series, of.first, of.first + of.hours)
+  return of === undefined ? Number.NaN : computeMeanBetween(series, of.first, of.first + of.hours)
 }
 
 /**
  * back(k, t): the same Paris wall-clock hour k ≥ 1 days earlier, as Temporal's `compatible` has it: an hour that spring leaves out is the one after,
  * of an hour that autumn repeats the first. −1 before the axis.
  */
-export function sameHourBack({ days, dayOf, hourOfDay }: ParisAxis, daysBack: number, hour: number): number {
+export function findSameHourBack({ days, dayOf, hourOfDay }: ParisAxis, daysBack: number, hour: number): number {
   const day = days[(dayOf[hour] ?? 0) - daysBack]
   if (day === undefined) return -1
   const wall = hourOfDay[hour] ?? 0
@@ -91,12 +91,12 @@ export function sameHourBack({ days, dayOf, hourOfDay }: ParisAxis, daysBack: nu
 }
 
 /** Wall-clock hour of the `index`th hour of a day: spring has no hour 2, autumn has it twice. */
-function wallHour(index: number, hours: number): number {
+function toWallHour(index: number, hours: number): number {
   if (hours === 23 && index >= 2) return index + 1
   return hours === 25 && index > 2 ? index - 1 : index
 }
 
-function kindOf(date: Temporal.PlainDate): Pick<AxisDay, 'kind' | 'isRest'> {
+function toDayKind(date: Temporal.PlainDate): Pick<AxisDay, 'kind' | 'isRest'> {
   const isRest = isDayOfRest(date)
   if (!isRest) return { kind: 0, isRest }
   return { kind: date.dayOfWeek === 6 && !isFrenchHoliday(date) ? 1 : 2, isRest }

@@ -1,7 +1,7 @@
 import type { FilledSeries } from './filled-past.ts'
 import type { ForecastConstants } from './forecast-constants.ts'
-import { dayMean, type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
-import { daysBetween, maxPastDays, pastHours, weightedMean } from './same-hours.ts'
+import { computeDayMean, findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
+import { computeWeightedMean, countDaysBetween, listPastHours, maxPastDays } from './same-hours.ts'
 
 /** The published series that a price stands on, filled. */
 export type PricePast = {
@@ -30,16 +30,16 @@ const levelDays = 7
  *
  * @param coefficients β by state; a state without a row takes the row 4 + hg
  */
-export function priceEurPerMwh(
+export function computePriceEurPerMwh(
   axis: ParisAxis,
   past: PricePast,
   drivers: HourDrivers,
   hour: number,
   coefficients: ForecastConstants['priceCoefficients'],
 ): number {
-  const auctioned = valueAt(past.price.values, hour)
+  const auctioned = readValueAt(past.price.values, hour)
   if (!Number.isNaN(auctioned)) return auctioned
-  const { usual, terms, state } = priceTerms(axis, past, drivers, hour)
+  const { usual, terms, state } = computePriceTerms(axis, past, drivers, hour)
   const beta = coefficients[state] ?? coefficients[4 + (state % 4)] ?? []
   return usual + priceUnitEurPerMwh * terms.reduce((total, term, index) => total + (beta[index] ?? 0) * term, 0)
 }
@@ -48,26 +48,26 @@ export function priceEurPerMwh(
 export type PriceTerms = { usual: number; terms: readonly number[]; state: number }
 
 /** c and x of section 1. The past hours lie before G, the earliest of the last published days of price, wind and sun, and load. */
-export function priceTerms(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): PriceTerms {
+export function computePriceTerms(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): PriceTerms {
   const { price, load, wind, solar } = past
   const lastCommonDay = Math.min(...[price, wind, load].map(({ lastDay }) => lastDay).filter((day) => day >= 0))
-  const isRest = restOf(axis, axis.dayOf[hour])
-  const hours = pastHours(axis, hour, lastCommonDay, maxPastDays, ({ index, day }) => {
-    return 0.5 ** (index / halfLifeDays) * (restOf(axis, day) === isRest ? 1 : otherRestWeight)
+  const isRest = isRestDay(axis, axis.dayOf[hour])
+  const hours = listPastHours(axis, hour, lastCommonDay, maxPastDays, ({ index, day }) => {
+    return 0.5 ** (index / halfLifeDays) * (isRestDay(axis, day) === isRest ? 1 : otherRestWeight)
   })
-  const usual = weightedMean(hours, price.values)
-  const lastDayPrice = valueAt(price.values, sameHourOfLastDay(axis, price, hour))
+  const usual = computeWeightedMean(hours, price.values)
+  const lastDayPrice = readValueAt(price.values, findSameHourOfLastDay(axis, price, hour))
   const x = [
     1,
-    (drivers.loadMw - weightedMean(hours, load.values)) / loadUnitMw,
-    (drivers.windMw - weightedMean(hours, wind.values)) / windUnitMw,
-    (drivers.solarMw - weightedMean(hours, solar.values)) / solarUnitMw,
+    (drivers.loadMw - computeWeightedMean(hours, load.values)) / loadUnitMw,
+    (drivers.windMw - computeWeightedMean(hours, wind.values)) / windUnitMw,
+    (drivers.solarMw - computeWeightedMean(hours, solar.values)) / solarUnitMw,
     (lastDayPrice - usual) / priceUnitEurPerMwh,
-    levelOfLastDay(axis, price) / priceUnitEurPerMwh,
+    computeLevelOfLastDay(axis, price) / priceUnitEurPerMwh,
   ]
   // A term whose input is unknown is 0.
   const terms = x.map((term) => (Number.isNaN(term) ? 0 : term))
-  return { usual, terms, state: stateOf(axis, past, hour) }
+  return { usual, terms, state: findState(axis, past, hour) }
 }
 
 /**
@@ -75,14 +75,19 @@ export function priceTerms(axis: ParisAxis, past: PricePast, drivers: HourDriver
  *
  * @param estimateOf P of an hour of the forecast; NaN outside of it
  */
-export function dayPrices(axis: ParisAxis, price: FilledSeries, estimateOf: (hour: number) => number): Float64Array {
+export function computeDayPrices(
+  axis: ParisAxis,
+  price: FilledSeries,
+  estimateOf: (hour: number) => number,
+): Float64Array {
   const means = new Float64Array(axis.days.length).fill(Number.NaN)
   for (const [day, { first, hours }] of axis.days.entries()) {
     let [sum, known] = [0, 0]
     for (let hour = first; hour < first + hours; hour += 1) {
-      const value = [valueAt(price.values, hour), estimateOf(hour)].find((one) => !Number.isNaN(one))
+      const value = [readValueAt(price.values, hour), estimateOf(hour)].find((one) => !Number.isNaN(one))
       const ofHour =
-        value ?? (day > price.lastDay ? valueAt(price.values, sameHourOfLastDay(axis, price, hour)) : Number.NaN)
+        value ??
+        (day > price.lastDay ? readValueAt(price.values, findSameHourOfLastDay(axis, price, hour)) : Number.NaN)
       if (Number.isNaN(ofHour)) continue
       sum += ofHour
       known += 1
@@ -93,30 +98,30 @@ export function dayPrices(axis: ParisAxis, price: FilledSeries, estimateOf: (hou
 }
 
 /** 4·(2·[day(t) − D_price > 1] + [day(t) > D_gen]) + hg. */
-function stateOf(axis: ParisAxis, { price, wind }: PricePast, hour: number): number {
-  const isLater = daysBetween(axis, price.lastDay, hour) > 1
+function findState(axis: ParisAxis, { price, wind }: PricePast, hour: number): number {
+  const isLater = countDaysBetween(axis, price.lastDay, hour) > 1
   const isBeyondWeather = (axis.dayOf[hour] ?? 0) > wind.lastDay
-  return 4 * (2 * Number(isLater) + Number(isBeyondWeather)) + partOfDayOf(axis.hourOfDay[hour] ?? 0)
+  return 4 * (2 * Number(isLater) + Number(isBeyondWeather)) + findPartOfDay(axis.hourOfDay[hour] ?? 0)
 }
 
 /** hg(t): night, morning, afternoon, evening. */
-function partOfDayOf(hourOfDay: number): number {
+function findPartOfDay(hourOfDay: number): number {
   if (hourOfDay < 6) return 0
   if (hourOfDay < 12) return 1
   return hourOfDay < 17 ? 2 : 3
 }
 
-function sameHourOfLastDay(axis: ParisAxis, price: FilledSeries, hour: number): number {
-  return sameHourBack(axis, daysBetween(axis, price.lastDay, hour), hour)
+function findSameHourOfLastDay(axis: ParisAxis, price: FilledSeries, hour: number): number {
+  return findSameHourBack(axis, countDaysBetween(axis, price.lastDay, hour), hour)
 }
 
 /** Mean price of the last auctioned day less the mean of the daily means of the seven before, EUR/MWh. */
-function levelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
-  const means = Array.from({ length: levelDays }, (_, index) => dayMean(axis, values, lastDay - 1 - index))
+function computeLevelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
+  const means = Array.from({ length: levelDays }, (_, index) => computeDayMean(axis, values, lastDay - 1 - index))
   const known = means.filter((mean) => !Number.isNaN(mean))
-  return dayMean(axis, values, lastDay) - known.reduce((sum, mean) => sum + mean, 0) / known.length
+  return computeDayMean(axis, values, lastDay) - known.reduce((sum, mean) => sum + mean, 0) / known.length
 }
 
-function restOf({ days }: ParisAxis, day: number | undefined): boolean | undefined {
+function isRestDay({ days }: ParisAxis, day: number | undefined): boolean | undefined {
   return day === undefined ? undefined : days[day]?.isRest
 }

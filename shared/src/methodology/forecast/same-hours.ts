@@ -1,4 +1,4 @@
-import { type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+import { findSameHourBack, type ParisAxis, readValueAt } from './paris-axis.ts'
 
 /** Days that "the same hours before D" go back: j = 0 … 27. */
 export const maxPastDays = 28
@@ -10,7 +10,7 @@ export type PastHour = { index: number; hour: number; day: number }
 export type WeightedHour = { hour: number; weight: number }
 
 /** Paris days from day D to that of an hour; at least 1, as k₀ is. */
-export function daysBetween({ dayOf }: ParisAxis, lastDay: number, hour: number): number {
+export function countDaysBetween({ dayOf }: ParisAxis, lastDay: number, hour: number): number {
   return Math.max((dayOf[hour] ?? 0) - lastDay, 1)
 }
 
@@ -19,17 +19,17 @@ export function daysBetween({ dayOf }: ParisAxis, lastDay: number, hour: number)
  *
  * @param count how many j
  */
-export function pastHours(
+export function listPastHours(
   axis: ParisAxis,
   hour: number,
   lastDay: number,
   count: number,
   weightOf: (past: PastHour) => number,
 ): WeightedHour[] {
-  const nearest = daysBetween(axis, lastDay, hour)
+  const nearest = countDaysBetween(axis, lastDay, hour)
   const past: WeightedHour[] = []
   for (let index = 0; index < count; index += 1) {
-    const back = sameHourBack(axis, nearest + index, hour)
+    const back = findSameHourBack(axis, nearest + index, hour)
     if (back < 0) break
     past.push({ hour: back, weight: weightOf({ index, hour: back, day: axis.dayOf[back] ?? 0 }) })
   }
@@ -37,10 +37,10 @@ export function pastHours(
 }
 
 /** Σ w·value / Σ w over the hours of which the value is known; NaN when there is none. */
-export function weightedMean(past: readonly WeightedHour[], values: Float64Array): number {
+export function computeWeightedMean(past: readonly WeightedHour[], values: Float64Array): number {
   let [sum, weights] = [0, 0]
   for (const { hour, weight } of past) {
-    const value = valueAt(values, hour)
+    const value = readValueAt(values, hour)
     if (Number.isNaN(value)) continue
     sum += weight * value
     weights += weight

@@ -1,6 +1,6 @@
 import { type FilledGeneration, type FilledSeries, fillPublished, type PublishedSeries } from './filled-past.ts'
-import { meanBetween, type ParisAxis, valueAt } from './paris-axis.ts'
-import { pastHours, weightedMean } from './same-hours.ts'
+import { computeMeanBetween, type ParisAxis, readValueAt } from './paris-axis.ts'
+import { computeWeightedMean, listPastHours } from './same-hours.ts'
 
 /** Published forecasts of wind and sun, MW. */
 export type PublishedWeather = Readonly<Record<'windOnshore' | 'windOffshore' | 'solar', PublishedSeries>>
@@ -32,17 +32,21 @@ const solarDays = 4
 const solarHalfLifeDays = 2
 
 /** Prepares section 1's wind and sun. Onshore and offshore are filled separately; offshore wind without any value is 0. */
-export function weatherPast(axis: ParisAxis, published: PublishedWeather, generation: FilledGeneration): WeatherPast {
-  const realised = sum(
+export function prepareWeatherPast(
+  axis: ParisAxis,
+  published: PublishedWeather,
+  generation: FilledGeneration,
+): WeatherPast {
+  const realised = addSeries(
     axis,
-    realisedMw(axis, generation, 'WIND_ONSHORE'),
-    realisedMw(axis, generation, 'WIND_OFFSHORE'),
+    toRealisedMw(axis, generation, 'WIND_ONSHORE'),
+    toRealisedMw(axis, generation, 'WIND_OFFSHORE'),
   )
   const onshore = fillPublished(axis, published.windOnshore)
   // Where the horizons of onshore wind reach further, offshore wind has a hole and not nothing.
   const publishedUntilMs = Math.max(published.windOnshore.publishedUntilMs, published.windOffshore.publishedUntilMs)
   const offshore = fillPublished(axis, { ...published.windOffshore, publishedUntilMs })
-  const forecast = { values: sum(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
+  const forecast = { values: addSeries(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
   const isForecast = forecast.values.some((value) => !Number.isNaN(value))
   const { newest } = generation
   // Of realised hours the last whole day is the one before that of the hour after l.
@@ -50,12 +54,12 @@ export function weatherPast(axis: ParisAxis, published: PublishedWeather, genera
   const wind = isForecast ? forecast : { values: realised, lastDay }
   const solar = isForecast
     ? fillPublished(axis, published.solar)
-    : { values: realisedMw(axis, generation, 'SOLAR'), lastDay }
-  const missed = valueAt(realised, newest) - valueAt(wind.values, newest)
+    : { values: toRealisedMw(axis, generation, 'SOLAR'), lastDay }
+  const missed = readValueAt(realised, newest) - readValueAt(wind.values, newest)
   return {
     wind,
     solar,
-    longMeanMw: meanBetween(realised, newest + 1 - longMeanHours, newest + 1),
+    longMeanMw: computeMeanBetween(realised, newest + 1 - longMeanHours, newest + 1),
     missedMw: Number.isNaN(missed) ? 0 : missed,
     newest,
   }
@@ -65,38 +69,39 @@ export function weatherPast(axis: ParisAxis, published: PublishedWeather, genera
  * W(t), on- and offshore wind, MW: published (a forecast of any horizon) and corrected by the newest error; beyond, from m6, the mean of the 6 hours
  * up to the last published one before t, to m28.
  */
-export function windMw({ wind, longMeanMw, missedMw, newest }: WeatherPast, hour: number): number {
-  const published = valueAt(wind.values, hour)
+export function computeWindMw({ wind, longMeanMw, missedMw, newest }: WeatherPast, hour: number): number {
+  const published = readValueAt(wind.values, hour)
   if (!Number.isNaN(published)) {
     return Math.max(0, published + missKept * Math.exp(-(hour - newest - 1) / missFadeHours) * missedMw)
   }
-  const lastHour = lastKnownBefore(wind.values, hour)
+  const lastHour = findLastKnownBefore(wind.values, hour)
   if (lastHour === -1) return longMeanMw
   const kept = Math.exp(-(hour - lastHour) / forecastFadeHours)
-  return kept * meanBetween(wind.values, lastHour + 1 - lastMeanHours, lastHour + 1) + (1 - kept) * longMeanMw
+  return kept * computeMeanBetween(wind.values, lastHour + 1 - lastMeanHours, lastHour + 1) + (1 - kept) * longMeanMw
 }
 
 /** S(t), MW: published; beyond, the mean of the same hours of the last four published days, weights ½^(j/2). */
-export function solarMw(axis: ParisAxis, { solar }: WeatherPast, hour: number): number {
-  const published = valueAt(solar.values, hour)
+export function computeSolarMw(axis: ParisAxis, { solar }: WeatherPast, hour: number): number {
+  const published = readValueAt(solar.values, hour)
   if (!Number.isNaN(published)) return published
-  const past = pastHours(axis, hour, solar.lastDay, solarDays, ({ index }) => 0.5 ** (index / solarHalfLifeDays))
-  return weightedMean(past, solar.values)
+  const past = listPastHours(axis, hour, solar.lastDay, solarDays, ({ index }) => 0.5 ** (index / solarHalfLifeDays))
+  return computeWeightedMean(past, solar.values)
 }
 
 /** Newest known hour before another; −1 when there is none. */
-function lastKnownBefore(values: Float64Array, hour: number): number {
+function findLastKnownBefore(values: Float64Array, hour: number): number {
   let last = hour - 1
-  while (last >= 0 && Number.isNaN(valueAt(values, last))) last -= 1
+  while (last >= 0 && Number.isNaN(readValueAt(values, last))) last -= 1
   return last
 }
 
-function realisedMw({ length }: ParisAxis, { mwByType }: FilledGeneration, type: string): Float64Array {
+function toRealisedMw({ length }: ParisAxis, { mwByType }: FilledGeneration, type: string): Float64Array {
   return mwByType[type] ?? new Float64Array(length).fill(Number.NaN)
 }
 
-function sum({ length }: ParisAxis, onshore: Float64Array, offshore: Float64Array): Float64Array {
+function addSeries({ length }: ParisAxis, onshore: Float64Array, offshore: Float64Array): Float64Array {
   const total = new Float64Array(length)
-  for (let hour = 0; hour < length; hour += 1) total[hour] = valueAt(onshore, hour) + (valueAt(offshore, hour) || 0)
+  for (let hour = 0; hour < length; hour += 1)
+    total[hour] = readValueAt(onshore, hour) + (readValueAt(offshore, hour) || 0)
   return total
 }

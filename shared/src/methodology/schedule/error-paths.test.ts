@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights, profiles } from '../../contract/profiles.ts'
-import { type ErrorSeries, shippedErrorPaths, weightedErrorPaths } from './error-paths.ts'
+import { type ErrorSeries, selectShippedErrors, weighErrorPaths } from './error-paths.ts'
 
 describe('score errors under given weights', () => {
   test('are the weighted sub-score errors of the same issue', () => {
@@ -10,7 +10,7 @@ describe('score errors under given weights', () => {
       gridScore: [0, 50],
       adequacyScore: [Number.NaN, 1],
     }
-    const paths = weightedErrorPaths((series) => [Float64Array.from(errors[series] ?? [])], {
+    const paths = weighErrorPaths((series) => [Float64Array.from(errors[series] ?? [])], {
       price: 0.5,
       carbon: 0.5,
       grid: 0,
@@ -22,8 +22,8 @@ describe('score errors under given weights', () => {
   })
 
   test('equal the shipped score errors under national weights, within rounding', () => {
-    const national = shippedErrorPaths('score')
-    const weighted = weightedErrorPaths(shippedErrorPaths, nationalWeights)
+    const national = selectShippedErrors('score')
+    const weighted = weighErrorPaths(selectShippedErrors, nationalWeights)
     expect(weighted).toHaveLength(national.length)
     const differences = weighted.flatMap((path, issue) =>
       [...path].map((error, lead) => Math.abs(error - (national[issue]?.[lead] ?? Number.NaN))),
@@ -37,7 +37,7 @@ describe('score errors under given weights', () => {
       return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)
     }
     const [national = 0, carbon = 0] = profiles.map(({ weights }) =>
-      spread(weightedErrorPaths(shippedErrorPaths, weights)),
+      spread(weighErrorPaths(selectShippedErrors, weights)),
     )
     expect(carbon).toBeGreaterThan(1.3 * national)
   })

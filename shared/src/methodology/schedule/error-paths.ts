@@ -47,7 +47,7 @@ export const minErrorPaths = 30
  * the backtest replays them (`analysis/src/plans/ship-errors.ts` writes the file). An hour whose price was known has the error of the same hour of
  * the next day: it is used only where a price is not known. The hour in progress has the error of the next one.
  */
-export function shippedErrorPaths(series: ErrorSeries): ErrorsByLead {
+export function selectShippedErrors(series: ErrorSeries): ErrorsByLead {
   return shippedErrors[series].map((path) =>
     Float64Array.from([path[0] ?? Number.NaN, ...path], (units) => units * errorUnits[series]),
   )
@@ -59,7 +59,7 @@ export function shippedErrorPaths(series: ErrorSeries): ErrorsByLead {
  *
  * @param errorsOf paths of a sub-score, the same issues in the same order for each
  */
-export function weightedErrorPaths(
+export function weighErrorPaths(
   errorsOf: (series: ErrorSeries) => readonly Float64Array[],
   weights: ScoreWeights,
 ): Float64Array[] {

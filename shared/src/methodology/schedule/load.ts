@@ -20,14 +20,14 @@ const quotientNoise = 1e-9
  */
 export function loadOf({ energyKWh, powerKW, durationMinutes }: LoadRequest): Load | null {
   if (durationMinutes === null) {
-    return energyKWh === null || powerKW === null ? null : inSlots(energyKWh, energyKWh / powerKW)
+    return energyKWh === null || powerKW === null ? null : toSlots(energyKWh, energyKWh / powerKW)
   }
   if (energyKWh !== null && powerKW !== null) return null
   const hours = durationMinutes / 60
-  return inSlots(energyKWh ?? (powerKW ?? assumedPowerKW) * hours, hours)
+  return toSlots(energyKWh ?? (powerKW ?? assumedPowerKW) * hours, hours)
 }
 
-function inSlots(energyKWh: number, hours: number): Load {
+function toSlots(energyKWh: number, hours: number): Load {
   const slots = Math.max(1, Math.ceil(slotsPerHour * hours - quotientNoise))
   return { slots, powerKW: (energyKWh * slotsPerHour) / slots, energyKWh }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { optimise, type ScheduleProblem, slotsOf } from './optimise.ts'
+import { listSlots, optimise, type ScheduleProblem } from './optimise.ts'
 
 /** Every plan of a small window, by trying each set of slots: the best one as ruled; null when none is possible. */
 function bruteForce({ values, slots, maxSegments, minOnSlots, tieBreak }: ScheduleProblem): number[] | null {
@@ -38,7 +38,7 @@ function isBefore(a: readonly number[], b: readonly number[], tieBreak: Schedule
 
 const chosenBy = (problem: ScheduleProblem): number[] | null => {
   const schedule = optimise(problem)
-  return schedule.isFeasible ? slotsOf(schedule.segments) : null
+  return schedule.isFeasible ? listSlots(schedule.segments) : null
 }
 
 /** Few different values make ties; tenths and thirds make binary noise in sums that are not exact. */

@@ -40,20 +40,24 @@ export function optimise(problem: ScheduleProblem): Schedule {
     value === null ? Number.POSITIVE_INFINITY : Math.round(value * unitsPerValue),
   )
   const chosen =
-    slots > windowSlots ? null : tieBreak === 'early' ? earliestBest(costs, problem) : latestBest(costs, problem)
+    slots > windowSlots
+      ? null
+      : tieBreak === 'early'
+        ? findEarliestBest(costs, problem)
+        : findLatestBest(costs, problem)
   if (chosen === null) {
     const usableSlots = values.reduce<number>((count, value) => count + Number(value !== null), 0)
     return { isFeasible: false, slots, windowSlots, usableSlots }
   }
-  return { isFeasible: true, segments: segmentsOf(chosen) }
+  return { isFeasible: true, segments: toSegments(chosen) }
 }
 
 /** The slots of some pieces, ascending. */
-export function slotsOf(segments: readonly SlotSegment[]): number[] {
+export function listSlots(segments: readonly SlotSegment[]): number[] {
   return segments.flatMap(({ first, slots }) => Array.from({ length: slots }, (_, index) => first + index))
 }
 
-function segmentsOf(isChosen: Uint8Array): SlotSegment[] {
+function toSegments(isChosen: Uint8Array): SlotSegment[] {
   const segments: SlotSegment[] = []
   for (let slot = 0; slot < isChosen.length; slot += 1) {
     if (isChosen[slot] !== 1) continue
@@ -64,8 +68,8 @@ function segmentsOf(isChosen: Uint8Array): SlotSegment[] {
   return segments
 }
 
-function latestBest(costs: Float64Array, problem: ScheduleProblem): Uint8Array | null {
-  return earliestBest(costs.toReversed(), problem)?.reverse() ?? null
+function findLatestBest(costs: Float64Array, problem: ScheduleProblem): Uint8Array | null {
+  return findEarliestBest(costs.toReversed(), problem)?.reverse() ?? null
 }
 
 /** Decisions at a state: bit 0, a load that is off starts a piece here; bit 1, a load that is on goes on here. */
@@ -73,7 +77,7 @@ const starts = 1
 const goesOn = 2
 
 /** 1 for each chosen slot; null when no plan is possible. */
-function earliestBest(
+function findEarliestBest(
   costs: Float64Array,
   { slots, maxSegments, minOnSlots }: Pick<ScheduleProblem, 'slots' | 'maxSegments' | 'minOnSlots'>,
 ): Uint8Array | null {
@@ -85,10 +89,10 @@ function earliestBest(
   const planeSize = (pieces + 1) * width
   const decisions = new Uint8Array(length * planeSize)
   // off: smallest sum from this slot on while not running. on: while running, with the shortest length reached. on looks minOn slots ahead.
-  let [off, nextOff]: [Float64Array, Float64Array] = [new Float64Array(planeSize), endPlane(pieces, width)]
+  let [off, nextOff]: [Float64Array, Float64Array] = [new Float64Array(planeSize), createEndPlane(pieces, width)]
   const onRing = Array.from({ length: minOn + 1 }, () => new Float64Array(planeSize))
   onRing[length % onRing.length]?.set(nextOff)
-  const pieceCosts = costsOfPieces(costs, minOn)
+  const pieceCosts = computePieceCosts(costs, minOn)
   for (let slot = length - 1; slot >= 0; slot -= 1) {
     const on = onRing[slot % onRing.length] ?? off
     const nextOn = onRing[(slot + 1) % onRing.length] ?? off
@@ -126,18 +130,18 @@ function earliestBest(
     ;[off, nextOff] = [nextOff, off]
   }
   if (nextOff[planeSize - 1] === Number.POSITIVE_INFINITY) return null
-  return followed(decisions, length, { width, pieces, slots, minOn })
+  return followDecisions(decisions, length, { width, pieces, slots, minOn })
 }
 
 /** Nothing is left to run at the end of the window, or there is no plan. */
-function endPlane(pieces: number, width: number): Float64Array {
+function createEndPlane(pieces: number, width: number): Float64Array {
   const plane = new Float64Array((pieces + 1) * width).fill(Number.POSITIVE_INFINITY)
   for (let left = 0; left <= pieces; left += 1) plane[left * width] = 0
   return plane
 }
 
 /** Cost of the shortest piece that begins in each slot; infinite where it does not fit. */
-function costsOfPieces(costs: Float64Array, minOn: number): Float64Array {
+function computePieceCosts(costs: Float64Array, minOn: number): Float64Array {
   return costs.map((_, first) => {
     if (first + minOn > costs.length) return Number.POSITIVE_INFINITY
     let sum = 0
@@ -149,7 +153,7 @@ function costsOfPieces(costs: Float64Array, minOn: number): Float64Array {
 type Sizes = { width: number; pieces: number; slots: number; minOn: number }
 
 /** Follows the decisions from the first slot. At equal sums running is preferred to waiting, which makes the plan the earliest. */
-function followed(decisions: Uint8Array, length: number, { width, pieces, slots, minOn }: Sizes): Uint8Array {
+function followDecisions(decisions: Uint8Array, length: number, { width, pieces, slots, minOn }: Sizes): Uint8Array {
   const isChosen = new Uint8Array(length)
   let [slot, rest, left, isOn] = [0, slots, pieces, false]
   while (rest > 0) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { type PlanAdvice, planAdvice } from './plan-advice.ts'
+import { composePlanAdvice, type PlanAdvice } from './plan-advice.ts'
 import { type PlanRequest, planLoad } from './plan-load.ts'
-import { noonMs, requestOf, windowOf } from './testing/made-up-window.ts'
-import { errorPaths } from './value-paths.ts'
+import { createPlanRequest, createWindow, noonMs } from './testing/made-up-window.ts'
+import { buildErrorPaths } from './value-paths.ts'
 
 const adviceOf = (request: PlanRequest, changes: Partial<PlanAdvice> = {}): PlanAdvice => {
   const result = planLoad(request)
@@ -21,56 +21,59 @@ const adviceOf = (request: PlanRequest, changes: Partial<PlanAdvice> = {}): Plan
   }
 }
 const pathsOf = (eurPerKwh: readonly number[], errors: readonly number[][]) => ({
-  cost: errorPaths(eurPerKwh, errors, 'difference'),
+  cost: buildErrorPaths(eurPerKwh, errors, 'difference'),
   carbon: null,
   score: null,
 })
 const load = { slots: 2, powerKW: 20, energyKWh: 10 }
-const falling = windowOf([900, 900, 900, 100, 100])
+const falling = createWindow([900, 900, 900, 100, 100])
 const certain = pathsOf([0.9, 0.9, 0.9, 0.1, 0.1], [[0, 0, 0, 0, 0]])
 
 describe('the advice', () => {
   test('says when to start, what that saves and how likely the saving is', () => {
-    const advice = adviceOf(requestOf(falling, { load, paths: certain }))
-    expect(planAdvice(advice)).toBe(
+    const advice = adviceOf(createPlanRequest(falling, { load, paths: certain }))
+    expect(composePlanAdvice(advice)).toBe(
       'Démarrez à 12\u00a0h\u00a045\u00a0plutôt que tout de suite\u00a0: 8,00\u00a0€ et 4\u202f000\u00a0g de CO₂ de moins (100\u00a0% de chances d’y gagner).',
     )
-    expect(planAdvice(advice, 'en')).toStartWith('Start at 12:45 rather than at once: 8.00')
+    expect(composePlanAdvice(advice, 'en')).toStartWith('Start at 12:45 rather than at once: 8.00')
   })
 
   test('says that it uses shipped forecast errors while the archive is too young', () => {
-    const advice = adviceOf(requestOf(falling, { load, paths: certain }), { arePathsShipped: true })
-    expect(planAdvice(advice)).toContain('d’après les erreurs de prévision de 2023\u00a0et 2024)')
+    const advice = adviceOf(createPlanRequest(falling, { load, paths: certain }), { arePathsShipped: true })
+    expect(composePlanAdvice(advice)).toContain('d’après les erreurs de prévision de 2023\u00a0et 2024)')
   })
 
   test('compares a plan that starts at once and pauses with running in one piece', () => {
-    const pausing = requestOf(windowOf([100, 900, 900, 100]), { load, maxSegments: 2 })
-    expect(planAdvice(adviceOf(pausing))).toStartWith(
+    const pausing = createPlanRequest(createWindow([100, 900, 900, 100]), { load, maxSegments: 2 })
+    expect(composePlanAdvice(adviceOf(pausing))).toStartWith(
       'Démarrez tout de suite, en 2 fois, plutôt que d’une traite : 4,00 €',
     )
-    expect(planAdvice(adviceOf(pausing), 'en')).toStartWith(
+    expect(composePlanAdvice(adviceOf(pausing), 'en')).toStartWith(
       'Start at once, in 2 pieces, rather than in one piece: 4.00',
     )
   })
 
   test('does not recommend waiting for a negligible saving', () => {
     const paths = pathsOf([0.05, 0.05, 0.049, 0.049], [[0, 0, 0, 0]])
-    const advice = adviceOf(requestOf(windowOf([50, 50, 49, 49]), { paths }))
-    expect(planAdvice(advice)).toStartWith(
+    const advice = adviceOf(createPlanRequest(createWindow([50, 50, 49, 49]), { paths }))
+    expect(composePlanAdvice(advice)).toStartWith(
       'Le meilleur créneau commence à 12\u00a0h\u00a030, mais il n’apporte guère plus',
     )
   })
 
   test('does not recommend pauses for a negligible saving, and writes only one comma after them', () => {
-    const request = requestOf(windowOf([50, 50, 49, 49, 50, 49, 49]), { load: { ...load, slots: 4 }, maxSegments: 2 })
+    const request = createPlanRequest(createWindow([50, 50, 49, 49, 50, 49, 49]), {
+      load: { ...load, slots: 4 },
+      maxSegments: 2,
+    })
     const result = { ...adviceOf(request).result, worthWaiting: false }
-    const text = planAdvice(adviceOf(request, { result }), 'en')
+    const text = composePlanAdvice(adviceOf(request, { result }), 'en')
     expect(text).toContain(', in 2 pieces, but it brings hardly more')
     expect(text).not.toContain(',,')
   })
 
   test('says that a colour is a forecast if the cost of the plan or of starting at once depends on it', () => {
-    const published = windowOf([900, 900, 100, 100])
+    const published = createWindow([900, 900, 100, 100])
     const said = {
       fr: '; une couleur n’est pas encore publiée, le coût',
       en: '; a colour is not published yet, so the cost',
@@ -84,21 +87,21 @@ describe('the advice', () => {
           ? { ...slot, price: { ...slot.price, basis: 'expected' as const } }
           : slot,
       )
-      const advice = adviceOf(requestOf(slots, { load }), { tariff: 'tempo' })
-      expect(planAdvice(advice)).toContain(said.fr)
-      expect(planAdvice(advice, 'en')).toContain(said.en)
+      const advice = adviceOf(createPlanRequest(slots, { load }), { tariff: 'tempo' })
+      expect(composePlanAdvice(advice)).toContain(said.fr)
+      expect(composePlanAdvice(advice, 'en')).toContain(said.en)
     }
-    expect(planAdvice(adviceOf(requestOf(published, { load })), 'en')).not.toContain('colour')
+    expect(composePlanAdvice(adviceOf(createPlanRequest(published, { load })), 'en')).not.toContain('colour')
   })
 
   test('says that a cost depends on an estimated price before the auction', () => {
     const estimated = falling.map((slot) =>
       slot.price === null ? slot : { ...slot, price: { ...slot.price, basis: 'estimate' as const } },
     )
-    const advice = adviceOf(requestOf(estimated, { load }))
-    expect(planAdvice(advice)).toContain('le coût repose sur un prix estimé')
-    expect(planAdvice(advice, 'en')).toContain('the cost rests on an estimated price')
-    expect(planAdvice(adviceOf(requestOf(falling, { load })))).not.toContain('estimé')
+    const advice = adviceOf(createPlanRequest(estimated, { load }))
+    expect(composePlanAdvice(advice)).toContain('le coût repose sur un prix estimé')
+    expect(composePlanAdvice(advice, 'en')).toContain('the cost rests on an estimated price')
+    expect(composePlanAdvice(adviceOf(createPlanRequest(falling, { load })))).not.toContain('estimé')
   })
 
   test('says when a saving is uncertain, however large it would be', () => {
@@ -109,13 +112,13 @@ describe('the advice', () => {
         [0, 0, 0, 2, 2],
       ],
     )
-    const text = planAdvice(adviceOf(requestOf(falling, { load, paths })))
+    const text = composePlanAdvice(adviceOf(createPlanRequest(falling, { load, paths })))
     expect(text).toContain('mais rien n’assure qu’il vaille mieux que de démarrer tout de suite\u00a0: 8,00\u00a0€')
     expect(text).toContain('(50\u00a0% de chances d’y gagner)')
   })
 
   test('shows the same probability as the response, also at half a percent', () => {
-    const request = requestOf(falling, { load })
+    const request = createPlanRequest(falling, { load })
     for (const [probability, shown] of [
       [0.575, 58],
       [0.145, 15],
@@ -123,61 +126,63 @@ describe('the advice', () => {
       [1, 100],
     ] as const) {
       const result = { ...adviceOf(request).result, probabilityBetterThanNow: probability }
-      expect(planAdvice(adviceOf(request, { result }), 'en')).toContain(`${shown}% chance`)
+      expect(composePlanAdvice(adviceOf(request, { result }), 'en')).toContain(`${shown}% chance`)
     }
   })
 
   test('says that the saving is unknown if the cost of starting at once is', () => {
-    const advice = adviceOf(requestOf(windowOf([null, 100, 900, 100, 100]), { load }))
-    expect(planAdvice(advice)).toBe(
+    const advice = adviceOf(createPlanRequest(createWindow([null, 100, 900, 100, 100]), { load }))
+    expect(composePlanAdvice(advice)).toBe(
       'Démarrez à 12\u00a0h\u00a045 (1,00\u00a0€, 500\u00a0g de CO₂)\u202f; le gain n’est pas connu, faute de prévision pour un démarrage immédiat.',
     )
   })
 
   test('says that now is best, until when, and what it costs', () => {
-    const advice = adviceOf(requestOf(windowOf([100, 100, 900, 900]), { load }))
-    expect(planAdvice(advice)).toBe(
+    const advice = adviceOf(createPlanRequest(createWindow([100, 100, 900, 900]), { load }))
+    expect(composePlanAdvice(advice)).toBe(
       'Démarrez tout de suite\u00a0: aucun créneau n’est meilleur d’ici 13\u00a0h (1,00\u00a0€, 500\u00a0g de CO₂).',
     )
-    expect(planAdvice(advice, 'en')).toBe(
+    expect(composePlanAdvice(advice, 'en')).toBe(
       'Start at once: no slot is better until 13:00 (1.00\u00a0€, 500\u00a0g of CO₂).',
     )
   })
 
   test('names another day as tomorrow or by its date', () => {
-    const late = windowOf([900, 900, 900, 900, 100, 100], Date.parse('2026-03-02T22:00:00Z'))
-    const advice = adviceOf(requestOf(late, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
-    expect(planAdvice(advice)).toStartWith('Démarrez à 0\u00a0h demain plutôt que tout de suite')
-    expect(planAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' })).toStartWith(
+    const late = createWindow([900, 900, 900, 900, 100, 100], Date.parse('2026-03-02T22:00:00Z'))
+    const advice = adviceOf(createPlanRequest(late, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
+    expect(composePlanAdvice(advice)).toStartWith('Démarrez à 0\u00a0h demain plutôt que tout de suite')
+    expect(composePlanAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' })).toStartWith(
       'Démarrez à 0\u00a0h le 03/03',
     )
-    expect(planAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' }, 'en')).toStartWith(
+    expect(composePlanAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' }, 'en')).toStartWith(
       'Start at 00:00 on 3 March rather',
     )
   })
 
   test('writes midnight at the end of a day', () => {
-    const evening = windowOf([100, 100, 900, 900], Date.parse('2026-03-02T22:00:00Z'))
-    const advice = adviceOf(requestOf(evening, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
-    expect(planAdvice(advice)).toContain('meilleur d’ici minuit (')
+    const evening = createWindow([100, 100, 900, 900], Date.parse('2026-03-02T22:00:00Z'))
+    const advice = adviceOf(createPlanRequest(evening, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
+    expect(composePlanAdvice(advice)).toContain('meilleur d’ici minuit (')
   })
 
   test('gives the number of segments, and the start that a later window is compared with', () => {
-    const slots = windowOf([900, 100, 900, 100])
-    const advice = adviceOf(requestOf(slots, { load, maxSegments: 2 }), { nowMs: noonMs - 3_600_000 })
-    expect(planAdvice(advice)).toStartWith('Démarrez à 12\u00a0h\u00a015, en 2\u00a0fois, plutôt qu’à 12\u00a0h\u00a0:')
+    const slots = createWindow([900, 100, 900, 100])
+    const advice = adviceOf(createPlanRequest(slots, { load, maxSegments: 2 }), { nowMs: noonMs - 3_600_000 })
+    expect(composePlanAdvice(advice)).toStartWith(
+      'Démarrez à 12\u00a0h\u00a015, en 2\u00a0fois, plutôt qu’à 12\u00a0h\u00a0:',
+    )
   })
 
   test('says which figure is unknown and why, without showing it', () => {
     const slots = falling.map((slot) => ({ ...slot, price: null }))
-    const advice = adviceOf(requestOf(slots, { load, objective: 'carbon' }), { tariff: 'tempo' })
-    expect(planAdvice(advice)).toContain('faute de couleur ou de prix pour l’un des jours.')
-    expect(planAdvice(advice)).not.toContain('€')
+    const advice = adviceOf(createPlanRequest(slots, { load, objective: 'carbon' }), { tariff: 'tempo' })
+    expect(composePlanAdvice(advice)).toContain('faute de couleur ou de prix pour l’un des jours.')
+    expect(composePlanAdvice(advice)).not.toContain('€')
   })
 
   test('is one sentence in French typography', () => {
     for (const objective of ['cost', 'carbon', 'score'] as const) {
-      const text = planAdvice(adviceOf(requestOf(falling, { load, objective, paths: certain })))
+      const text = composePlanAdvice(adviceOf(createPlanRequest(falling, { load, objective, paths: certain })))
       expect(text).toMatch(/^\p{Lu}[^.]*\.$/u)
       expect(text).not.toMatch(/ [:;!?%€»]|\d \p{L}|'|NaN|undefined|null/u)
     }
@@ -193,11 +198,11 @@ describe('the advice', () => {
       )
     for (const objective of ['cost', 'carbon', 'score'] as const) {
       for (const arePathsShipped of [false, true]) {
-        const advice = adviceOf(requestOf(falling, { load, objective, paths: certain }), { arePathsShipped })
-        const english = planAdvice(advice, 'en')
+        const advice = adviceOf(createPlanRequest(falling, { load, objective, paths: certain }), { arePathsShipped })
+        const english = composePlanAdvice(advice, 'en')
         expect(english).toMatch(/^\p{Lu}.*\.$/u)
         expect(english).not.toMatch(/ [:;!?%]|\d (?:€|g|points?)\b|['’]|NaN|undefined|null|é/u)
-        expect(figuresIn(english)).toEqual(figuresIn(planAdvice(advice)))
+        expect(figuresIn(english)).toEqual(figuresIn(composePlanAdvice(advice)))
       }
     }
   })

@@ -1,11 +1,11 @@
-import { wholePercent } from '../../bounds/numbers.ts'
+import { toWholePercent } from '../../bounds/numbers.ts'
 import type { Objective } from '../../contract/planning/choices.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { figure, typeset } from '../score/texts/sentence.ts'
+import { formatFigure, typeset } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import { type LoadPlan, minWaitingProbability } from './plan-load.ts'
-import { savingOfFigures, shownDecimals, shownFigures } from './shown-figures.ts'
+import { computeFigureSaving, roundShownFigures, shownDecimals } from './shown-figures.ts'
 import { english } from './texts/english.ts'
 import { type AdviceTexts, french } from './texts/french.ts'
 
@@ -33,27 +33,30 @@ const nowWithinMs = 15 * 60_000
 const minutesPerDay = 1_440
 
 /** What to do, in one sentence with figures; what is unknown is said with its reason. */
-export function planAdvice(advice: PlanAdvice, language: Language = 'fr'): string {
+export function composePlanAdvice(advice: PlanAdvice, language: Language = 'fr'): string {
   const texts = language === 'fr' ? french : english
   const wording = { ...advice, texts, language }
-  return typeset(texts.sentence([action(wording), ...unknowns(wording), ...uncertainCosts(wording)]), language)
+  return typeset(
+    texts.sentence([composeAction(wording), ...listUnknowns(wording), ...listUncertainCosts(wording)]),
+    language,
+  )
 }
 
-function action(wording: Wording): string {
+function composeAction(wording: Wording): string {
   const { result, slots, texts } = wording
   const { plan, worthWaiting } = result
-  const start = startOf(plan, wording)
+  const start = formatStart(plan, wording)
   const isAtOnce = plan.segments.length === 1 && plan.segments[0]?.first === 0
   if (isAtOnce) {
     const last = slots.at(-1)
-    const until = timeName(last && { date: last.date, minuteOfDay: last.minuteOfDay + 15 }, wording)
-    return `${texts.nothingBetter(start, until)}${totals(plan, wording)}`
+    const until = formatTime(last && { date: last.date, minuteOfDay: last.minuteOfDay + 15 }, wording)
+    return `${texts.nothingBetter(start, until)}${formatTotals(plan, wording)}`
   }
-  const atFirst = isNow(slots[0], wording) ? texts.atOnce : texts.at(timeName(slots[0], wording))
+  const atFirst = isNow(slots[0], wording) ? texts.atOnce : texts.at(formatTime(slots[0], wording))
   const than = plan.segments[0]?.first === 0 ? texts.inOnePiece : atFirst
-  const gain = gains(wording)
-  if (gain === '') return `${texts.start(start)}${totals(plan, wording)}`
-  const gainWithChance = `${gain}${chanceOf(wording)}`
+  const gain = formatGains(wording)
+  if (gain === '') return `${texts.start(start)}${formatTotals(plan, wording)}`
+  const gainWithChance = `${gain}${formatChance(wording)}`
   if (worthWaiting === false) {
     const isUnsure = (result.probabilityBetterThanNow ?? 1) < minWaitingProbability
     return (isUnsure ? texts.unsure : texts.hardlyMore)(start, than, gainWithChance)
@@ -61,10 +64,10 @@ function action(wording: Wording): string {
   return texts.rather(plan.segments.length > 1 ? `${start},` : start, than, gainWithChance)
 }
 
-function startOf({ segments }: PlanFigures, wording: Wording): string {
+function formatStart({ segments }: PlanFigures, wording: Wording): string {
   const { slots, texts } = wording
   const first = slots[segments[0]?.first ?? 0]
-  const at = isNow(first, wording) ? texts.atOnce : texts.at(timeName(first, wording))
+  const at = isNow(first, wording) ? texts.atOnce : texts.at(formatTime(first, wording))
   return segments.length === 1 ? at : texts.inPieces(at, segments.length)
 }
 
@@ -76,7 +79,7 @@ function isNow(slot: PlanSlot | undefined, { nowMs }: PlanAdvice): boolean {
 type Time = { date: string; minuteOfDay: number }
 
 /** `2 h 15`, `2 h 15 demain`, `2 h 15 le 26/10` as clocks in Paris show it. */
-function timeName(time: Time | undefined, { today, tomorrow, texts }: Wording): string {
+function formatTime(time: Time | undefined, { today, tomorrow, texts }: Wording): string {
   if (time === undefined) return ''
   const { date, minuteOfDay } = time
   const clock =
@@ -88,10 +91,10 @@ function timeName(time: Time | undefined, { today, tomorrow, texts }: Wording): 
 }
 
 /** Gains next to starting at once: euros and grams, and before them the points of a plan for the score; empty where none is known. */
-function gains({ result: { plan, baselines }, objective, texts, language }: Wording): string {
-  const { eur, gCo2eq, score } = savingOfFigures(plan, baselines.startNow, shownFigures)
-  const euros = eur === null ? [] : [{ saved: eur, text: texts.euros(shown(eur, 'eur', language)) }]
-  const grams = gCo2eq === null ? [] : [{ saved: gCo2eq, text: texts.grams(shown(gCo2eq, 'gCo2eq', language)) }]
+function formatGains({ result: { plan, baselines }, objective, texts, language }: Wording): string {
+  const { eur, gCo2eq, score } = computeFigureSaving(plan, baselines.startNow, roundShownFigures)
+  const euros = eur === null ? [] : [{ saved: eur, text: texts.euros(formatShown(eur, 'eur', language)) }]
+  const grams = gCo2eq === null ? [] : [{ saved: gCo2eq, text: texts.grams(formatShown(gCo2eq, 'gCo2eq', language)) }]
   const amounts = objective === 'carbon' ? [...grams, ...euros] : [...euros, ...grams]
   // What rounds to nothing is left out, unless it is what was asked for.
   const told = amounts.filter(({ saved }, index) => saved !== 0 || index === 0)
@@ -107,26 +110,26 @@ function gains({ result: { plan, baselines }, objective, texts, language }: Word
   ].join(', ')
 }
 
-function shown(value: number, of: 'eur' | 'gCo2eq', language: Language): string {
-  return figure(Math.abs(value), shownDecimals[of], language)
+function formatShown(value: number, of: 'eur' | 'gCo2eq', language: Language): string {
+  return formatFigure(Math.abs(value), shownDecimals[of], language)
 }
 
-function chanceOf({ result: { probabilityBetterThanNow }, arePathsShipped, texts }: Wording): string {
+function formatChance({ result: { probabilityBetterThanNow }, arePathsShipped, texts }: Wording): string {
   if (probabilityBetterThanNow === null) return ''
-  return ` (${texts.chance(wholePercent(probabilityBetterThanNow), arePathsShipped)})`
+  return ` (${texts.chance(toWholePercent(probabilityBetterThanNow), arePathsShipped)})`
 }
 
-function totals(plan: PlanFigures, { texts, language }: Wording): string {
-  const { eur, gCo2eq, score } = shownFigures(plan)
+function formatTotals(plan: PlanFigures, { texts, language }: Wording): string {
+  const { eur, gCo2eq, score } = roundShownFigures(plan)
   const amounts = [
-    ...(eur === null ? [] : [texts.euros(figure(eur, shownDecimals.eur, language))]),
-    ...(gCo2eq === null ? [] : [texts.grams(figure(gCo2eq, shownDecimals.gCo2eq, language))]),
+    ...(eur === null ? [] : [texts.euros(formatFigure(eur, shownDecimals.eur, language))]),
+    ...(gCo2eq === null ? [] : [texts.grams(formatFigure(gCo2eq, shownDecimals.gCo2eq, language))]),
   ]
   const parts = amounts.length > 0 || score === null ? amounts : [texts.scoreOf(score)]
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-function unknowns({ result: { plan, savings }, tariff, withoutYesterday, texts }: Wording): string[] {
+function listUnknowns({ result: { plan, savings }, tariff, withoutYesterday, texts }: Wording): string[] {
   const { eur, gCo2eq, score } = savings.vsNow
   return [
     ...(eur === null && gCo2eq === null && score === null ? [texts.unknownGain] : []),
@@ -137,7 +140,7 @@ function unknowns({ result: { plan, savings }, tariff, withoutYesterday, texts }
 }
 
 /** Says that the cost of the plan, or of starting at once, rests on a colour that is not published or on an estimated price. */
-function uncertainCosts({ result: { plan, baselines }, texts }: Wording): string[] {
+function listUncertainCosts({ result: { plan, baselines }, texts }: Wording): string[] {
   if (plan.cost === null) return []
   const bases = [plan, baselines.startNow].map(({ cost }) => cost?.basis)
   return [

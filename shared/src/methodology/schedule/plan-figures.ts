@@ -4,8 +4,8 @@ import { type GridSignalStatus, gridSignalStatuses } from '../../grid/public-sig
 import type { ParisSlot } from '../../time/paris-clock.ts'
 import type { SlotPrice } from '../tariffs/slot-prices.ts'
 import type { Load } from './load.ts'
-import { type SlotSegment, slotsOf } from './optimise.ts'
-import { planBand, type ValuePaths } from './value-paths.ts'
+import { listSlots, type SlotSegment } from './optimise.ts'
+import { computePlanBand, type ValuePaths } from './value-paths.ts'
 
 /** A forecast value with its p10 and p90; null where no band is known. */
 export type BandedValue = { central: number; low: number | null; high: number | null }
@@ -46,27 +46,27 @@ export type PlanFigures = {
  * where they are half of the last digit that is served.
  */
 const exactDecimals = 9
-const exact = (value: number): number => roundHalfAwayFromZero(value, exactDecimals)
+const toExact = (value: number): number => roundHalfAwayFromZero(value, exactDecimals)
 
 /** The least certain basis last: a plan is as certain as its least certain slot. */
 const bases: readonly PriceBasis[] = ['regulated', 'auction', 'expected', 'estimate']
 
 /** What a plan costs, emits and scores with the forecast of its slots. */
-export function figuresOf(
+export function computePlanFigures(
   segments: readonly SlotSegment[],
   slots: readonly PlanSlot[],
   { energyKWh }: Pick<Load, 'energyKWh'>,
   paths: PlanPaths,
 ): PlanFigures {
-  const run = slotsOf(segments).flatMap((index) => slots[index] ?? [])
+  const run = listSlots(segments).flatMap((index) => slots[index] ?? [])
   const signals = run.flatMap(({ gridSignal }) => gridSignal ?? [])
-  const scores = known(run.map(({ score }) => score))
+  const scores = allOrNull(run.map(({ score }) => score))
   return {
     segments,
-    cost: costOf(segments, run, energyKWh / run.length, paths.cost),
-    carbon: carbonOf(segments, run, energyKWh, paths.carbon),
-    score: scores && exact(sum(scores.map(({ central }) => central)) / run.length),
-    worstGridSignal: signals.length === run.length ? worstOf(gridSignalStatuses, signals) : null,
+    cost: computePlanCost(segments, run, energyKWh / run.length, paths.cost),
+    carbon: computePlanCarbon(segments, run, energyKWh, paths.carbon),
+    score: scores && toExact(sum(scores.map(({ central }) => central)) / run.length),
+    worstGridSignal: signals.length === run.length ? findWorst(gridSignalStatuses, signals) : null,
   }
 }
 
@@ -74,66 +74,67 @@ export function figuresOf(
  * Market prices have the band of the error paths over the whole plan; regulated prices that of the colours: dearest and cheapest
  * possible colour of each slot.
  */
-function costOf(
+function computePlanCost(
   segments: readonly SlotSegment[],
   run: readonly PlanSlot[],
   slotKWh: number,
   paths: ValuePaths | null,
 ): PlanCost | null {
-  const prices = known(run.map(({ price }) => price))
+  const prices = allOrNull(run.map(({ price }) => price))
   if (prices === null) return null
-  const basis = worstOf(
+  const basis = findWorst(
     bases,
     prices.map((price) => price.basis),
   )
   if (basis === null) return null
   const isMarket = basis === 'auction' || basis === 'estimate'
   const band = isMarket
-    ? paths && planBand(paths, segments)
+    ? paths && computePlanBand(paths, segments)
     : { low: sumOrNull(prices.map(({ low }) => low)), high: sumOrNull(prices.map(({ high }) => high)) }
   return {
-    eur: exact(sum(prices.map(({ eurPerKwh }) => eurPerKwh)) * slotKWh),
-    low: times(band?.low ?? null, slotKWh),
-    high: times(band?.high ?? null, slotKWh),
+    eur: toExact(sum(prices.map(({ eurPerKwh }) => eurPerKwh)) * slotKWh),
+    low: multiplyOrNull(band?.low ?? null, slotKWh),
+    high: multiplyOrNull(band?.high ?? null, slotKWh),
     basis,
     certainty: prices.every(({ certainty }) => certainty === 'confirmed') ? 'confirmed' : 'unconfirmed',
   }
 }
 
-function carbonOf(
+function computePlanCarbon(
   segments: readonly SlotSegment[],
   run: readonly PlanSlot[],
   energyKWh: number,
   paths: ValuePaths | null,
 ): PlanCarbon | null {
-  const values = known(run.map(({ gCo2PerKwh }) => gCo2PerKwh))
+  const values = allOrNull(run.map(({ gCo2PerKwh }) => gCo2PerKwh))
   if (values === null) return null
-  const gCo2PerKwh = exact(sum(values.map(({ central }) => central)) / run.length)
-  const band = paths && planBand(paths, segments)
+  const gCo2PerKwh = toExact(sum(values.map(({ central }) => central)) / run.length)
+  const band = paths && computePlanBand(paths, segments)
   const slotKWh = energyKWh / run.length
   return {
-    gCo2eq: exact(gCo2PerKwh * energyKWh),
-    low: times(band?.low ?? null, slotKWh),
-    high: times(band?.high ?? null, slotKWh),
+    gCo2eq: toExact(gCo2PerKwh * energyKWh),
+    low: multiplyOrNull(band?.low ?? null, slotKWh),
+    high: multiplyOrNull(band?.high ?? null, slotKWh),
     gCo2PerKwh,
   }
 }
 
 /** All of them, or null when one is unknown. */
-function known<Value>(values: readonly (Value | null)[]): Value[] | null {
+function allOrNull<Value>(values: readonly (Value | null)[]): Value[] | null {
   const present = values.flatMap((value) => value ?? [])
   return present.length === values.length && values.length > 0 ? present : null
 }
 
 function sumOrNull(values: readonly (number | null)[]): number | null {
-  const present = known(values)
+  const present = allOrNull(values)
   return present && sum(present)
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const times = (value: number | null, factor: number): number | null => (value === null ? null : exact(value * factor))
+const multiplyOrNull = (value: number | null, factor: number): number | null =>
+  value === null ? null : toExact(value * factor)
 
 /** The value that comes last in `order`. */
-function worstOf<Value>(order: readonly Value[], values: readonly Value[]): Value | null {
+function findWorst<Value>(order: readonly Value[], values: readonly Value[]): Value | null {
   return order.findLast((value) => values.includes(value)) ?? null
 }

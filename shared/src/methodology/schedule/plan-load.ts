@@ -1,8 +1,8 @@
 import { type Estimate, maxAlternatives, type Objective, type TieBreak } from '../../contract/planning/choices.ts'
 import type { Load } from './load.ts'
-import { optimise, type Schedule, type SlotSegment, slotsOf } from './optimise.ts'
-import { figuresOf, type PlanFigures, type PlanPaths, type PlanSlot } from './plan-figures.ts'
-import { probabilityBelow } from './value-paths.ts'
+import { listSlots, optimise, type Schedule, type SlotSegment } from './optimise.ts'
+import { computePlanFigures, type PlanFigures, type PlanPaths, type PlanSlot } from './plan-figures.ts'
+import { computeProbabilityBelow } from './value-paths.ts'
 
 export type PlanRequest = {
   /** Consecutive quarter-hours from the earliest start to the latest end. */
@@ -68,19 +68,21 @@ const minBaseline = 0.01
  */
 export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { isFeasible: false }> {
   const { slots, load, objective, paths } = request
-  const values = slots.map((slot) => minimised(slot, request))
+  const values = slots.map((slot) => computeObjective(slot, request))
   const best = optimise({ ...request, values, slots: load.slots })
   if (!best.isFeasible) return best
-  const figures = (segments: readonly SlotSegment[]): PlanFigures => figuresOf(segments, slots, load, paths)
+  const figures = (segments: readonly SlotSegment[]): PlanFigures => computePlanFigures(segments, slots, load, paths)
   const bestBy = (others: readonly (number | null)[]): PlanFigures | null => {
     const schedule = optimise({ ...request, values: others, slots: load.slots })
     return schedule.isFeasible ? figures(schedule.segments) : null
   }
   const plan = figures(best.segments)
   const startNow = figures([{ first: 0, slots: load.slots }])
-  const yesterday = bestBy(values.map((value, slot) => (value === null ? null : ofYesterday(request, slot))))
-  const vsNow = savingOf(plan, startNow, objective)
-  const probability = probabilityOfBetter(request, plan, startNow)
+  const yesterday = bestBy(
+    values.map((value, slot) => (value === null ? null : computeYesterdayObjective(request, slot))),
+  )
+  const vsNow = computeSaving(plan, startNow, objective)
+  const probability = computeProbabilityOfBetter(request, plan, startNow)
   return {
     isFeasible: true,
     plan,
@@ -90,15 +92,15 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
       worst: bestBy(values.map((value) => (value === null ? null : -value))) ?? plan,
       yesterday,
     },
-    savings: { vsNow, vsYesterday: yesterday && savingOf(plan, yesterday, objective) },
-    alternatives: alternativesTo(best.segments, values, bestBy),
+    savings: { vsNow, vsYesterday: yesterday && computeSaving(plan, yesterday, objective) },
+    alternatives: findAlternatives(best.segments, values, bestBy),
     probabilityBetterThanNow: probability,
     worthWaiting: probability === null ? null : probability >= minWaitingProbability && isWorthwhile(vsNow, objective),
   }
 }
 
 /** What is minimised in a slot, less being better; null = unknown, such a slot is never chosen. */
-export function minimised(
+export function computeObjective(
   { price, gCo2PerKwh, score }: PlanSlot,
   { objective, estimate }: Pick<PlanRequest, 'objective' | 'estimate'>,
 ): number | null {
@@ -109,29 +111,29 @@ export function minimised(
   return points === undefined || points === null ? null : -points
 }
 
-function ofYesterday({ yesterday, objective }: PlanRequest, slot: number): number | null {
+function computeYesterdayObjective({ yesterday, objective }: PlanRequest, slot: number): number | null {
   const value = yesterday[slot] ?? null
   return value !== null && objective === 'score' ? -value : value
 }
 
-function alternativesTo(
+function findAlternatives(
   plan: readonly SlotSegment[],
   values: readonly (number | null)[],
   bestBy: (values: readonly (number | null)[]) => PlanFigures | null,
 ): PlanFigures[] {
-  const taken = new Set(slotsOf(plan))
+  const taken = new Set(listSlots(plan))
   const alternatives: PlanFigures[] = []
   while (alternatives.length < maxAlternatives) {
     const next = bestBy(values.map((value, slot) => (taken.has(slot) ? null : value)))
     if (next === null) break
     alternatives.push(next)
-    for (const slot of slotsOf(next.segments)) taken.add(slot)
+    for (const slot of listSlots(next.segments)) taken.add(slot)
   }
   return alternatives
 }
 
 /** What `plan` saves next to `other`. */
-function savingOf(plan: PlanFigures, other: PlanFigures, objective: Objective): Saving {
+function computeSaving(plan: PlanFigures, other: PlanFigures, objective: Objective): Saving {
   const less = (ofPlan: number | undefined, ofOther: number | undefined): number | null =>
     ofPlan === undefined || ofOther === undefined ? null : ofOther - ofPlan
   const eur = less(plan.cost?.eur, other.cost?.eur)
@@ -151,13 +153,17 @@ export function isWorthwhile({ eur, gCo2eq, score, pct }: Saving, objective: Obj
   return saved !== null && saved >= minBaseline
 }
 
-function probabilityOfBetter({ objective, paths }: PlanRequest, plan: PlanFigures, now: PlanFigures): number | null {
+function computeProbabilityOfBetter(
+  { objective, paths }: PlanRequest,
+  plan: PlanFigures,
+  now: PlanFigures,
+): number | null {
   const ofObjective = paths[objective]
   if (ofObjective === null) return null
   // More points are better: starting now must have fewer.
   return objective === 'score'
-    ? probabilityBelow(ofObjective, now.segments, plan.segments)
-    : probabilityBelow(ofObjective, plan.segments, now.segments)
+    ? computeProbabilityBelow(ofObjective, now.segments, plan.segments)
+    : computeProbabilityBelow(ofObjective, plan.segments, now.segments)
 }
 
 /**
@@ -166,7 +172,7 @@ function probabilityOfBetter({ objective, paths }: PlanRequest, plan: PlanFigure
  * @param updatesMs instants at which new inputs are expected, such as the next issue and the auction
  * @returns null when nothing new is expected by then: the plan is final
  */
-export function recomputeAfterMs(
+export function computeRecomputeAfterMs(
   plan: PlanFigures,
   slots: readonly PlanSlot[],
   nowMs: number,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { scheduleBody } from '../../answers/schedule-body.ts'
+import { composeScheduleBody } from '../../answers/schedule-body.ts'
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
-import { planAdvice } from './plan-advice.ts'
+import { composePlanAdvice } from './plan-advice.ts'
 import { type LoadPlan, planLoad } from './plan-load.ts'
-import { savingOfFigures, servedFigures, shownFigures } from './shown-figures.ts'
-import { noonMs, requestOf, windowOf } from './testing/made-up-window.ts'
+import { computeFigureSaving, roundServedFigures, roundShownFigures } from './shown-figures.ts'
+import { createPlanRequest, createWindow, noonMs } from './testing/made-up-window.ts'
 
 const load = { slots: 2, powerKW: 7.4, energyKWh: 3.7 }
 
@@ -16,8 +16,8 @@ function plans(objective: 'cost' | 'carbon' | 'score'): LoadPlan[] {
     return (state % 20_000) / 100 - 20
   }
   return Array.from({ length: 400 }, () => {
-    const slots = windowOf(Array.from({ length: 6 }, next))
-    const result = planLoad(requestOf(slots, { load, objective, yesterday: slots.map(next) }))
+    const slots = createWindow(Array.from({ length: 6 }, next))
+    const result = planLoad(createPlanRequest(slots, { load, objective, yesterday: slots.map(next) }))
     if (!result.isFeasible) throw new Error('not feasible')
     return result
   })
@@ -28,7 +28,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
 
   test('has served savings equal to the differences of the served figures, to the last digit', () => {
     for (const result of all) {
-      const { plan, baselines, savings } = scheduleBody(result, windowOf([1, 1, 1, 1, 1, 1]), load)
+      const { plan, baselines, savings } = composeScheduleBody(result, createWindow([1, 1, 1, 1, 1, 1]), load)
       for (const [saving, baseline] of [
         [savings.vsNow, baselines.startNow],
         [savings.vsYesterday, baselines.yesterday],
@@ -47,8 +47,8 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
   test('shows savings equal to the differences of the shown figures, which may differ from the rounded differences', () => {
     let differing = 0
     for (const { plan, baselines, savings } of all) {
-      const [own, now] = [shownFigures(plan), shownFigures(baselines.startNow)]
-      const saved = savingOfFigures(plan, baselines.startNow, shownFigures)
+      const [own, now] = [roundShownFigures(plan), roundShownFigures(baselines.startNow)]
+      const saved = computeFigureSaving(plan, baselines.startNow, roundShownFigures)
       expect(saved.eur).toBe(roundHalfAwayFromZero((now.eur ?? 0) - (own.eur ?? 0), 2))
       expect(saved.gCo2eq).toBe((now.gCo2eq ?? 0) - (own.gCo2eq ?? 0))
       expect(saved.score).toBe((own.score ?? 0) - (now.score ?? 0))
@@ -59,7 +59,7 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
 
   test('shows the served figures rounded', () => {
     for (const { plan } of all) {
-      const [served, shown] = [servedFigures(plan), shownFigures(plan)]
+      const [served, shown] = [roundServedFigures(plan), roundShownFigures(plan)]
       expect(shown.eur).toBe(roundHalfAwayFromZero(served.eur ?? 0, 2))
       expect(shown.gCo2eq).toBe(roundHalfAwayFromZero(served.gCo2eq ?? 0, 0))
     }
@@ -68,12 +68,12 @@ describe.each(['cost', 'carbon', 'score'] as const)('plans for %s', (objective) 
 
 test('the advice shows the difference of the two shown costs, whatever their unrounded values are', () => {
   // 0.4451 and 0.5849 EUR: their difference is 0.1398, which by itself would read 0.14.
-  const slots = windowOf([158.081, 158.081, 120.297, 120.297])
-  const request = requestOf(slots, { load })
+  const slots = createWindow([158.081, 158.081, 120.297, 120.297])
+  const request = createPlanRequest(slots, { load })
   const result = planLoad(request)
   if (!result.isFeasible) throw new Error('not feasible')
-  expect([shownFigures(result.plan).eur, shownFigures(result.baselines.startNow).eur]).toEqual([0.45, 0.58])
+  expect([roundShownFigures(result.plan).eur, roundShownFigures(result.baselines.startNow).eur]).toEqual([0.45, 0.58])
   const days = { today: '2026-03-02', tomorrow: '2026-03-03' }
   const asked = { slots, objective: 'cost', tariff: 'spot', nowMs: noonMs, arePathsShipped: false } as const
-  expect(planAdvice({ result, ...asked, ...days }, 'en')).toContain('0.13\u00a0€')
+  expect(composePlanAdvice({ result, ...asked, ...days }, 'en')).toContain('0.13\u00a0€')
 })

@@ -10,16 +10,16 @@ export const shownDecimals = { eur: 2, gCo2eq: 0, score: 0 } as const
 type Figures = { eur: number | null; gCo2eq: number | null; score: number | null }
 
 /** Cost, emissions and score of a plan, rounded as the API serves them. */
-export function servedFigures(plan: PlanFigures): Figures {
-  return rounded(
+export function roundServedFigures(plan: PlanFigures): Figures {
+  return roundFigures(
     { eur: plan.cost?.eur ?? null, gCo2eq: plan.carbon?.gCo2eq ?? null, score: plan.score },
     servedDecimals,
   )
 }
 
 /** Cost, emissions and score of a plan as texts show them: rounded from the served figures, so that page, command line and sentences agree. */
-export function shownFigures(plan: PlanFigures): Figures {
-  return rounded(servedFigures(plan), shownDecimals)
+export function roundShownFigures(plan: PlanFigures): Figures {
+  return roundFigures(roundServedFigures(plan), shownDecimals)
 }
 
 /**
@@ -28,22 +28,22 @@ export function shownFigures(plan: PlanFigures): Figures {
  *
  * @param figuresOf rounds both plans as they are shown
  */
-export function savingOfFigures(
+export function computeFigureSaving(
   plan: PlanFigures,
   baseline: PlanFigures,
-  figuresOf: typeof servedFigures | typeof shownFigures,
+  figuresOf: typeof roundServedFigures | typeof roundShownFigures,
 ): Figures {
   const [own, other] = [figuresOf(plan), figuresOf(baseline)]
   const saved = {
-    eur: difference(other.eur, own.eur),
-    gCo2eq: difference(other.gCo2eq, own.gCo2eq),
-    score: difference(own.score, other.score),
+    eur: subtractOrNull(other.eur, own.eur),
+    gCo2eq: subtractOrNull(other.gCo2eq, own.gCo2eq),
+    score: subtractOrNull(own.score, other.score),
   }
   // A subtraction brings the binary error back.
-  return rounded(saved, servedDecimals)
+  return roundFigures(saved, servedDecimals)
 }
 
-function rounded({ eur, gCo2eq, score }: Figures, decimals: Readonly<Record<keyof Figures, number>>): Figures {
+function roundFigures({ eur, gCo2eq, score }: Figures, decimals: Readonly<Record<keyof Figures, number>>): Figures {
   return {
     eur: eur === null ? null : roundHalfAwayFromZero(eur, decimals.eur),
     gCo2eq: gCo2eq === null ? null : roundHalfAwayFromZero(gCo2eq, decimals.gCo2eq),
@@ -51,6 +51,6 @@ function rounded({ eur, gCo2eq, score }: Figures, decimals: Readonly<Record<keyo
   }
 }
 
-function difference(minuend: number | null, subtrahend: number | null): number | null {
+function subtractOrNull(minuend: number | null, subtrahend: number | null): number | null {
   return minuend === null || subtrahend === null ? null : minuend - subtrahend
 }

@@ -1,7 +1,12 @@
 import type { RegulatedTariff } from '../../contract/planning/tariffs.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
-import { quantile } from '../forecast/bands.ts'
-import { type ColorProbabilities, regulatedSlotPrice, type Tariff, tariffColors } from '../tariffs/slot-prices.ts'
+import { computeQuantile } from '../forecast/bands.ts'
+import {
+  type ColorProbabilities,
+  computeRegulatedSlotPrice,
+  type Tariff,
+  tariffColors,
+} from '../tariffs/slot-prices.ts'
 import type { SlotSegment } from './optimise.ts'
 
 /**
@@ -25,7 +30,7 @@ export type ValuePaths = {
 export type ErrorKind = 'difference' | 'logRatio'
 
 /** Error of a forecast value; NaN where one of the two is unknown. */
-export function errorOf(kind: ErrorKind, realised: number | null, forecast: number | null): number {
+export function computeError(kind: ErrorKind, realised: number | null, forecast: number | null): number {
   if (realised === null || forecast === null) return Number.NaN
   return kind === 'difference' ? realised - forecast : Math.log(realised / forecast)
 }
@@ -38,14 +43,14 @@ export function errorOf(kind: ErrorKind, realised: number | null, forecast: numb
  * @param isKnown slots whose value is known, such as auctioned prices: they have no error
  * @param bounds that a value keeps to, such as 0 and 100 for a score
  */
-export function errorPaths(
+export function buildErrorPaths(
   forecast: readonly (number | null)[],
   errors: readonly ArrayLike<number>[],
   kind: ErrorKind,
   isKnown: (slot: number) => boolean = () => false,
   [least, most]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ): ValuePaths {
-  const sums = runningSums(forecast.length, errors.length, (slot, path) => {
+  const sums = computeRunningSums(forecast.length, errors.length, (slot, path) => {
     const value = forecast[slot] ?? Number.NaN
     const error = isKnown(slot) ? 0 : (errors[path]?.[slot] ?? Number.NaN)
     return Math.min(most, Math.max(least, kind === 'difference' ? value + error : value * Math.exp(error)))
@@ -61,7 +66,7 @@ export function errorPaths(
  * @param eurPerKwh price of a slot under a colour; null = unknown
  * @returns null where a day is unknown
  */
-export function colorPaths(
+export function buildColorPaths(
   tariffDates: readonly string[],
   probabilities: ColorsOf,
   eurPerKwh: (slot: number, color: keyof ColorProbabilities) => number | null,
@@ -78,7 +83,7 @@ export function colorPaths(
         .map((color) => ({ weight: weight * ofDay[color], colors: new Map([...colors, [date, color]]) })),
     )
   }
-  const sums = runningSums(tariffDates.length, paths.length, (slot, path) => {
+  const sums = computeRunningSums(tariffDates.length, paths.length, (slot, path) => {
     const color = paths[path]?.colors.get(tariffDates[slot] ?? '')
     return (color === undefined ? null : eurPerKwh(slot, color)) ?? Number.NaN
   })
@@ -92,21 +97,21 @@ export type ColorsOf = (tariffDate: string) => ColorProbabilities | null
  * Prices of a regulated tariff along each combination of colours, up to the first day whose colours are unknown; a tariff without colours has one
  * path, because its prices are certain.
  */
-export function regulatedPaths(
+export function buildRegulatedPaths(
   table: readonly RegulatedTariff[],
   slots: readonly ParisSlot[],
   tariff: Exclude<Tariff, { kind: 'spot' }>,
   colorsOf: ColorsOf,
 ): ValuePaths | null {
   const priceOf = (slot: ParisSlot, colors: ColorProbabilities | null): number | null =>
-    regulatedSlotPrice(table, slot, tariff, colors)?.eurPerKwh ?? null
+    computeRegulatedSlotPrice(table, slot, tariff, colors)?.eurPerKwh ?? null
   if (tariff.kind !== 'tempo') {
     const prices = slots.map((slot) => priceOf(slot, null))
-    return errorPaths(prices, [new Float64Array(slots.length)], 'difference')
+    return buildErrorPaths(prices, [new Float64Array(slots.length)], 'difference')
   }
   const firstUnknown = slots.findIndex(({ tariffDate }) => colorsOf(tariffDate) === null)
   const known = firstUnknown < 0 ? slots : slots.slice(0, firstUnknown)
-  return colorPaths(
+  return buildColorPaths(
     known.map(({ tariffDate }) => tariffDate),
     colorsOf,
     (index, color) => {
@@ -117,12 +122,12 @@ export function regulatedPaths(
 }
 
 /** Paths of market prices in EUR/MWh as paths of what a kWh costs, EUR: (price + adder) · (1 + VAT). */
-export function paidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent: number): ValuePaths {
+export function toPaidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent: number): ValuePaths {
   const withVat = 1 + vatPercent / 100
   return { ...paths, factor: withVat / 1_000, offset: adderEurPerKwh * withVat }
 }
 
-function runningSums(
+function computeRunningSums(
   slots: number,
   paths: number,
   valueIn: (slot: number, path: number) => number,
@@ -135,7 +140,7 @@ function runningSums(
 }
 
 /** Sum of the values of a plan along each path; NaN where a slot is unknown. */
-function planSums({ sums, first, factor, offset }: ValuePaths, segments: readonly SlotSegment[]): Float64Array {
+function computePlanSums({ sums, first, factor, offset }: ValuePaths, segments: readonly SlotSegment[]): Float64Array {
   const slots = segments.reduce((count, segment) => count + segment.slots, 0)
   const total = new Float64Array(sums[0]?.length ?? 0)
   for (const segment of segments) {
@@ -149,11 +154,14 @@ function planSums({ sums, first, factor, offset }: ValuePaths, segments: readonl
 }
 
 /** p10 and p90 of the sum of a plan over paths that are all alike; null where no path is known. */
-export function planBand(paths: ValuePaths, segments: readonly SlotSegment[]): { low: number; high: number } | null {
-  const sums = planSums(paths, segments)
+export function computePlanBand(
+  paths: ValuePaths,
+  segments: readonly SlotSegment[],
+): { low: number; high: number } | null {
+  const sums = computePlanSums(paths, segments)
     .filter((sum) => !Number.isNaN(sum))
     .sort()
-  return sums.length === 0 ? null : { low: quantile(sums, 0.1), high: quantile(sums, 0.9) }
+  return sums.length === 0 ? null : { low: computeQuantile(sums, 0.1), high: computeQuantile(sums, 0.9) }
 }
 
 /** Sums that differ by less are equal: a plan is not better by binary noise. */
@@ -164,12 +172,12 @@ const equalWithin = 1e-9
  *
  * @returns 0 to 1; null where no path is known
  */
-export function probabilityBelow(
+export function computeProbabilityBelow(
   paths: ValuePaths,
   segments: readonly SlotSegment[],
   others: readonly SlotSegment[],
 ): number | null {
-  const [sums, otherSums] = [planSums(paths, segments), planSums(paths, others)]
+  const [sums, otherSums] = [computePlanSums(paths, segments), computePlanSums(paths, others)]
   let [below, total] = [0, 0]
   for (const [path, sum] of sums.entries()) {
     const other = otherSums[path] ?? Number.NaN

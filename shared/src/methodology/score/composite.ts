@@ -13,7 +13,7 @@ const acceptableFrom = 40
 const compositeDecimals = 6
 
 /** Composite Σ wᵢ·sᵢ, 0–100, before rounding. Hours are ranked by it. */
-export function composite(values: SubScoreValues, weights: ScoreWeights): number {
+export function computeComposite(values: SubScoreValues, weights: ScoreWeights): number {
   const sum =
     weights.price * values.price +
     weights.carbon * values.carbon +
@@ -27,24 +27,24 @@ export function composite(values: SubScoreValues, weights: ScoreWeights): number
  *
  * @param tenths sums over the points, as they are stored
  */
-export function meanSubScores({ price, carbon, grid, adequacy }: SubScoreValues, samples: number): SubScoreValues {
+export function averageSubScores({ price, carbon, grid, adequacy }: SubScoreValues, samples: number): SubScoreValues {
   const divisor = 10 * samples
   return { price: price / divisor, carbon: carbon / divisor, grid: grid / divisor, adequacy: adequacy / divisor }
 }
 
 /** The served score: the composite as a whole number, at most 100 (weights may sum to 1.001). */
-export function globalScore(compositeValue: number): number {
+export function toGlobalScore(compositeValue: number): number {
   return Math.min(100, roundHalfAwayFromZero(compositeValue, 0))
 }
 
 /** Level of a rounded score. */
-export function scoreLevel(score: number): ScoreLevel {
+export function toScoreLevel(score: number): ScoreLevel {
   if (score >= optimalFrom) return 'Optimal'
   return score >= acceptableFrom ? 'Acceptable' : 'Unfavorable'
 }
 
 /** The lowest dimension with weight; the first of equal ones. */
-export function worstDimension(values: SubScoreValues, weights: ScoreWeights): Dimension {
+export function findWorstDimension(values: SubScoreValues, weights: ScoreWeights): Dimension {
   let worst: Dimension | null = null
   for (const dimension of dimensions) {
     if (weights[dimension] > 0 && (worst === null || values[dimension] < values[worst])) worst = dimension
@@ -66,21 +66,21 @@ const minGain = 10
  *
  * @param hours forecast hours, ascending
  */
-export function nextBetterHour(
+export function findNextBetterHour(
   present: SubScoreValues,
   hours: readonly { startMs: number; values: SubScoreValues }[],
   weights: ScoreWeights,
   now: Temporal.Instant,
 ): BetterHour | null {
   const from = now.epochMilliseconds
-  const threshold = composite(present, weights) + minGain
+  const threshold = computeComposite(present, weights) + minGain
   const better = hours.find(
     ({ startMs, values }) =>
-      startMs > from && startMs <= from + searchHours * hourMs && composite(values, weights) >= threshold,
+      startMs > from && startMs <= from + searchHours * hourMs && computeComposite(values, weights) >= threshold,
   )
   return better === undefined
     ? null
-    : { startMs: better.startMs, globalScore: globalScore(composite(better.values, weights)) }
+    : { startMs: better.startMs, globalScore: toGlobalScore(computeComposite(better.values, weights)) }
 }
 
 /** An hour with the composite that it is ranked by; `time` is its start, ISO 8601 UTC. */
@@ -94,15 +94,15 @@ export type ExtremeHours = { bestHour: string | null; worstHour: string | null }
  *
  * @param hours ascending
  */
-export function extremeHours(hours: readonly RankedHour[]): ExtremeHours {
+export function findExtremeHours(hours: readonly RankedHour[]): ExtremeHours {
   return {
-    bestHour: firstBy(hours, (one, other) => one > other),
-    worstHour: firstBy(hours, (one, other) => one < other),
+    bestHour: findFirstBy(hours, (one, other) => one > other),
+    worstHour: findFirstBy(hours, (one, other) => one < other),
   }
 }
 
 /** Start of the earliest best hour; null without hours. */
-function firstBy(hours: readonly RankedHour[], beats: (one: number, other: number) => boolean): string | null {
+function findFirstBy(hours: readonly RankedHour[], beats: (one: number, other: number) => boolean): string | null {
   const [first, ...others] = hours
   if (first === undefined) return null
   return others.reduce((best, hour) => (beats(hour.composite, best.composite) ? hour : best), first).time
@@ -113,7 +113,7 @@ function firstBy(hours: readonly RankedHour[], beats: (one: number, other: numbe
  *
  * @param hours ascending
  */
-export function bestFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
+export function sortBestFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
   return hours.toSorted((one, other) => other.composite - one.composite)
 }
 
@@ -122,6 +122,6 @@ export function bestFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour
  *
  * @param hours ascending
  */
-export function worstFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
+export function sortWorstFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
   return hours.toSorted((one, other) => one.composite - other.composite)
 }

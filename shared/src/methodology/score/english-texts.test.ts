@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { dimensions } from '../../contract/dimensions.ts'
 import { scoreLevels } from '../../contract/score.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { msOf } from './testing/sample-inputs.ts'
-import { recommendation, signalSentence } from './texts/advice-texts.ts'
-import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './texts/sub-score-texts.ts'
+import { toMs } from './testing/sample-inputs.ts'
+import { composeRecommendation, findSignalSentence } from './texts/advice-texts.ts'
+import { describeAdequacy, describeCarbon, describeGrid, describePrice } from './texts/sub-score-texts.ts'
 
 /** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
 const now = Temporal.Instant.from('2026-02-03T20:20:00Z')
 const betterHours = ['2026-02-03T21:00:00Z', '2026-02-03T23:00:00Z', '2026-02-04T03:00:00Z', null].map((start) =>
-  start === null ? null : { startMs: msOf(start), globalScore: 88 },
+  start === null ? null : { startMs: toMs(start), globalScore: 88 },
 )
 const scoreOf = { Optimal: 74, Acceptable: 55, Unfavorable: 21 }
 
@@ -19,30 +19,30 @@ function sentencesIn(language: Language): string[] {
   return [
     ...(['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const).flatMap((kind) =>
       [-134.94, 0, 2_987.78].flatMap((eurPerMwh) =>
-        values.map((value) => priceDetail({ value, basis: { kind, eurPerMwh } }, language)),
+        values.map((value) => describePrice({ value, basis: { kind, eurPerMwh } }, language)),
       ),
     ),
     ...(['realised', 'projected', 'same_hour_mean', 'median'] as const).flatMap((kind) =>
-      values.map((value) => carbonDetail({ value, basis: { kind, gCo2eqPerKwh: 35.04 } }, language)),
+      values.map((value) => describeCarbon({ value, basis: { kind, gCo2eqPerKwh: 35.04 } }, language)),
     ),
     ...[0, 1, 2, 3].flatMap((level) =>
       [0, 1, 1.94, 20].map((imbalancePoints) =>
-        gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }, language),
+        describeGrid({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }, language),
       ),
     ),
-    gridDetail({ value: 61.3, basis: { kind: 'adequacy' } }, language),
-    ...[-0.35, 0, 0.5].map((margin) => adequacyDetail({ value: 50, basis: { kind: 'margin', margin } }, language)),
+    describeGrid({ value: 61.3, basis: { kind: 'adequacy' } }, language),
+    ...[-0.35, 0, 0.5].map((margin) => describeAdequacy({ value: 50, basis: { kind: 'margin', margin } }, language)),
     ...(['consumption', 'median'] as const).map((kind) =>
-      adequacyDetail({ value: 50, basis: { kind, consumptionMw: 47_400 } }, language),
+      describeAdequacy({ value: 50, basis: { kind, consumptionMw: 47_400 } }, language),
     ),
     ...scoreLevels.flatMap((level) =>
       dimensions.flatMap((worst) =>
         betterHours.map((betterHour) =>
-          recommendation({ level, globalScore: scoreOf[level], worst, betterHour, now }, language),
+          composeRecommendation({ level, globalScore: scoreOf[level], worst, betterHour, now }, language),
         ),
       ),
     ),
-    ...[1, 2, 3].map((level) => signalSentence(level, language)),
+    ...[1, 2, 3].map((level) => findSignalSentence(level, language)),
   ]
 }
 
@@ -77,19 +77,19 @@ describe('every English sentence', () => {
 })
 
 test('English sentences read naturally', () => {
-  expect(priceDetail({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } }, 'en')).toBe(
+  expect(describePrice({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } }, 'en')).toBe(
     'The price of this hour is not known: it is estimated at 84.3\u00a0€/MWh from the expensive hours of the last 14 days.',
   )
-  expect(gridDetail({ value: 50, basis: { kind: 'signal', level: 1, imbalancePoints: 16.64 } }, 'en')).toBe(
+  expect(describeGrid({ value: 50, basis: { kind: 'signal', level: 1, imbalancePoints: 16.64 } }, 'en')).toBe(
     'The grid is not tense: signal at level 1\u00a0of 3, but the power system is short of energy at the moment (−16.6\u00a0points).',
   )
   const advise = (level: keyof typeof scoreOf, start: string | null) =>
-    recommendation(
+    composeRecommendation(
       {
         level,
         globalScore: scoreOf[level],
         worst: 'price',
-        betterHour: start === null ? null : { startMs: msOf(start), globalScore: 88 },
+        betterHour: start === null ? null : { startMs: toMs(start), globalScore: 88 },
         now,
       },
       'en',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { hasLateSource, scoreConfidence, scoreStatus, sourceAvailability } from './score-confidence.ts'
-import { everyFeedAt } from './testing/sample-inputs.ts'
+import { computeScoreConfidence, hasLateSource, toScoreStatus, toSourceAvailability } from './score-confidence.ts'
+import { createAvailability } from './testing/sample-inputs.ts'
 
-const all = everyFeedAt(1)
+const all = createAvailability(1)
 const known = { emission_factors: true, country_intensities: true }
 
 describe('confidence', () => {
   test('is 100 when every feed is available and 0 when none is', () => {
-    expect(scoreConfidence(all, false)).toBe(100)
-    expect(scoreConfidence(everyFeedAt(0), true)).toBe(0)
+    expect(computeScoreConfidence(all, false)).toBe(100)
+    expect(computeScoreConfidence(createAvailability(0), true)).toBe(0)
   })
 
   test('loses the weight of each missing feed; the tariff calendar has no weight', () => {
@@ -30,27 +30,27 @@ describe('confidence', () => {
     for (const [feed, weight] of Object.entries(weights)) {
       // The quarter-hourly mix stands in for the hourly generation.
       if (feed === 'generation_by_type') continue
-      expect({ feed, confidence: scoreConfidence({ ...all, [feed]: 0 }, false) }).toEqual({
+      expect({ feed, confidence: computeScoreConfidence({ ...all, [feed]: 0 }, false) }).toEqual({
         feed,
         confidence: 100 - weight,
       })
     }
-    expect(scoreConfidence({ ...all, generation_by_type: 0, generation_mix_15min: 0 }, false)).toBe(100 - 20 - 4)
+    expect(computeScoreConfidence({ ...all, generation_by_type: 0, generation_mix_15min: 0 }, false)).toBe(100 - 20 - 4)
   })
 
   test('counts hourly generation with a fresher quarter-hourly mix from version 2 on', () => {
     const hourlyLate = { ...all, generation_by_type: 0.5 }
-    expect(scoreConfidence(hourlyLate, false)).toBe(100)
-    expect(scoreConfidence(hourlyLate, false, 0, 1)).toBe(90)
-    expect(scoreConfidence({ ...hourlyLate, generation_mix_15min: 0.75 }, false)).toBe(94)
-    expect(scoreConfidence({ ...all, generation_mix_15min: 0 }, false)).toBe(96)
+    expect(computeScoreConfidence(hourlyLate, false)).toBe(100)
+    expect(computeScoreConfidence(hourlyLate, false, 0, 1)).toBe(90)
+    expect(computeScoreConfidence({ ...hourlyLate, generation_mix_15min: 0.75 }, false)).toBe(94)
+    expect(computeScoreConfidence({ ...all, generation_mix_15min: 0 }, false)).toBe(96)
     expect(hasLateSource(hourlyLate)).toBe(false)
-    expect(sourceAvailability({ ...all, generation_by_type: 0 }, known)).toMatchObject({ generation_by_type: true })
+    expect(toSourceAvailability({ ...all, generation_by_type: 0 }, known)).toMatchObject({ generation_by_type: true })
   })
 
   test('without credentials is 66 with every fresh open feed and 58 without wind and solar forecasts, so the score is served', () => {
     const withoutCredentials = {
-      ...everyFeedAt(0),
+      ...createAvailability(0),
       generation_mix_15min: 1,
       generation_forecast: 1,
       consumption: 1,
@@ -61,37 +61,39 @@ describe('confidence', () => {
       tariff_calendar: 1,
     }
     // Without signal and outages, grid and adequacy stand on their fallbacks.
-    expect(scoreConfidence(withoutCredentials, true)).toBe(66)
-    const withoutWindAndSun = scoreConfidence({ ...withoutCredentials, generation_forecast: 0 }, true)
+    expect(computeScoreConfidence(withoutCredentials, true)).toBe(66)
+    const withoutWindAndSun = computeScoreConfidence({ ...withoutCredentials, generation_forecast: 0 }, true)
     expect(withoutWindAndSun).toBe(58)
-    expect(scoreStatus(withoutWindAndSun)).toBe('degraded')
-    expect(scoreConfidence(withoutCredentials, true, 0, 1)).toBe(49)
+    expect(toScoreStatus(withoutWindAndSun)).toBe('degraded')
+    expect(computeScoreConfidence(withoutCredentials, true, 0, 1)).toBe(49)
   })
 
   test('keeps 85 % when any dimension uses a fallback', () => {
-    expect(scoreConfidence(all, true)).toBe(85)
-    expect(scoreConfidence({ ...all, power_exchanges: 0 }, true)).toBe(68)
+    expect(computeScoreConfidence(all, true)).toBe(85)
+    expect(computeScoreConfidence({ ...all, power_exchanges: 0 }, true)).toBe(68)
   })
 
   test('rounds halves up, also where the binary sum is just below the half', () => {
     // 100 − 20 · 0.25 = 95; · 0.85 = 80.75; a lead of 0.5 points: 80.25.
-    expect(scoreConfidence({ ...all, power_exchanges: 0.75 }, true)).toBe(81)
-    expect(scoreConfidence({ ...all, generation_forecast: 0.85 }, false)).toBe(99)
-    expect(scoreConfidence({ ...all, consumption_weekly: 0.75 }, false)).toBe(100)
-    expect(scoreConfidence({ ...all, grid_signals: 0.1, consumption: 0.1, physical_flows: 0.85 }, false)).toBe(78)
-    expect(scoreConfidence({ ...all, power_exchanges: 0.7, physical_flows: 0.75 }, false)).toBe(93)
+    expect(computeScoreConfidence({ ...all, power_exchanges: 0.75 }, true)).toBe(81)
+    expect(computeScoreConfidence({ ...all, generation_forecast: 0.85 }, false)).toBe(99)
+    expect(computeScoreConfidence({ ...all, consumption_weekly: 0.75 }, false)).toBe(100)
+    expect(computeScoreConfidence({ ...all, grid_signals: 0.1, consumption: 0.1, physical_flows: 0.85 }, false)).toBe(
+      78,
+    )
+    expect(computeScoreConfidence({ ...all, power_exchanges: 0.7, physical_flows: 0.75 }, false)).toBe(93)
   })
 
   test('loses half a point per hour of lead after the fallback factor, and never falls below 0', () => {
-    expect(scoreConfidence(all, false, 1)).toBe(100)
-    expect(scoreConfidence(all, false, 2)).toBe(99)
-    expect(scoreConfidence(all, true, 48)).toBe(61)
-    expect(scoreConfidence(everyFeedAt(0.1), true, 48)).toBe(0)
+    expect(computeScoreConfidence(all, false, 1)).toBe(100)
+    expect(computeScoreConfidence(all, false, 2)).toBe(99)
+    expect(computeScoreConfidence(all, true, 48)).toBe(61)
+    expect(computeScoreConfidence(createAvailability(0.1), true, 48)).toBe(0)
   })
 })
 
 test('the status changes at a confidence of 70 and of 50', () => {
-  expect([100, 70, 69, 50, 49, 0].map(scoreStatus)).toEqual([
+  expect([100, 70, 69, 50, 49, 0].map(toScoreStatus)).toEqual([
     'ok',
     'ok',
     'degraded',
@@ -105,7 +107,7 @@ test('a source is late below an availability of 1 and available above 0; the tar
   expect(hasLateSource(all)).toBe(false)
   expect(hasLateSource({ ...all, consumption_weekly: 0.99 })).toBe(true)
   expect(hasLateSource({ ...all, tariff_calendar: 0 })).toBe(false)
-  const sources = sourceAvailability(
+  const sources = toSourceAvailability(
     { ...all, imbalance: 0.001, physical_flows: 0 },
     { ...known, emission_factors: false },
   )

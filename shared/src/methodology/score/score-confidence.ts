@@ -1,7 +1,7 @@
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import type { ScoreStatus } from '../../contract/score.ts'
 import { type FeedId, type ReferenceId, referenceIds, weightedFeedIds } from '../../grid/feeds.ts'
-import { countedAvailability, weightedAvailabilityPct } from '../availability.ts'
+import { computeWeightedAvailabilityPct, toCountedAvailability } from '../availability.ts'
 import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
 
 /** What remains of the confidence when a dimension stands on its fallback. */
@@ -22,36 +22,36 @@ type AvailabilityByFeed = Readonly<Record<FeedId, number>>
  * @param hasFallback whether a dimension stands on its fallback
  * @param leadHours 0 for the live score
  */
-export function scoreConfidence(
+export function computeScoreConfidence(
   phi: AvailabilityByFeed,
   hasFallback: boolean,
   leadHours = 0,
   version: ConfidenceVersion = confidenceVersion,
 ): number {
   const share = hasFallback ? fallbackShare : 1
-  const confidence = weightedAvailabilityPct(phi, version) * share - pointsPerLeadHour * leadHours
+  const confidence = computeWeightedAvailabilityPct(phi, version) * share - pointsPerLeadHour * leadHours
   // Weighted sums of shares carry binary noise: 82.5 must not become 82.49999.
   return Math.max(0, roundHalfAwayFromZero(roundHalfAwayFromZero(confidence, 6), 0))
 }
 
 /** Status of a confidence. */
-export function scoreStatus(confidence: number): ScoreStatus {
+export function toScoreStatus(confidence: number): ScoreStatus {
   if (confidence >= okFrom) return 'ok'
   return confidence >= degradedFrom ? 'degraded' : 'insufficient'
 }
 
 /** Whether a feed that the score weighs is late or missing. */
 export function hasLateSource(phi: AvailabilityByFeed): boolean {
-  const counted = countedAvailability(phi)
+  const counted = toCountedAvailability(phi)
   return weightedFeedIds.some((feed) => counted[feed] < 1)
 }
 
 /** Availability of each source of the score: the feeds with a weight and the references. */
-export function sourceAvailability(
+export function toSourceAvailability(
   phi: AvailabilityByFeed,
   isReferenceKnown: Readonly<Record<ReferenceId, boolean>>,
 ): Record<string, boolean> {
-  const counted = countedAvailability(phi)
+  const counted = toCountedAvailability(phi)
   return Object.fromEntries([
     ...weightedFeedIds.map((feed): [string, boolean] => [feed, counted[feed] > 0]),
     ...referenceIds.map((id): [string, boolean] => [id, isReferenceKnown[id]]),

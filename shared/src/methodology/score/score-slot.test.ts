@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import { scoreForecast, scoreNow } from './score-slot.ts'
 import type { ScoreInputs } from './sub-scores/score-inputs.ts'
-import { fallbackDimensions, valuesOf } from './sub-scores/sub-scores.ts'
-import { everyFeedAt, hoursFrom, msOf, sampleInputs, sampleNow } from './testing/sample-inputs.ts'
+import { listFallbackDimensions, toSubScoreValues } from './sub-scores/sub-scores.ts'
+import { createAvailability, createHours, sampleInputs, sampleNow, toMs } from './testing/sample-inputs.ts'
 
 const now = sampleNow
 const live = (changes: Partial<ScoreInputs> = {}) => scoreNow({ ...sampleInputs, ...changes }, now)
@@ -13,8 +13,8 @@ const ahead = (changes: Partial<ScoreInputs> = {}, hours = 48) =>
 describe('the current score', () => {
   test('is the score of the hour in progress', () => {
     const slot = live()
-    expect(slot.startMs).toBe(msOf('2026-02-03T18:00:00Z'))
-    expect(valuesOf(slot.subScores)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 56.3 })
+    expect(slot.startMs).toBe(toMs('2026-02-03T18:00:00Z'))
+    expect(toSubScoreValues(slot.subScores)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 56.3 })
     expect(slot).toMatchObject({ confidence: 100, spotPriceEurPerMwh: 42, gCo2eqPerKwh: 20 })
   })
 
@@ -39,7 +39,7 @@ describe('the current score', () => {
   test('keeps 85 % of its confidence with fallbacks in one dimension or in four', () => {
     expect(live({ signalLevel: new Map() }).confidence).toBe(85)
     const nothing = live({ ...emptyInputs })
-    expect(fallbackDimensions(nothing.subScores)).toEqual(['price', 'carbon', 'grid', 'adequacy'])
+    expect(listFallbackDimensions(nothing.subScores)).toEqual(['price', 'carbon', 'grid', 'adequacy'])
     expect(nothing.confidence).toBe(85)
   })
 })
@@ -62,7 +62,7 @@ describe('the forecast', () => {
   test('begins with the next full hour and has the requested number of hours', () => {
     const slots = ahead()
     expect(slots).toHaveLength(48)
-    expect(slots.map(({ startMs }) => startMs)).toEqual([...hoursFrom('2026-02-03T19:00:00Z', 48, () => 0).keys()])
+    expect(slots.map(({ startMs }) => startMs)).toEqual([...createHours('2026-02-03T19:00:00Z', 48, () => 0).keys()])
     expect(ahead({}, 1)).toHaveLength(1)
   })
 
@@ -70,13 +70,13 @@ describe('the forecast', () => {
     const confidences = ahead({ priceEurPerMwh: new Map() }).map(({ confidence }) => confidence)
     expect(confidences.slice(0, 4)).toEqual([85, 84, 84, 83])
     expect(confidences.at(-1)).toBe(61)
-    expect(ahead({ availabilityByFeed: everyFeedAt(0) }).at(-1)?.confidence).toBe(0)
+    expect(ahead({ availabilityByFeed: createAvailability(0) }).at(-1)?.confidence).toBe(0)
   })
 
   test('has the auctioned price, and beyond the auction only an estimate', () => {
     const slots = ahead()
     const priced = slots.filter(({ spotPriceEurPerMwh }) => spotPriceEurPerMwh !== null)
-    expect(priced.at(-1)?.startMs).toBe(msOf('2026-02-04T22:00:00Z'))
+    expect(priced.at(-1)?.startMs).toBe(toMs('2026-02-04T22:00:00Z'))
     expect(slots.at(-1)?.subScores.price.basis).toEqual({ kind: 'off_peak_estimate', eurPerMwh: 42 })
   })
 
@@ -93,14 +93,14 @@ describe('the forecast', () => {
 
   test('without any input consists of medians, with null for unknown values', () => {
     for (const slot of ahead(emptyInputs)) {
-      expect(valuesOf(slot.subScores)).toEqual({ price: 50, carbon: 75, grid: 50, adequacy: 50 })
+      expect(toSubScoreValues(slot.subScores)).toEqual({ price: 50, carbon: 75, grid: 50, adequacy: 50 })
       expect(slot).toMatchObject({ spotPriceEurPerMwh: null, gCo2eqPerKwh: null })
     }
   })
 })
 
 describe('the forecast of version 2', () => {
-  const startMs = msOf('2026-02-03T19:00:00Z')
+  const startMs = toMs('2026-02-03T19:00:00Z')
   const analog: AnalogHour = {
     startMs,
     lead: 1,
@@ -121,7 +121,7 @@ describe('the forecast of version 2', () => {
     expect(slot?.subScores.price).toMatchObject({ value: 25, basis: { kind: 'like_hours_estimate' } })
     expect(slot?.subScores.adequacy).toMatchObject({ value: 25, basis: { kind: 'consumption', consumptionMw: 55_400 } })
     expect(slot?.spotPriceEurPerMwh).toBeNull()
-    expect(fallbackDimensions(slot?.subScores ?? live().subScores)).toContain('price')
+    expect(listFallbackDimensions(slot?.subScores ?? live().subScores)).toContain('price')
   })
 
   test('replaces no published value', () => {

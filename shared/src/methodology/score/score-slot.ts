@@ -4,14 +4,14 @@ import { parisDayStart } from '../../time/paris.ts'
 import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import type { HourlySeries } from '../hourly-means.ts'
 import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
-import { scoreConfidence } from './score-confidence.ts'
+import { computeScoreConfidence } from './score-confidence.ts'
 import { rateAdequacy } from './sub-scores/adequacy-score.ts'
-import { rateCarbon, type SameHourMeans, sameHourMeans } from './sub-scores/carbon-score.ts'
-import { imbalancePoints, rateGrid } from './sub-scores/grid-score.ts'
-import { type PriceClasses, priceClasses, ratePrice } from './sub-scores/price-score.ts'
-import { isRealisedRecent, projectedIntensity } from './sub-scores/projected-mix.ts'
+import { computeSameHourMeans, rateCarbon, type SameHourMeans } from './sub-scores/carbon-score.ts'
+import { computeImbalancePoints, rateGrid } from './sub-scores/grid-score.ts'
+import { computePriceClasses, type PriceClasses, ratePrice } from './sub-scores/price-score.ts'
+import { isRealisedRecent, projectIntensity } from './sub-scores/projected-mix.ts'
 import type { Imbalance, ScoreInputs } from './sub-scores/score-inputs.ts'
-import { type CarbonBasis, fallbackDimensions, type SubScoreSet } from './sub-scores/sub-scores.ts'
+import { type CarbonBasis, listFallbackDimensions, type SubScoreSet } from './sub-scores/sub-scores.ts'
 
 /** A scored hour. */
 export type ScoredSlot = {
@@ -28,13 +28,13 @@ export type ScoredSlot = {
 /**
  * The live score: the hour that holds `now`, with the newest realised intensity and the balancing market.
  *
- * @param known result of {@link estimatesOf} for these inputs
+ * @param known result of {@link computeEstimates} for these inputs
  * @param version of the confidence; another than the present one for a point that is computed again
  */
 export function scoreNow(
   inputs: ScoreInputs,
   now: Temporal.Instant,
-  known: Estimates = estimatesOf(inputs, now),
+  known: Estimates = computeEstimates(inputs, now),
   version: ConfidenceVersion = confidenceVersion,
 ): ScoredSlot {
   const startMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
@@ -51,14 +51,14 @@ export function scoreNow(
  *
  * @param hours how many
  * @param analogHours the forecast of version 2 for these hours, whose intensity, price and load are taken; null for carry-over (version 1)
- * @param known result of {@link estimatesOf} for these inputs
+ * @param known result of {@link computeEstimates} for these inputs
  */
 export function scoreForecast(
   inputs: ScoreInputs,
   now: Temporal.Instant,
   hours: number,
   analogHours: readonly AnalogHour[] | null = null,
-  known: Estimates = estimatesOf(inputs, now),
+  known: Estimates = computeEstimates(inputs, now),
 ): ScoredSlot[] {
   return scoreIssue(inputs, now, hours, analogHours, known).slice(1)
 }
@@ -69,7 +69,7 @@ export function scoreIssue(
   now: Temporal.Instant,
   hours: number,
   analogHours: readonly AnalogHour[] | null,
-  known: Estimates = estimatesOf(inputs, now),
+  known: Estimates = computeEstimates(inputs, now),
 ): ScoredSlot[] {
   const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const analogByStart = new Map(analogHours?.map((hour) => [hour.startMs, hour]))
@@ -77,7 +77,7 @@ export function scoreIssue(
     const startMs = firstMs + leadHours * hourMs
     const analog = analogByStart.get(startMs)
     const gCo2eqPerKwh =
-      analog === undefined ? projectedIntensity(inputs, startMs, now) : (analog.carbon.lifeCycle?.gCo2eqPerKwh ?? null)
+      analog === undefined ? projectIntensity(inputs, startMs, now) : (analog.carbon.lifeCycle?.gCo2eqPerKwh ?? null)
     const carbon: CarbonBasis | null = gCo2eqPerKwh === null ? null : { kind: 'projected', gCo2eqPerKwh }
     return scoreSlot(inputs, now, { startMs, leadHours, carbon, imbalance: null, analog, ...known })
   })
@@ -87,26 +87,26 @@ export function scoreIssue(
 export type Estimates = { classes: PriceClasses; means: SameHourMeans }
 
 /** Estimates of one instant. */
-export const estimatesOf: Estimator = (inputs, now) => createEstimator(computeEachTime)(inputs, now)
+export const computeEstimates: Estimator = (inputs, now) => createEstimator(computeEachTime)(inputs, now)
 
 export type Estimator = (inputs: ScoreInputs, now: Temporal.Instant) => Estimates
 
 /** Makes an estimator whose parts go through `reuse`: they change with the Paris day and the hour only. */
 export function createEstimator(reuse: Reuse): Estimator {
   const classesOfDay = reuse((prices: HourlySeries, dayStartMs: number) =>
-    priceClasses(prices, Temporal.Instant.fromEpochMilliseconds(dayStartMs)),
+    computePriceClasses(prices, Temporal.Instant.fromEpochMilliseconds(dayStartMs)),
   )
   const meansOfHour = reuse((realised: HourlySeries, withinHourMs: number) =>
-    sameHourMeans(realised, Temporal.Instant.fromEpochMilliseconds(withinHourMs)),
+    computeSameHourMeans(realised, Temporal.Instant.fromEpochMilliseconds(withinHourMs)),
   )
   return (inputs, now) => ({
     classes: classesOfDay(inputs.priceEurPerMwh, parisDayStart(now).epochMilliseconds),
-    means: meansOfHour(inputs.realisedGCo2eqPerKwh, withinHour(now.epochMilliseconds)),
+    means: meansOfHour(inputs.realisedGCo2eqPerKwh, floorWithinHour(now.epochMilliseconds)),
   })
 }
 
 /** Instants between two full hours see the same complete hours; a full hour sees one more. */
-function withinHour(nowMs: number): number {
+function floorWithinHour(nowMs: number): number {
   const startMs = Math.floor(nowMs / hourMs) * hourMs
   return nowMs === startMs ? startMs : startMs + hourMs / 2
 }
@@ -125,19 +125,19 @@ function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): Scor
   const { startMs, leadHours, analog } = slot
   const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs, analog?.priceEurPerMwh)
   const adequacy = rateAdequacy(inputs, startMs, now, analog?.loadMw)
-  const points = imbalancePoints(slot.imbalance, price.basis.eurPerMwh)
+  const points = computeImbalancePoints(slot.imbalance, price.basis.eurPerMwh)
   const subScores: SubScoreSet = {
     price,
     carbon: rateCarbon(slot.carbon, slot.means, startMs),
     grid: rateGrid(inputs.signalLevel.get(startMs), points, adequacy),
     adequacy,
   }
-  const hasFallback = fallbackDimensions(subScores).length > 0
+  const hasFallback = listFallbackDimensions(subScores).length > 0
   const { version = confidenceVersion } = slot
   return {
     startMs,
     subScores,
-    confidence: scoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours, version),
+    confidence: computeScoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours, version),
     spotPriceEurPerMwh: inputs.priceEurPerMwh.get(startMs) ?? null,
     gCo2eqPerKwh: slot.carbon?.gCo2eqPerKwh ?? null,
   }

@@ -2,9 +2,9 @@ import { probabilityFloor } from './color-constants.ts'
 import {
   type ColorProbabilities,
   type ColorStock,
-  colorProbabilities,
+  createColorProbabilities,
+  findPossibleColors,
   type NetLoadBelief,
-  possibleColors,
 } from './color-rule.ts'
 import type { ColorDay } from './tariff-season.ts'
 
@@ -12,7 +12,7 @@ import type { ColorDay } from './tariff-season.ts'
  * Sum over all ways in which the stock may shrink: probabilities of each day, mass to the next states (at most 28). Errors of different days are independent
  * here; a simulation with their correlation gives the same scores.
  */
-export function colorsByStock(
+export function computeColorsByStock(
   days: readonly ColorDay[],
   stock: ColorStock,
   belief: readonly NetLoadBelief[],
@@ -23,8 +23,8 @@ export function colorsByStock(
     const possible = { blue: false, white: false, red: false }
     const next = new Map<string, { stock: ColorStock; mass: number }>()
     for (const { stock: left, mass } of states) {
-      const probabilities = colorProbabilities(day, left)(belief[index] ?? { mean: 0, variance: 0 })
-      const possibleHere = possibleColors(day, left)
+      const probabilities = createColorProbabilities(day, left)(belief[index] ?? { mean: 0, variance: 0 })
+      const possibleHere = findPossibleColors(day, left)
       for (const color of colorKeys) {
         if (!possibleHere[color]) continue
         const red = left.red - (color === 'red' ? 1 : 0)
@@ -36,18 +36,18 @@ export function colorsByStock(
       }
     }
     states = [...next.values()]
-    return withFloor(sum, possible)
+    return applyFloor(sum, possible)
   })
 }
 
 const colorKeys = ['blue', 'white', 'red'] as const
 
 /** A share of the probability goes evenly to the colours that are possible; what is certain is exactly 0 or 1. */
-function withFloor(sum: ColorProbabilities, possible: Record<keyof ColorProbabilities, boolean>): ColorProbabilities {
+function applyFloor(sum: ColorProbabilities, possible: Record<keyof ColorProbabilities, boolean>): ColorProbabilities {
   const count = colorKeys.filter((color) => possible[color]).length
-  const floored = (color: keyof ColorProbabilities) => {
+  const floorProbability = (color: keyof ColorProbabilities) => {
     if (!possible[color]) return 0
     return count === 1 ? 1 : (1 - probabilityFloor) * sum[color] + probabilityFloor / count
   }
-  return { blue: floored('blue'), white: floored('white'), red: floored('red') }
+  return { blue: floorProbability('blue'), white: floorProbability('white'), red: floorProbability('red') }
 }

@@ -1,7 +1,7 @@
 import type { FeedId } from '../../grid/feeds.ts'
 import { hourMs } from '../../time/instant.ts'
 import { tariffDayStartOf } from '../../time/paris.ts'
-import { type HourlySeries, hourlyMeans, type SlotValue } from '../hourly-means.ts'
+import { computeHourlyMeans, type HourlySeries, type SlotValue } from '../hourly-means.ts'
 import type { DailyNetLoad } from './net-load-record.ts'
 
 /** Newest versions of the slots of four feeds, MW. */
@@ -45,27 +45,27 @@ const maxMissing = { realised: 2, forecast: 6 } as const
  *
  * @param lastDay included; days ahead have forecasts only
  */
-export function dailyNetLoad(
+export function computeDailyNetLoad(
   rows: NetLoadRows,
   firstDay: Temporal.PlainDate,
   lastDay: Temporal.PlainDate,
 ): DailyNetLoad {
-  const load = hourlyMeans(rows.consumption)
-  const weekly = hourlyMeans(rows.consumptionWeekly)
-  const generation = hourlyMeans(rows.generationByType)
-  const forecasts = hourlyMeans(rows.generationForecast)
+  const load = computeHourlyMeans(rows.consumption)
+  const weekly = computeHourlyMeans(rows.consumptionWeekly)
+  const generation = computeHourlyMeans(rows.generationByType)
+  const forecasts = computeHourlyMeans(rows.generationForecast)
   const loadForecasts = [load.get('D-1'), load.get('D-2'), weekly.get('WEEKLY')]
   const count = firstDay.until(lastDay, { largestUnit: 'days' }).days + 1
-  const days = Array.from({ length: Math.max(0, count) }, (_, index) => hoursOf(firstDay.add({ days: index })))
+  const days = Array.from({ length: Math.max(0, count) }, (_, index) => listHours(firstDay.add({ days: index })))
   const windAndSun = (seriesOf: (type: string) => HourlyValue, missing: number) =>
-    days.map((hours) => meanOf(hours, sumOfTypes(hours, seriesOf), missing))
+    days.map((hours) => computeMean(hours, sumTypes(hours, seriesOf), missing))
   return {
     firstDay,
-    loadMw: days.map((hours) => meanOf(hours, firstKnown([load.get('REALISED')]), maxMissing.realised)),
-    windAndSunMw: windAndSun((type) => firstKnown([generation.get(type)]), maxMissing.realised),
-    loadForecastMw: days.map((hours) => meanOf(hours, firstKnown(loadForecasts), maxMissing.forecast)),
+    loadMw: days.map((hours) => computeMean(hours, readFirstKnown([load.get('REALISED')]), maxMissing.realised)),
+    windAndSunMw: windAndSun((type) => readFirstKnown([generation.get(type)]), maxMissing.realised),
+    loadForecastMw: days.map((hours) => computeMean(hours, readFirstKnown(loadForecasts), maxMissing.forecast)),
     windAndSunForecastMw: windAndSun(
-      (type) => firstKnown(generationLeads.map((lead) => forecasts.get(`${lead}/${type}`))),
+      (type) => readFirstKnown(generationLeads.map((lead) => forecasts.get(`${lead}/${type}`))),
       maxMissing.forecast,
     ),
     // No feed knows the temperature: the method takes the usual quantile.
@@ -76,18 +76,18 @@ export function dailyNetLoad(
 /** Value of the hour that starts at an instant, ms since the epoch; null is unknown. */
 type HourlyValue = (startMs: number) => number | null
 
-function hoursOf(day: Temporal.PlainDate): number[] {
+function listHours(day: Temporal.PlainDate): number[] {
   const fromMs = tariffDayStartOf(day).epochMilliseconds
   const toMs = tariffDayStartOf(day.add({ days: 1 })).epochMilliseconds
   return Array.from({ length: (toMs - fromMs) / hourMs }, (_, hour) => fromMs + hour * hourMs)
 }
 
-function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlyValue {
+function readFirstKnown(series: readonly (HourlySeries | undefined)[]): HourlyValue {
   return (startMs) => series.map((hours = noHours) => hours.get(startMs)).find((value) => value !== undefined) ?? null
 }
 
 /** Sum over the types that are reported on a day: each of them must be known in an hour. */
-function sumOfTypes(hours: readonly number[], seriesOf: (type: string) => HourlyValue): HourlyValue {
+function sumTypes(hours: readonly number[], seriesOf: (type: string) => HourlyValue): HourlyValue {
   const reported = windAndSunTypes.filter((type) => hours.some((startMs) => seriesOf(type)(startMs) !== null))
   if (alwaysReported.some((type) => !reported.includes(type))) return () => null
   return (startMs) => {
@@ -96,7 +96,7 @@ function sumOfTypes(hours: readonly number[], seriesOf: (type: string) => Hourly
   }
 }
 
-function meanOf(hours: readonly number[], valueAt: HourlyValue, missing: number): number | null {
+function computeMean(hours: readonly number[], valueAt: HourlyValue, missing: number): number | null {
   const own = hours.map(valueAt)
   if (own.filter((value) => value === null).length > missing) return null
   const values = hours

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { TariffColor } from '../../grid/public-signals.ts'
 import { rule } from './color-constants.ts'
-import { redThreshold, whiteThreshold } from './color-rule.ts'
+import { computeRedThreshold, computeWhiteThreshold } from './color-rule.ts'
 import { type ColorInputs, forecastColors } from './forecast-colors.ts'
-import { tariffSeason } from './tariff-season.ts'
+import { findTariffSeason } from './tariff-season.ts'
 
 const day = (date: string) => Temporal.PlainDate.from(date)
 
@@ -12,7 +12,7 @@ const day = (date: string) => Temporal.PlainDate.from(date)
  * from today on.
  */
 function inputsWith(today: string, left: { red: number; white: number }, known: readonly TariffColor[]): ColorInputs {
-  const season = tariffSeason(day(today))
+  const season = findTariffSeason(day(today))
   const placed = { red: rule.stock.red - left.red, white: rule.stock.white - left.white }
   const past = season.filter(({ date }) => date < today)
   const colors = new Map<string, TariffColor>(past.map(({ date }) => [date, 'BLUE']))
@@ -29,11 +29,11 @@ const probabilitiesOf = (inputs: ColorInputs) =>
 
 describe('the colour rule', () => {
   test('has the thresholds of the specification', () => {
-    expect(whiteThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.295, 9)
-    expect(redThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.458, 9)
-    expect(whiteThreshold(190, { red: 13, white: 10 })).toBeCloseTo(0.552, 9)
-    expect(redThreshold(190, { red: 13, white: 10 })).toBeCloseTo(0.847, 9)
-    expect(tariffSeason(day('2026-03-09'))[189]).toMatchObject({ date: '2026-03-09', dayOfSeason: 190 })
+    expect(computeWhiteThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.295, 9)
+    expect(computeRedThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.458, 9)
+    expect(computeWhiteThreshold(190, { red: 13, white: 10 })).toBeCloseTo(0.552, 9)
+    expect(computeRedThreshold(190, { red: 13, white: 10 })).toBeCloseTo(0.847, 9)
+    expect(findTariffSeason(day('2026-03-09'))[189]).toMatchObject({ date: '2026-03-09', dayOfSeason: 190 })
   })
 
   test('makes a red day certain when all remaining days must be red, and never on a weekend', () => {
@@ -57,7 +57,7 @@ describe('the colour rule', () => {
 
   test('allows white but not red on public holidays', () => {
     // Easter Monday 2024 fell on 1 April, 1 November 2024 on a Friday.
-    const allSaints = tariffSeason(day('2024-11-01')).find(({ date }) => date === '2024-11-01')
+    const allSaints = findTariffSeason(day('2024-11-01')).find(({ date }) => date === '2024-11-01')
     expect(allSaints).toMatchObject({ mayBeRed: false, mayBeWhite: true })
   })
 })

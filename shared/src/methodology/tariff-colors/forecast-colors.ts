@@ -1,13 +1,13 @@
 import type { TariffColor } from '../../grid/public-signals.ts'
 import type { ColorProbabilities, ColorStock, NetLoadBelief } from './color-rule.ts'
-import { colorsByStock } from './colors-by-stock.ts'
-import { cell, type Gaussian } from './gaussian.ts'
+import { computeColorsByStock } from './colors-by-stock.ts'
+import { type Gaussian, readCell } from './gaussian.ts'
 import {
-  beliefByCalendar,
-  beliefByNetLoad,
+  believeByCalendar,
+  believeByNetLoad,
+  learnForecasts,
+  learnPublishedColor,
   type PublishedDay,
-  withForecasts,
-  withPublishedColor,
 } from './net-load-belief.ts'
 import type { NetLoadForecast, NetLoadRecord } from './net-load-record.ts'
 import type { ColorDay, TariffSeason } from './tariff-season.ts'
@@ -57,12 +57,12 @@ export function forecastColors(inputs: ColorInputs): ColorOutlook | null {
   const today = inputs.today.toString()
   const first = season.findIndex(({ date }) => date === today)
   const days = season.slice(first, first + 1 + maxLeadDays)
-  const published = publishedDays(season.slice(0, first + days.length), inputs.colors, seasonStock)
+  const published = listPublishedDays(season.slice(0, first + days.length), inputs.colors, seasonStock)
   if (first < 0 || published.length < first) return null
   const { variant, belief } = believe(inputs, first, published)
   const ofToday = published.slice(first)
-  const stock = stockAfter(published.at(-1), seasonStock)
-  const forecast = colorsByStock(days.slice(ofToday.length), stock, belief.slice(ofToday.length))
+  const stock = computeStockAfter(published.at(-1), seasonStock)
+  const forecast = computeColorsByStock(days.slice(ofToday.length), stock, belief.slice(ofToday.length))
   return {
     variant,
     stock,
@@ -83,7 +83,7 @@ const certain: Readonly<Record<TariffColor, ColorProbabilities>> = {
 }
 
 /** The days whose colours are published without a gap from the first on, each with the stock before it. */
-function publishedDays(
+function listPublishedDays(
   days: readonly ColorDay[],
   colors: ReadonlyMap<string, TariffColor>,
   seasonStock: ColorStock,
@@ -92,12 +92,12 @@ function publishedDays(
   for (const day of days) {
     const color = colors.get(day.date)
     if (color === undefined) break
-    published.push({ day, stock: stockAfter(published.at(-1), seasonStock), color })
+    published.push({ day, stock: computeStockAfter(published.at(-1), seasonStock), color })
   }
   return published
 }
 
-function stockAfter(last: PublishedDay | undefined, seasonStock: ColorStock): ColorStock {
+function computeStockAfter(last: PublishedDay | undefined, seasonStock: ColorStock): ColorStock {
   if (last === undefined) return seasonStock
   const { red, white } = last.stock
   return { red: red - (last.color === 'RED' ? 1 : 0), white: white - (last.color === 'WHITE' ? 1 : 0) }
@@ -114,25 +114,28 @@ function believe(
   const residuals = netLoad?.residualsBefore(today) ?? null
   if (scale === null || residuals === null) {
     const from = Math.max(0, first - evidenceDays)
-    const byCalendar = beliefByCalendar(season.slice(from, end), today.toString())
-    return { variant: 'C', belief: marginals(withEvidence(byCalendar, published.slice(from))).slice(first - from) }
+    const byCalendar = believeByCalendar(season.slice(from, end), today.toString())
+    return {
+      variant: 'C',
+      belief: toMarginals(learnFromPublished(byCalendar, published.slice(from))).slice(first - from),
+    }
   }
-  const byNetLoad = beliefByNetLoad(season.slice(first, end), residuals)
+  const byNetLoad = believeByNetLoad(season.slice(first, end), residuals)
   const ofDays = forecasts
     .filter(({ lead }) => lead < byNetLoad.mean.length)
     .map(({ lead, netLoadMw, sdMw }) => {
       return { index: lead, mean: (netLoadMw - scale.lowMw) / scale.widthMw, sd: sdMw / scale.widthMw }
     })
-  const belief = ofDays.length === 0 ? byNetLoad : withForecasts(byNetLoad, ofDays)
+  const belief = ofDays.length === 0 ? byNetLoad : learnForecasts(byNetLoad, ofDays)
   const variant = ofDays.length === 0 ? 'B' : 'A'
-  return { variant, belief: marginals(withEvidence(belief, published.slice(first))) }
+  return { variant, belief: toMarginals(learnFromPublished(belief, published.slice(first))) }
 }
 
 /** @param published the first days of the distribution, in order of time */
-function withEvidence(belief: Gaussian, published: readonly PublishedDay[]): Gaussian {
-  return published.reduce((so, day, index) => withPublishedColor(so, index, day), belief)
+function learnFromPublished(belief: Gaussian, published: readonly PublishedDay[]): Gaussian {
+  return published.reduce((so, day, index) => learnPublishedColor(so, index, day), belief)
 }
 
-function marginals({ mean, covariance }: Gaussian): NetLoadBelief[] {
-  return mean.map((value, index) => ({ mean: value, variance: cell(covariance, index, index) }))
+function toMarginals({ mean, covariance }: Gaussian): NetLoadBelief[] {
+  return mean.map((value, index) => ({ mean: value, variance: readCell(covariance, index, index) }))
 }

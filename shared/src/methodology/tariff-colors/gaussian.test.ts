@@ -1,24 +1,24 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { cell, learn, matrixOf, normalCdf, withVarianceAtMost } from './gaussian.ts'
+import { computeNormalCdf, createMatrix, learn, limitVariance, readCell } from './gaussian.ts'
 
-const correlation = (size: number) => matrixOf(size, (row, column) => 0.8 ** Math.abs(row - column))
+const correlation = (size: number) => createMatrix(size, (row, column) => 0.8 ** Math.abs(row - column))
 
 test('the normal distribution function has the tabulated values', () => {
-  expect(normalCdf(0)).toBe(0.5)
-  expect(normalCdf(1)).toBeCloseTo(0.8413447460685429, 14)
-  expect(normalCdf(-1.96)).toBeCloseTo(0.024997895148220435, 14)
-  expect(normalCdf(4)).toBeCloseTo(0.9999683287581669, 14)
-  expect([normalCdf(-9), normalCdf(9)]).toEqual([0, 1])
+  expect(computeNormalCdf(0)).toBe(0.5)
+  expect(computeNormalCdf(1)).toBeCloseTo(0.8413447460685429, 14)
+  expect(computeNormalCdf(-1.96)).toBeCloseTo(0.024997895148220435, 14)
+  expect(computeNormalCdf(4)).toBeCloseTo(0.9999683287581669, 14)
+  expect([computeNormalCdf(-9), computeNormalCdf(9)]).toEqual([0, 1])
 })
 
 test('a learned value of one day moves the other days by their correlation, and makes only that day certain', () => {
   const prior = { mean: [0, 0, 0], covariance: correlation(3) }
   const { mean, covariance } = learn(prior, [0], { mean: [1], covariance: [[0]] })
   for (const [day, expected] of [1, 0.8, 0.64].entries()) expect(mean[day]).toBeCloseTo(expected, 12)
-  expect(cell(covariance, 0, 0)).toBeCloseTo(0, 12)
-  expect(cell(covariance, 2, 2)).toBeCloseTo(1 - 0.64 ** 2, 12)
-  expect(cell(covariance, 1, 2)).toBeCloseTo(0.8 - 0.8 * 0.64, 12)
+  expect(readCell(covariance, 0, 0)).toBeCloseTo(0, 12)
+  expect(readCell(covariance, 2, 2)).toBeCloseTo(1 - 0.64 ** 2, 12)
+  expect(readCell(covariance, 1, 2)).toBeCloseTo(0.8 - 0.8 * 0.64, 12)
 })
 
 test('learning a value that is already believed changes nothing', () => {
@@ -28,13 +28,13 @@ test('learning a value that is already believed changes nothing', () => {
       const known = [1, 3]
       const believed = {
         mean: known.map((day) => mean[day] ?? 0),
-        covariance: known.map((row) => known.map((column) => cell(prior.covariance, row, column))),
+        covariance: known.map((row) => known.map((column) => readCell(prior.covariance, row, column))),
       }
       const after = learn(prior, known, believed)
       for (const [day, value] of mean.entries()) {
         expect(after.mean[day]).toBeCloseTo(value, 9)
         for (const other of mean.keys()) {
-          expect(cell(after.covariance, day, other)).toBeCloseTo(cell(prior.covariance, day, other), 9)
+          expect(readCell(after.covariance, day, other)).toBeCloseTo(readCell(prior.covariance, day, other), 9)
         }
       }
     }),
@@ -50,7 +50,7 @@ test('limiting a variance keeps the correlations', () => {
     ],
   }
   expect(
-    withVarianceAtMost(wide, [
+    limitVariance(wide, [
       [1, 0],
       [0, 9],
     ]).covariance,

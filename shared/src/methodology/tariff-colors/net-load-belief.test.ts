@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { cell } from './gaussian.ts'
-import { beliefByNetLoad, withForecasts, withPublishedColor } from './net-load-belief.ts'
-import { tariffSeason } from './tariff-season.ts'
+import { readCell } from './gaussian.ts'
+import { believeByNetLoad, learnForecasts, learnPublishedColor } from './net-load-belief.ts'
+import { findTariffSeason } from './tariff-season.ts'
 
-const season = tariffSeason(Temporal.PlainDate.from('2026-01-13'))
+const season = findTariffSeason(Temporal.PlainDate.from('2026-01-13'))
 const first = season.findIndex(({ date }) => date === '2026-01-13')
 const days = season.slice(first, first + 7)
-const belief = beliefByNetLoad(days, { lastDay: 0.2, dayBefore: 0.1, mean28: 0 })
-const varianceOf = (of: typeof belief) => of.mean.map((_, day) => cell(of.covariance, day, day))
+const belief = believeByNetLoad(days, { lastDay: 0.2, dayBefore: 0.1, mean28: 0 })
+const varianceOf = (of: typeof belief) => of.mean.map((_, day) => readCell(of.covariance, day, day))
 
 describe('the net load belief', () => {
   test('follows the last days with decreasing weight', () => {
@@ -17,7 +17,7 @@ describe('the net load belief', () => {
   })
 
   test('takes a day’s forecast as its mean, moves the other days with it, and never becomes less certain', () => {
-    const after = withForecasts(belief, [
+    const after = learnForecasts(belief, [
       { index: 1, mean: (belief.mean[1] ?? 0) + 0.5, sd: 0.08 },
       { index: 2, mean: (belief.mean[2] ?? 0) + 0.5, sd: 9 },
     ])
@@ -32,11 +32,11 @@ describe('the net load belief', () => {
   test('rises for every day when today is published red, unless that red was forced', () => {
     const [today] = days
     if (today === undefined) throw new Error('the season has this day')
-    const red = withPublishedColor(belief, 0, { day: today, stock: { red: 15, white: 25 }, color: 'RED' })
+    const red = learnPublishedColor(belief, 0, { day: today, stock: { red: 15, white: 25 }, color: 'RED' })
     for (const [day, mean] of red.mean.entries()) expect(mean).toBeGreaterThan(belief.mean[day] ?? 0)
     const forced = { day: today, stock: { red: today.redDaysLeft, white: 25 }, color: 'RED' } as const
-    const same = withPublishedColor(belief, 0, forced)
+    const same = learnPublishedColor(belief, 0, forced)
     for (const [day, mean] of same.mean.entries()) expect(mean).toBeCloseTo(belief.mean[day] ?? 0, 6)
-    expect(withPublishedColor(belief, 0, { ...forced, color: 'BLUE' })).toBe(belief)
+    expect(learnPublishedColor(belief, 0, { ...forced, color: 'BLUE' })).toBe(belief)
   })
 })

@@ -1,7 +1,7 @@
 import type { TariffColor } from '../../grid/public-signals.ts'
 import { forecastErrorCorrelation, type ResidualModel, residualModels } from './color-constants.ts'
-import { type ColorProbabilities, type ColorStock, colorProbabilities } from './color-rule.ts'
-import { cell, type Gaussian, learn, matrixOf, withVarianceAtMost } from './gaussian.ts'
+import { type ColorProbabilities, type ColorStock, createColorProbabilities } from './color-rule.ts'
+import { createMatrix, type Gaussian, learn, limitVariance, readCell } from './gaussian.ts'
 import type { ColorDay } from './tariff-season.ts'
 
 /** A day whose colour is published, with the stock before it. */
@@ -24,7 +24,7 @@ const keyOfColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfi
 >
 
 /** The part of the year of a day `YYYY-MM-DD`. */
-function residualModel(date: string): ResidualModel {
+function findResidualModel(date: string): ResidualModel {
   const month = Number(date.slice(5, 7))
   if (month >= 11 || month <= 3) return residualModels.winter
   return month >= 6 && month <= 8 ? residualModels.summer : residualModels.betweenSeasons
@@ -36,11 +36,11 @@ function residualModel(date: string): ResidualModel {
  *
  * @param days today and the days after it
  */
-export function beliefByNetLoad(
+export function believeByNetLoad(
   days: readonly ColorDay[],
   residuals: { lastDay: number; dayBefore: number; mean28: number },
 ): Gaussian {
-  const { lastDay, dayBefore, mean28, covariance } = residualModel(days[0]?.date ?? '')
+  const { lastDay, dayBefore, mean28, covariance } = findResidualModel(days[0]?.date ?? '')
   return {
     mean: days.map(({ calendarMean }, lead) => {
       const ofLead = (weights: readonly number[]) => weights[lead] ?? 0
@@ -51,8 +51,8 @@ export function beliefByNetLoad(
         ofLead(mean28) * residuals.mean28
       )
     }),
-    covariance: matrixOf(days.length, (row, column) => {
-      return cell(covariance, Math.min(row, column), Math.abs(row - column))
+    covariance: createMatrix(days.length, (row, column) => {
+      return readCell(covariance, Math.min(row, column), Math.abs(row - column))
     }),
   }
 }
@@ -63,11 +63,11 @@ export function beliefByNetLoad(
  * @param days at most 17 days
  * @param today `YYYY-MM-DD`: decides on the part of the year
  */
-export function beliefByCalendar(days: readonly ColorDay[], today: string): Gaussian {
-  const { sd, autocorrelation } = residualModel(today)
+export function believeByCalendar(days: readonly ColorDay[], today: string): Gaussian {
+  const { sd, autocorrelation } = findResidualModel(today)
   return {
     mean: days.map(({ calendarMean }) => calendarMean),
-    covariance: matrixOf(days.length, (row, column) => sd ** 2 * (autocorrelation[Math.abs(row - column)] ?? 0)),
+    covariance: createMatrix(days.length, (row, column) => sd ** 2 * (autocorrelation[Math.abs(row - column)] ?? 0)),
   }
 }
 
@@ -77,17 +77,17 @@ export function beliefByCalendar(days: readonly ColorDay[], today: string): Gaus
  *
  * @param forecasts at least one
  */
-export function withForecasts(belief: Gaussian, forecasts: readonly ForecastC[]): Gaussian {
-  const sds = forecasts.map(({ index, sd }) => Math.min(sd, Math.sqrt(cell(belief.covariance, index, index))))
+export function learnForecasts(belief: Gaussian, forecasts: readonly ForecastC[]): Gaussian {
+  const sds = forecasts.map(({ index, sd }) => Math.min(sd, Math.sqrt(readCell(belief.covariance, index, index))))
   const indexes = forecasts.map(({ index }) => index)
   const learned: Gaussian = {
     mean: forecasts.map(({ mean }) => mean),
-    covariance: matrixOf(forecasts.length, (row, column) => {
+    covariance: createMatrix(forecasts.length, (row, column) => {
       const apart = Math.abs((indexes[row] ?? 0) - (indexes[column] ?? 0))
       return (sds[row] ?? 0) * (sds[column] ?? 0) * forecastErrorCorrelation ** apart
     }),
   }
-  return withVarianceAtMost(learn(belief, indexes, learned), belief.covariance)
+  return limitVariance(learn(belief, indexes, learned), belief.covariance)
 }
 
 /**
@@ -96,10 +96,10 @@ export function withForecasts(belief: Gaussian, forecasts: readonly ForecastC[])
  *
  * @param index of the day in the distribution
  */
-export function withPublishedColor(belief: Gaussian, index: number, { day, stock, color }: PublishedDay): Gaussian {
+export function learnPublishedColor(belief: Gaussian, index: number, { day, stock, color }: PublishedDay): Gaussian {
   const mean = belief.mean[index] ?? 0
-  const sd = Math.sqrt(cell(belief.covariance, index, index))
-  const probabilities = colorProbabilities(day, stock)
+  const sd = Math.sqrt(readCell(belief.covariance, index, index))
+  const probabilities = createColorProbabilities(day, stock)
   const key = keyOfColor[color]
   let weightSum = 0
   let sum = 0

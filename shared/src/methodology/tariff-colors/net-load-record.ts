@@ -1,6 +1,6 @@
-import { quantile } from '../forecast/bands.ts'
+import { computeQuantile } from '../forecast/bands.ts'
 import { forecastErrorGw, minWindowDays, rule, unforecastWindAndSun, usualTemperatureC } from './color-constants.ts'
-import { meanByCalendar } from './tariff-season.ts'
+import { computeCalendarMean } from './tariff-season.ts'
 
 /** Means of consecutive tariff days, the past and the days ahead; null is unknown. */
 export type DailyNetLoad = {
@@ -36,55 +36,58 @@ export const forecastHistoryDays = meanDays
 export function createNetLoadRecord(days: DailyNetLoad) {
   const scales = new Map<number, NetLoadScale | null>()
   const residuals = new Map<number, number | null>()
-  const netLoadMw = days.loadMw.map((loadMw, index) => difference(loadMw, days.windAndSunMw[index]))
-  const loadErrorMw = days.loadForecastMw.map((mw, index) => difference(mw, days.loadMw[index]))
-  const windAndSunErrorMw = days.windAndSunForecastMw.map((mw, index) => difference(mw, days.windAndSunMw[index]))
+  const netLoadMw = days.loadMw.map((loadMw, index) => subtractOrNull(loadMw, days.windAndSunMw[index]))
+  const loadErrorMw = days.loadForecastMw.map((mw, index) => subtractOrNull(mw, days.loadMw[index]))
+  const windAndSunErrorMw = days.windAndSunForecastMw.map((mw, index) => subtractOrNull(mw, days.windAndSunMw[index]))
   const indexOf = (date: Temporal.PlainDate) => days.firstDay.until(date, { largestUnit: 'days' }).days
 
   /** Scale of a day from the 365 days before it; null with less than 330 known days. */
-  function ownScale(index: number): NetLoadScale | null {
+  function computeOwnScale(index: number): NetLoadScale | null {
     return scales.getOrInsertComputed(index, () => {
-      const window = (values: DailyValues) => Float64Array.from(known(values, index - rule.windowDays, index)).sort()
+      const window = (values: DailyValues) =>
+        Float64Array.from(listKnown(values, index - rule.windowDays, index)).sort()
       const netLoads = window(netLoadMw)
       if (netLoads.length < minWindowDays) return null
       const temperatures = window(days.temperatureC)
       const coldC =
-        temperatures.length < minWindowDays ? usualTemperatureC : quantile(temperatures, rule.temperatureQuantile)
-      const lowMw = quantile(netLoads, rule.lowQuantile)
-      const rangeMw = quantile(netLoads, rule.highQuantile) - lowMw
+        temperatures.length < minWindowDays
+          ? usualTemperatureC
+          : computeQuantile(temperatures, rule.temperatureQuantile)
+      const lowMw = computeQuantile(netLoads, rule.lowQuantile)
+      const rangeMw = computeQuantile(netLoads, rule.highQuantile) - lowMw
       return { lowMw, widthMw: rangeMw * Math.exp(-rule.gamma * (coldC - rule.kappaC)) }
     })
   }
 
   /** Scale of a day, else of the newest day before it that has one. */
-  function scaleOf(index: number): NetLoadScale | null {
+  function findScale(index: number): NetLoadScale | null {
     for (let age = 0; age <= maxScaleAgeDays; age++) {
-      const scale = ownScale(index - age)
+      const scale = computeOwnScale(index - age)
       if (scale !== null) return scale
     }
     return null
   }
 
   /** C of a day, on the scale of that day, less what the calendar says. */
-  function residual(index: number): number | null {
+  function computeResidual(index: number): number | null {
     return residuals.getOrInsertComputed(index, () => {
       const powerMw = netLoadMw[index] ?? null
-      const scale = powerMw === null ? null : scaleOf(index)
+      const scale = powerMw === null ? null : findScale(index)
       if (powerMw === null || scale === null) return null
-      return (powerMw - scale.lowMw) / scale.widthMw - meanByCalendar(days.firstDay.add({ days: index }))
+      return (powerMw - scale.lowMw) / scale.widthMw - computeCalendarMean(days.firstDay.add({ days: index }))
     })
   }
 
   return {
     /** Scale of a forecast that is issued on a day: the one of the day before. Null when it is unknown, and so are those of a year before it. */
-    scaleForIssue: (date: Temporal.PlainDate) => scaleOf(indexOf(date) - 1),
+    scaleForIssue: (date: Temporal.PlainDate) => findScale(indexOf(date) - 1),
 
     /** C less the calendar's mean, on the two days before `date` and on average over 28 days; null when one of them is unknown. */
     residualsBefore(date: Temporal.PlainDate) {
       const index = indexOf(date)
-      const lastDay = residual(index - 1)
-      const dayBefore = residual(index - 2)
-      const mean28 = meanOfMost(Array.from({ length: meanDays }, (_, age) => residual(index - 1 - age)))
+      const lastDay = computeResidual(index - 1)
+      const dayBefore = computeResidual(index - 2)
+      const mean28 = averageMost(Array.from({ length: meanDays }, (_, age) => computeResidual(index - 1 - age)))
       return lastDay === null || dayBefore === null || mean28 === null ? null : { lastDay, dayBefore, mean28 }
     },
 
@@ -95,7 +98,7 @@ export function createNetLoadRecord(days: DailyNetLoad) {
     forecastsFrom(date: Temporal.PlainDate): NetLoadForecast[] {
       const index = indexOf(date)
       const before = (values: DailyValues) =>
-        meanOfMost(values.slice(Math.max(0, index - meanDays), Math.max(0, index)))
+        averageMost(values.slice(Math.max(0, index - meanDays), Math.max(0, index)))
       const loadBiasMw = before(loadErrorMw)
       const windAndSunBiasMw = before(windAndSunErrorMw)
       const usualMw = before(days.windAndSunMw)
@@ -121,16 +124,16 @@ export type NetLoadRecord = ReturnType<typeof createNetLoadRecord>
 
 type DailyValues = readonly (number | null)[]
 
-function difference(mw: number | null, lessMw: number | null | undefined): number | null {
+function subtractOrNull(mw: number | null, lessMw: number | null | undefined): number | null {
   return mw === null || lessMw === null || lessMw === undefined ? null : mw - lessMw
 }
 
 /** The known values of the days `[from, to)`. */
-function known(values: DailyValues, from: number, to: number): number[] {
+function listKnown(values: DailyValues, from: number, to: number): number[] {
   return values.slice(Math.max(0, from), Math.max(0, to)).filter((value) => value !== null)
 }
 
-function meanOfMost(values: DailyValues): number | null {
-  const few = known(values, 0, values.length)
+function averageMost(values: DailyValues): number | null {
+  const few = listKnown(values, 0, values.length)
   return few.length < minMeanDays ? null : few.reduce((sum, value) => sum + value, 0) / few.length
 }

@@ -3,11 +3,11 @@ import { tariffColorCodes } from '../../grid/public-signals.ts'
 import { hourMs } from '../../time/instant.ts'
 import { parisTimeZone, tariffDayStartOf } from '../../time/paris.ts'
 import type { SlotValue } from '../hourly-means.ts'
-import { dailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
+import { computeDailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
 import { forecastColors, maxLeadDays } from './forecast-colors.ts'
 import { netLoadHistoryDays } from './net-load-record.ts'
 import { assembleColorInputs } from './outlook-inputs.ts'
-import { tariffSeason } from './tariff-season.ts'
+import { findTariffSeason } from './tariff-season.ts'
 
 const today = Temporal.PlainDate.from('2026-01-13')
 const day = (days: number) => today.add({ days })
@@ -31,7 +31,7 @@ function slot(series: string, startMs: number, value: number): SlotValue {
 /** A load that is 46 to 66 GW over the year, forecast 1 GW too low; 5 GW of wind and 1 GW of sun. */
 const loadMw = (days: number) => 56_000 + 10_000 * Math.cos((2 * Math.PI * days) / 365)
 
-const colorSlots: SlotValue[] = tariffSeason(today)
+const colorSlots: SlotValue[] = findTariffSeason(today)
   .filter(({ date }) => date <= day(1).toString())
   .map(({ date, mayBeRed }, index) => {
     const color = mayBeRed && index % 6 === 0 ? 'RED' : 'BLUE'
@@ -55,7 +55,7 @@ const noneAnnounced = () => null
 
 /** Inputs from the rows of all days. */
 function inputsOf(of: ColorRows, announcedWhite: (date: string) => number | null = noneAnnounced) {
-  const netLoad = dailyNetLoad(of, day(-netLoadHistoryDays), day(maxLeadDays))
+  const netLoad = computeDailyNetLoad(of, day(-netLoadHistoryDays), day(maxLeadDays))
   return assembleColorInputs({ netLoad, tariffCalendar: of.tariffCalendar }, today, announcedWhite)
 }
 
@@ -104,7 +104,7 @@ describe('colour outlook inputs', () => {
 })
 
 describe('the mean net load of a tariff day', () => {
-  const one = (of: ColorRows) => dailyNetLoad(of, day(-1), day(0))
+  const one = (of: ColorRows) => computeDailyNetLoad(of, day(-1), day(0))
   const without = (values: readonly SlotValue[], series: string, fromDays: number, hour: number) => {
     const fromMs = tariffDayStartOf(day(fromDays)).epochMilliseconds + hour * hourMs
     return values.filter((value) => value.series !== series || value.slotStart.epochMilliseconds < fromMs)
@@ -134,7 +134,11 @@ describe('the mean net load of a tariff day', () => {
     const change = Temporal.PlainDate.from('2025-10-25')
     const offset = today.until(change, { largestUnit: 'days' }).days
     expect(hours('REALISED', offset, offset + 1, () => 0)).toHaveLength(25)
-    const of = dailyNetLoad({ ...rows, consumption: hours('REALISED', offset, offset + 1, loadMw) }, change, change)
+    const of = computeDailyNetLoad(
+      { ...rows, consumption: hours('REALISED', offset, offset + 1, loadMw) },
+      change,
+      change,
+    )
     expect(of.loadMw[0]).toBeCloseTo(loadMw(offset), 6)
   })
 })

@@ -5,7 +5,7 @@ import { rule } from './color-constants.ts'
 import type { ColorStock } from './color-rule.ts'
 import type { ColorInputs } from './forecast-colors.ts'
 import { createNetLoadRecord, type DailyNetLoad } from './net-load-record.ts'
-import { type TariffSeason, tariffSeason } from './tariff-season.ts'
+import { findTariffSeason, type TariffSeason } from './tariff-season.ts'
 
 /** What is known of the net load and the colours at one instant. */
 export type KnownColorDays = {
@@ -32,8 +32,8 @@ export function assembleColorInputs(
   announcedWhite: (date: string) => number | null,
 ): AssembledColors {
   const netLoad = createNetLoadRecord(known.netLoad)
-  const colors = publishedColors(known.tariffCalendar)
-  const season = tariffSeason(today)
+  const colors = indexPublishedColors(known.tariffCalendar)
+  const season = findTariffSeason(today)
   const phantomWhites = countPhantomWhites(season, colors, announcedWhite)
   const seasonStock: ColorStock = { red: rule.stock.red, white: rule.stock.white - phantomWhites }
   const forecasts = netLoad.forecastsFrom(today)
@@ -46,7 +46,7 @@ const colorByCode: ReadonlyMap<number, TariffColor> = new Map([
   [tariffColorCodes.RED, 'RED'],
 ])
 
-function publishedColors(values: readonly SlotValue[]): Map<string, TariffColor> {
+function indexPublishedColors(values: readonly SlotValue[]): Map<string, TariffColor> {
   const colors = new Map<string, TariffColor>()
   for (const { slotStart, value } of values) {
     const color = colorByCode.get(value)

@@ -23,13 +23,13 @@ export type ColorDay = {
 export type TariffSeason = readonly ColorDay[]
 
 /** First day of the season that holds a day: 1 September. */
-export function seasonStart(date: Temporal.PlainDate): Temporal.PlainDate {
+export function findSeasonStart(date: Temporal.PlainDate): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year: date.year - (date.month < 9 ? 1 : 0), month: 9, day: 1 })
 }
 
 /** The season that holds a day: stocks of red and white days begin anew on 1 September. */
-export function tariffSeason(date: Temporal.PlainDate): TariffSeason {
-  const first = seasonStart(date)
+export function findTariffSeason(date: Temporal.PlainDate): TariffSeason {
+  const first = findSeasonStart(date)
   const length = first.until(first.add({ years: 1 }), { largestUnit: 'days' }).days
   let redDaysLeft = 0
   let whiteDaysLeft = 0
@@ -47,14 +47,14 @@ export function tariffSeason(date: Temporal.PlainDate): TariffSeason {
       mayBeWhite,
       redDaysLeft,
       whiteDaysLeft,
-      calendarMean: meanByCalendar(day),
+      calendarMean: computeCalendarMean(day),
     }
   })
   return lastFirst.reverse()
 }
 
 /** Mean of C on a day of the calendar: annual harmonics, day of the week, holidays, Christmas, August. */
-export function meanByCalendar(date: Temporal.PlainDate): number {
+export function computeCalendarMean(date: Temporal.PlainDate): number {
   const yearAngle = (2 * Math.PI * date.dayOfYear) / 365.25
   const isWeekend = date.dayOfWeek >= 6
   let mean = calendarMean.constant + (calendarMean.weekday[date.dayOfWeek - 1] ?? 0)

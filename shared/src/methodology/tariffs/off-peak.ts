@@ -9,7 +9,7 @@ const minutesPerDay = 1_440
  *
  * @param minuteOfDay minute of the day in Paris at which the quarter-hour begins
  */
-export function offPeakShare(ranges: readonly OffPeakRange[], minuteOfDay: number): number {
+export function computeOffPeakShare(ranges: readonly OffPeakRange[], minuteOfDay: number): number {
   let minutes = 0
   for (let minute = minuteOfDay; minute < minuteOfDay + slotMinutes; minute += 1) {
     if (ranges.some((range) => isWithin(range, minute % minutesPerDay))) minutes += 1

@@ -102,17 +102,21 @@ export const regulatedTariffs: readonly RegulatedTariff[] = pricesByDay.flatMap(
         eurPerKwh: { all },
         ...of,
       })),
-      { option: 'hphc', ...anyPower, eurPerKwh: named(hphc), ...of },
+      { option: 'hphc', ...anyPower, eurPerKwh: toPeriodPrices(hphc), ...of },
       {
         option: 'tempo',
         ...anyPower,
-        eurPerKwh: { blue: named(tempo.blue), white: named(tempo.white), red: named(tempo.red) },
+        eurPerKwh: {
+          blue: toPeriodPrices(tempo.blue),
+          white: toPeriodPrices(tempo.white),
+          red: toPeriodPrices(tempo.red),
+        },
         ...of,
       },
     ]
   },
 )
 
-function named([peak, offPeak]: PeakPrices): { peak: number; offPeak: number } {
+function toPeriodPrices([peak, offPeak]: PeakPrices): { peak: number; offPeak: number } {
   return { peak, offPeak }
 }

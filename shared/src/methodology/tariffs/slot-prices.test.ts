@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { parseOffPeak } from '../../contract/query/off-peak.ts'
 import { parisSlots } from '../../time/paris-clock.ts'
-import { offPeakShare } from './off-peak.ts'
+import { computeOffPeakShare } from './off-peak.ts'
 import { regulatedTariffs } from './regulated-tariffs.ts'
 import {
   type ColorProbabilities,
-  regulatedSlotPrice,
+  computeRegulatedSlotPrice,
+  computeSpotSlotPrice,
   type SlotPrice,
-  spotSlotPrice,
   type Tariff,
 } from './slot-prices.ts'
 
@@ -25,7 +25,7 @@ const slotsOfDay = (date: string) => {
   return parisSlots(day.epochMilliseconds, (end.epochMilliseconds - day.epochMilliseconds) / 900_000)
 }
 const priceAt = (instant: string, tariff: Regulated, colors: ColorProbabilities | null = null): SlotPrice | null =>
-  regulatedSlotPrice(regulatedTariffs, slotAt(instant), tariff, colors)
+  computeRegulatedSlotPrice(regulatedTariffs, slotAt(instant), tariff, colors)
 
 const base: Regulated = { kind: 'base', subscribedKva: 6 }
 const tempo: Regulated = { kind: 'tempo', subscribedKva: 9 }
@@ -35,7 +35,7 @@ describe('the spot tariff', () => {
   const spot = { eurPerMwh: 80, low: 60, high: 100, basis: 'auction' as const }
 
   test('costs (spot + adder) · (1 + VAT), bands included', () => {
-    const price = spotSlotPrice(spot, { kind: 'spot', adderEurPerKwh: 0.05, vatPercent: 20 })
+    const price = computeSpotSlotPrice(spot, { kind: 'spot', adderEurPerKwh: 0.05, vatPercent: 20 })
     expect(price?.eurPerKwh).toBeCloseTo(0.156, 12)
     expect(price?.low).toBeCloseTo(0.132, 12)
     expect(price?.high).toBeCloseTo(0.18, 12)
@@ -44,12 +44,12 @@ describe('the spot tariff', () => {
 
   test('keeps negative prices, marks an estimate as unconfirmed, and has no price without a spot price', () => {
     const bare = { kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 } as const
-    expect(spotSlotPrice({ ...spot, eurPerMwh: -134.94, basis: 'estimate' }, bare)).toMatchObject({
+    expect(computeSpotSlotPrice({ ...spot, eurPerMwh: -134.94, basis: 'estimate' }, bare)).toMatchObject({
       eurPerKwh: -0.13494,
       basis: 'estimate',
       certainty: 'unconfirmed',
     })
-    expect(spotSlotPrice(null, bare)).toBeNull()
+    expect(computeSpotSlotPrice(null, bare)).toBeNull()
   })
 })
 
@@ -82,8 +82,10 @@ describe('regulated prices', () => {
 
 describe('off-peak hours', () => {
   const offPeakHours = (date: string, ranges: string) =>
-    slotsOfDay(date).reduce((sum, { minuteOfDay }) => sum + offPeakShare(parseOffPeak(ranges) ?? [], minuteOfDay), 0) /
-    4
+    slotsOfDay(date).reduce(
+      (sum, { minuteOfDay }) => sum + computeOffPeakShare(parseOffPeak(ranges) ?? [], minuteOfDay),
+      0,
+    ) / 4
 
   test('run across midnight, and follow the clock on days of 23 and 25 hours', () => {
     expect(offPeakHours('2026-06-01', '22:00-06:00')).toBe(8)
@@ -99,8 +101,8 @@ describe('off-peak hours', () => {
   })
 
   test('weight the two prices in a quarter-hour in which the price changes', () => {
-    expect(offPeakShare(parseOffPeak('22:38-06:38') ?? [], 22 * 60 + 30)).toBeCloseTo(7 / 15, 12)
-    expect(offPeakShare(parseOffPeak('22:38-06:38') ?? [], 6 * 60 + 30)).toBeCloseTo(8 / 15, 12)
+    expect(computeOffPeakShare(parseOffPeak('22:38-06:38') ?? [], 22 * 60 + 30)).toBeCloseTo(7 / 15, 12)
+    expect(computeOffPeakShare(parseOffPeak('22:38-06:38') ?? [], 6 * 60 + 30)).toBeCloseTo(8 / 15, 12)
   })
 
   test('determine which of the two prices applies', () => {

@@ -3,7 +3,7 @@ import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../con
 import type { OffPeakRange } from '../../contract/query/off-peak.ts'
 import type { TariffColorName } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-clock.ts'
-import { offPeakShare } from './off-peak.ts'
+import { computeOffPeakShare } from './off-peak.ts'
 
 /** What a kWh costs somebody, by tariff. */
 export type Tariff =
@@ -47,16 +47,16 @@ const tempoPeak = { fromMinute: 6 * 60, toMinute: 22 * 60 }
  *
  * @returns null where the market price is unknown
  */
-export function spotSlotPrice(
+export function computeSpotSlotPrice(
   spot: SpotPrice | null,
   { adderEurPerKwh, vatPercent }: Extract<Tariff, { kind: 'spot' }>,
 ): SlotPrice | null {
   if (spot === null) return null
-  const paid = (eurPerMwh: number): number => (eurPerMwh / 1_000 + adderEurPerKwh) * (1 + vatPercent / 100)
+  const toPaidPrice = (eurPerMwh: number): number => (eurPerMwh / 1_000 + adderEurPerKwh) * (1 + vatPercent / 100)
   return {
-    eurPerKwh: paid(spot.eurPerMwh),
-    low: spot.low === null ? null : paid(spot.low),
-    high: spot.high === null ? null : paid(spot.high),
+    eurPerKwh: toPaidPrice(spot.eurPerMwh),
+    low: spot.low === null ? null : toPaidPrice(spot.low),
+    high: spot.high === null ? null : toPaidPrice(spot.high),
     basis: spot.basis,
     certainty: spot.basis === 'auction' ? 'confirmed' : 'unconfirmed',
   }
@@ -71,19 +71,19 @@ export function spotSlotPrice(
  * @param colors of the slot's tariff day; null where unknown. Only the three-colour tariff reads it
  * @returns null where the table has no price for that day and power, or the colours are unknown
  */
-export function regulatedSlotPrice(
+export function computeRegulatedSlotPrice(
   table: readonly RegulatedTariff[],
   slot: ParisSlot,
   tariff: Exclude<Tariff, { kind: 'spot' }>,
   colors: ColorProbabilities | null,
 ): SlotPrice | null {
-  const row = rowInForce(table, slot.date, tariff.kind, tariff.subscribedKva)
+  const row = findRowInForce(table, slot.date, tariff.kind, tariff.subscribedKva)
   if (row === null) return null
   const { certainty } = row
-  if (row.option === 'base') return flatPrice(row.eurPerKwh.all, certainty)
+  if (row.option === 'base') return createFlatPrice(row.eurPerKwh.all, certainty)
   if (row.option === 'hphc') {
-    const share = tariff.kind === 'hphc' ? offPeakShare(tariff.offPeak, slot.minuteOfDay) : 0
-    return flatPrice(row.eurPerKwh.offPeak * share + row.eurPerKwh.peak * (1 - share), certainty)
+    const share = tariff.kind === 'hphc' ? computeOffPeakShare(tariff.offPeak, slot.minuteOfDay) : 0
+    return createFlatPrice(row.eurPerKwh.offPeak * share + row.eurPerKwh.peak * (1 - share), certainty)
   }
   if (colors === null) return null
   const period = isTempoPeak(slot) ? 'peak' : 'offPeak'
@@ -100,17 +100,17 @@ export function regulatedSlotPrice(
 }
 
 /** Prices of a colour of the three-colour tariff on a civil day in Paris, EUR/kWh; null where the table has none. */
-export function pricesOfColor(
+export function findColorPrices(
   table: readonly RegulatedTariff[],
   date: string,
   color: (typeof tariffColors)[number],
 ): { peak: number; offPeak: number } | null {
-  const row = rowInForce(table, date, 'tempo', usualKva)
+  const row = findRowInForce(table, date, 'tempo', usualKva)
   return row?.option === 'tempo' ? row.eurPerKwh[color] : null
 }
 
 /** The newest row of an option that holds on a civil day in Paris for a subscribed power; null where there is none. */
-function rowInForce(
+function findRowInForce(
   table: readonly RegulatedTariff[],
   date: string,
   option: RegulatedOption,
@@ -132,6 +132,6 @@ function isTempoPeak({ minuteOfDay }: ParisSlot): boolean {
   return minuteOfDay >= tempoPeak.fromMinute && minuteOfDay < tempoPeak.toMinute
 }
 
-function flatPrice(eurPerKwh: number, certainty: PriceCertainty): SlotPrice {
+function createFlatPrice(eurPerKwh: number, certainty: PriceCertainty): SlotPrice {
   return { eurPerKwh, low: eurPerKwh, high: eurPerKwh, basis: 'regulated', certainty }
 }

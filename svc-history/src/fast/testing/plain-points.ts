@@ -1,7 +1,12 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { HistoryPoint, PointProvenance } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { composite, globalScore, meanSubScores, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import {
+  averageSubScores,
+  computeComposite,
+  toGlobalScore,
+  toScoreLevel,
+} from '@hexawatt/shared/methodology/score/composite'
 import type { PointValues } from '../../points/point-values.ts'
 import type { PointsForm } from '../points-body.ts'
 
@@ -30,7 +35,7 @@ function servedPoint(point: PointValues, weights: ScoreWeights | null): HistoryP
   return {
     timestamp: utcText(point.epochSeconds),
     globalScore: score,
-    level: scoreLevel(score),
+    level: toScoreLevel(score),
     confidence: point.confidence,
     carbonSlotStart: point.carbonSlotStartSeconds === null ? null : utcText(point.carbonSlotStartSeconds),
     carbonIntensityGco2Kwh: fromHundredths(point.carbonHundredths),
@@ -51,7 +56,7 @@ function plainScore(
   samples: number,
   [price, carbon, grid, adequacy]: PointValues['subScoreTenths'],
 ): number {
-  return globalScore(composite(meanSubScores({ price, carbon, grid, adequacy }, samples), weights))
+  return toGlobalScore(computeComposite(averageSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }
 
 /** A value in whole hundredths, as it is served. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
-import { messageBody, testMessage } from '@hexawatt/shared/alerts/alert-message'
+import { createTestMessage, serializeMessage } from '@hexawatt/shared/alerts/alert-message'
 import { addDeliveries } from '@hexawatt/shared/alerts/delivery-store'
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
@@ -68,7 +68,7 @@ export async function addPending(sql: Sql, subscriptionId: string, count: number
         update alert_subscriptions set last_sequence = last_sequence + 1 where id = ${subscriptionId}
         returning last_sequence::int as sequence`
       const createdAt = at.add({ seconds: number })
-      const body = messageBody(testMessage(subscriptionId, carbonBelow30, createdAt))
+      const body = serializeMessage(createTestMessage(subscriptionId, carbonBelow30, createdAt))
       const added = { subscriptionId, sequence: row?.sequence ?? 0, messageId: null, origin: 'event', body } as const
       await addDeliveries(tx, [added], createdAt)
     })

@@ -1,6 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import {
   type AnalogFeed,
   type AnalogHours,
@@ -57,7 +57,7 @@ async function archivedHours(
     const from = Temporal.Instant.fromEpochMilliseconds(chunk[0]?.startMs ?? 0)
     const to = Temporal.Instant.fromEpochMilliseconds(chunk.at(-1)?.endMs ?? 0)
     const known = await knownValues(deps, { feed, from, to, ...(series === null ? {} : { series }) }, rule)
-    parts.push(hourlyMeans(known.values))
+    parts.push(computeHourlyMeans(known.values))
     findings.push(...known.findings)
   }
   return { hours: joinHours(parts), findings }

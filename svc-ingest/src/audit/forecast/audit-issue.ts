@@ -5,8 +5,8 @@ import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assem
 import {
   type BandState,
   type BucketState,
-  bandLevelsOf,
   type RealisedByHour,
+  toBandLevels,
 } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
@@ -72,7 +72,7 @@ async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: Store
   const { rows, factorSetId } = await readScoreRows(archive.source, issuedAt)
   const { inputs: analog, findings } = await archivedAnalogInputs(deps, issuedAt)
   const inputs = assembleScoreInputs(rows, issuedAt)
-  const levels = bandLevelsOf(stored.bands)
+  const levels = toBandLevels(stored.bands)
   const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, computedForecastHours)
   const scores = await readHourScoresBy(deps.sql, realisedFrom(issuedAt), hourStart(issuedAt), stored.computedAt)
   const realised: RealisedByHour = new Map(

@@ -1,4 +1,4 @@
-import { franceEicCode, unknownAreas } from '@hexawatt/shared/grid/borders'
+import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import type { Query } from '../../upstream/operator-client.ts'
 import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
@@ -28,7 +28,7 @@ export function normaliseExchangeSchedules(payload: unknown, query: Query): Norm
     const series = seriesOf(block, query)
     return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date, span: block }]
   })
-  const areas = unknownAreas(slots.map(({ series }) => series.slice(series.indexOf('/') + 1)))
+  const areas = listUnknownAreas(slots.map(({ series }) => series.slice(series.indexOf('/') + 1)))
   return { ...measurementsOf(slots, blocks), newElements: [...blocks.readable.flatMap(unknownProcess), ...areas] }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'
-import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { sumPowerByType } from '@hexawatt/shared/methodology/carbon-assessment'
+import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
+import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import oneQuarter from './fixtures/one-quarter.json'
 import { normaliseGenerationMix15min } from './normalise.ts'
 
@@ -97,7 +97,7 @@ test('a mix with 500 MW of storage has the intensity of the mix without it', () 
     ['HYDRO', 'HYDRO_WATER_RESERVOIR', 2_000],
   ] as const
   const values = valuesBySeries(mixOf(...generation.map(([...block]) => block), ['ENERGY_STORAGE', 'TOTAL', 500]))
-  const intensity = productionIntensity(powerByType(values), gCo2eqPerKwhByType(seedFactorSet))
+  const intensity = computeProductionIntensity(sumPowerByType(values), toGCo2eqPerKwhByType(seedFactorSet))
   expect(intensity?.gCo2eqPerKwh).toBeCloseTo(30.6, 1)
   expect([intensity?.totalMw, intensity?.unmappedProductionTypes]).toEqual([66_000, []])
 })

@@ -1,4 +1,4 @@
-import { coreBorderCountries, countryOfEicCode, franceEicCode } from '@hexawatt/shared/grid/borders'
+import { coreBorderCountries, findCountryOfEicCode, franceEicCode } from '@hexawatt/shared/grid/borders'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** A border of the fixed list, and how old its newest known flow is, seconds. */
@@ -18,7 +18,7 @@ export async function readBorderAges(sql: Sql, now: Temporal.Instant): Promise<B
   if (rows.length === 0) return []
   const newestMs = new Map<string, number>()
   for (const { series, newestEnd } of rows) {
-    const country = countryOfEicCode(series.split('>').find((area) => area !== franceEicCode) ?? series)
+    const country = findCountryOfEicCode(series.split('>').find((area) => area !== franceEicCode) ?? series)
     newestMs.set(country, Math.max(newestMs.get(country) ?? 0, newestEnd.epochMilliseconds))
   }
   const longAgoMs = now.subtract({ hours: 24 * searchedDays }).epochMilliseconds

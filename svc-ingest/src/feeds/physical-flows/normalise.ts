@@ -1,4 +1,4 @@
-import { franceEicCode, unknownAreas } from '@hexawatt/shared/grid/borders'
+import { franceEicCode, listUnknownAreas } from '@hexawatt/shared/grid/borders'
 import { measurementsOf } from '../definition/block-slots.ts'
 import type { Normalised } from '../definition/feed.ts'
 import { readBlocks } from '../definition/operator-payload.ts'
@@ -19,5 +19,5 @@ export function normalisePhysicalFlows(payload: unknown): Normalised {
     updatedAt: block.updated_date,
     span: block,
   }))
-  return { ...measurementsOf(slots, read), newElements: unknownAreas(slots.map(({ series }) => series)) }
+  return { ...measurementsOf(slots, read), newElements: listUnknownAreas(slots.map(({ series }) => series)) }
 }

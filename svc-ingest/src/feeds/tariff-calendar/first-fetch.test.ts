@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { isPollDue } from '../../jobs/poll-rhythm.ts'
 import { selectWindow } from '../../pipeline/select-window.ts'
@@ -20,7 +20,7 @@ test.each([
   ['2026-09-01T06:00', '2026-09-01'],
 ])('the first fetch at %s begins on %s: the stock of the season is known at once', (now, first) => {
   expect(firstDay(now)).toBe(first)
-  expect(seasonStart(Temporal.PlainDate.from(first)).toString()).toBe(first)
+  expect(findSeasonStart(Temporal.PlainDate.from(first)).toString()).toBe(first)
 })
 
 test('the whole season is one call, and two where the season changes', () => {

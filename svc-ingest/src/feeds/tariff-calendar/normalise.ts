@@ -1,4 +1,4 @@
-import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
+import { toTariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
 import { measurementsOf } from '../definition/block-slots.ts'
 import type { Measurement, Normalised } from '../definition/feed.ts'
@@ -26,7 +26,7 @@ export function normaliseTariffCalendar(payload: unknown): Normalised {
 /** An unknown word stays a text, so that the slot counts as unreadable. */
 function withColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value } = slot
-  return typeof value === 'string' ? { ...slot, value: tariffColorCode(value) ?? value } : slot
+  return typeof value === 'string' ? { ...slot, value: toTariffColorCode(value) ?? value } : slot
 }
 
 function overWholeDay(measurement: Measurement): Measurement {

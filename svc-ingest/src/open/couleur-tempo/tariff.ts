@@ -1,4 +1,4 @@
-import { finalFrom } from '@hexawatt/shared/grid/feed-calendar'
+import { findFinalFrom } from '@hexawatt/shared/grid/feed-calendar'
 import { parisDate } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
@@ -35,7 +35,7 @@ export const couleurTempoTariff: OpenDataset = {
 
 /** Tomorrow is not requested before its colour is binding, because the service shows the early colour as if it were final. */
 function dayCalls(now: Temporal.Instant): DatasetCall[] {
-  const binding = finalFrom('tariff_calendar', parisDate(now))
+  const binding = findFinalFrom('tariff_calendar', parisDate(now))
   const isTooEarly = binding !== null && Temporal.Instant.compare(now, binding) < 0
   return (isTooEarly ? ['today'] : ['today', 'tomorrow']).map((day) => ({ path: `/api/jourTempo/${day}`, query: {} }))
 }

@@ -1,6 +1,6 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { hourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly-means'
+import { computeHourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../../feeds/definition/feed.ts'
@@ -139,7 +139,7 @@ const keyOf = ({ series, slotStart }: Measurement): string => `${series} ${slotS
 
 /** Means of the hours of which every part is known: of the net, because a border that turns within the hour has both directions in it. */
 function wholeHours(nets: readonly SlotValue[]): SlotValue[] {
-  return [...hourlyMeans(nets)].flatMap(([series, hours]) =>
+  return [...computeHourlyMeans(nets)].flatMap(([series, hours]) =>
     [...hours].map(([startMs, value]) => {
       const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
       return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value }

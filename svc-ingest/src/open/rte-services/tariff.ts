@@ -1,5 +1,5 @@
-import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
-import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { toTariffColorCode } from '@hexawatt/shared/grid/public-signals'
+import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { addParisDays, parisMidnight, tariffDayAt } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
@@ -38,7 +38,7 @@ export const rteServicesTariff: OpenDataset = {
  * new one lacks the colour in force, and its first days come with the next poll.
  */
 export function seasonInForce(now: Temporal.Instant): string {
-  const { year } = seasonStart(tariffDayAt(now))
+  const { year } = findSeasonStart(tariffDayAt(now))
   return `${year}-${year + 1}`
 }
 
@@ -75,13 +75,13 @@ function readTariff({ body }: DatasetAnswer): FeedContent[] {
 
 function isColor(word: string): boolean {
   const name = word.trim().toUpperCase()
-  return tariffColorCode(wordsOfColors.get(name) ?? name) !== null
+  return toTariffColorCode(wordsOfColors.get(name) ?? name) !== null
 }
 
 /** The colour of a calendar day as a value; none for a word that names no colour or a day that does not exist. */
 export function colorOfDay(day: string, word: string): Measurement[] {
   const name = word.trim().toUpperCase()
-  const code = tariffColorCode(wordsOfColors.get(name) ?? name)
+  const code = toTariffColorCode(wordsOfColors.get(name) ?? name)
   if (code === null) return []
   try {
     const slotStart = parisMidnight(Temporal.PlainDate.from(day))

@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { readRequestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Actor } from '../../accounts/audit-log-store.ts'
@@ -39,7 +39,7 @@ const codeByReason = {
 /** Makes the one line of the log for every action of an operator, whether it was done or refused. */
 export function createAuditLine(logger: Logger) {
   return function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
-    const { requestId } = requestFacts(request)
+    const { requestId } = readRequestFacts(request)
     logger.info({ audit: true, operator, action, ...outcome, requestId }, 'operator action')
   }
 }

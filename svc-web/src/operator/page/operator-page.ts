@@ -1,4 +1,4 @@
-import { planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -62,7 +62,7 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
     ])
     return {
       title: account.account,
-      content: html`${accountSections(session, { account, request, keys, planIds: planIdsOf(accounts.planTable.plans) })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
+      content: html`${accountSections(session, { account, request, keys, planIds: listPlanIds(accounts.planTable.plans) })}${accountUsageSection(usage)}<section><h2>Audit log</h2>${auditTable(log.entries)}</section>`,
     }
   }
 

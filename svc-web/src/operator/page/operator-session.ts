@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
-import { forwardedProtocol, isLoopbackHost } from '@hexawatt/shared/http/request-facts'
+import { isLoopbackHost, readForwardedProtocol } from '@hexawatt/shared/http/request-facts'
 import type { OperatorTokens, TokenSlot } from '../auth/operator-auth.ts'
 
 /** How long an operator stays signed in, s. */
@@ -69,7 +69,7 @@ export function isOwnOrigin(origin: string, { url }: Request): boolean {
  * falsely harms only itself.
  */
 export function isPrivate({ url, headers }: Request): boolean {
-  return isLocal(url) || forwardedProtocol(headers) === 'https'
+  return isLocal(url) || readForwardedProtocol(headers) === 'https'
 }
 
 function isLocal(url: string): boolean {

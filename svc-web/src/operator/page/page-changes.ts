@@ -1,4 +1,4 @@
-import { findPlan, planIdsOf } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { queueNames } from '@hexawatt/shared/queue/queue-names'
 import { type AccountDeps, revokeKey } from '../../accounts/account-changes.ts'
@@ -23,7 +23,7 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
     const { plans } = accounts.planTable
     const plan = form.get('plan') ?? ''
     if (findPlan(plans, plan) === null) {
-      throw new AppError('invalid_body', { detail: `plan takes one of ${planIdsOf(plans).join(', ')}.` })
+      throw new AppError('invalid_body', { detail: `plan takes one of ${listPlanIds(plans).join(', ')}.` })
     }
     await setPlan({ ...accounts, actor }, { account: { accountId }, plan })
     return { action: 'change plan', seeOther: `${accountPath(accountId)}?done=plan`, concerned: { accountId, plan } }

@@ -1,4 +1,4 @@
-import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
+import { createStoreUnavailableError } from '@hexawatt/shared/errors/app-error'
 import type { FailedJob, QueueCounts } from '@hexawatt/shared/queue/queue-reports'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
@@ -36,7 +36,7 @@ export function createQueueDesk(target: RedisTarget, logger: Logger) {
       if (desk.redis.status !== 'ready') throw new Error('no connection to the Redis of the queues')
       return await withTimeout(questionTimeoutMs, question(desk))
     } catch (error) {
-      throw storeUnavailable('The store', error)
+      throw createStoreUnavailableError('The store', error)
     }
   }
 

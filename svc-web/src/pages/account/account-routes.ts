@@ -1,4 +1,4 @@
-import { queryText } from '@hexawatt/shared/http/parse-query'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import type { WebClient } from '@hexawatt/shared/http/web-request'
 import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import { type PageRoute, privateMethods } from '../../http/page-routes.ts'
@@ -152,6 +152,6 @@ const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
 
 /** Where a visitor signs in first, and comes back from. */
 function signInFor(url: string, path: string): `/account${string}` {
-  const query = removeApiKeys(queryText(url))
+  const query = removeApiKeys(extractQuery(url))
   return `${startPath}?${new URLSearchParams({ return: query === '' ? path : `${path}?${query}` })}`
 }

@@ -1,4 +1,4 @@
-import { queryText } from '@hexawatt/shared/http/parse-query'
+import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import type { PageAssets } from '../../kit/assets.ts'
 import { languageLinks } from '../../kit/frame.ts'
@@ -54,7 +54,7 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
         heading: page.heading,
         site: texts.title,
         lead: null,
-        languages: languageLinks(language, texts.languages, removeApiKeys(queryText(page.request.url))),
+        languages: languageLinks(language, texts.languages, removeApiKeys(extractQuery(page.request.url))),
         bar: barOf(page, texts),
         content: page.content,
         footer: html`<p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p>`,

@@ -1,5 +1,5 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { KeyRefusedError, type Refusal } from '../../accounts/refusals.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Acted } from './member-page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
-import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { startTestWeb } from '../../testing/web-fixture.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
-const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
+const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
 
 const database = await createTestDatabase()
 const web = await startTestWeb({

@@ -1,4 +1,4 @@
-import { fingerprint } from '@hexawatt/shared/keys/api-key'
+import { fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
@@ -163,7 +163,7 @@ async function holdInTheMiddle({ direct, start }: Hold) {
 /** From the commit of a revocation, of which nobody tells the gateway, to the first refusal of the key, ms. */
 async function revocationTime(databaseUrl: string, key: string, status: () => Promise<number>): Promise<number> {
   const sql = createSql(databaseUrl, 'drill', 1)
-  const { sha256 } = fingerprint(key)
+  const { sha256 } = fingerprintKey(key)
   await until(
     'the revocation',
     () =>

@@ -52,7 +52,7 @@ function hourlyFeed(recording: Recording, situation: Situation, now: number): Ma
   return hours
 }
 
-/** Hours of the quarter-hourly mix of which any quarter was known; an hour that has not all of them is marked by `isWhole`. */
+/** Hours of the quarter-hourly mix of which any quarter was known; an hour that has not all of them is marked by `isWholeNumber`. */
 function quarterHourlyFeed(recording: Recording, now: number): Map<number, { mix: Mix; isWhole: boolean }> {
   const hours = new Map<number, { mix: Mix; isWhole: boolean }>()
   const quarter = 15 * minute

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { nationalWeights } from '../../../contract/profiles.ts'
 import { noBandLevels } from '../../../testing/no-band-levels.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { productionIntensity } from '../../intensity.ts'
-import { composite } from '../../score/composite.ts'
+import { computeProductionIntensity } from '../../intensity.ts'
+import { computeComposite } from '../../score/composite.ts'
 import { scoreForecast, scoreNow } from '../../score/score-slot.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
-import { valuesOf } from '../../score/sub-scores/sub-scores.ts'
+import { toSubScoreValues } from '../../score/sub-scores/sub-scores.ts'
 import { sampleNow as now, sampleInputs } from '../../score/testing/sample-inputs.ts'
-import { type AnalogInputs, analogForecast } from '../analog-forecast.ts'
-import { bandOf, frozenLevels } from '../bands.ts'
+import { type AnalogInputs, computeAnalogForecast } from '../analog-forecast.ts'
+import { computeBand, findFrozenLevels } from '../bands.ts'
 import type { BandLevels } from '../forecast-issue.ts'
-import { madeUpInputs, type Omitted } from '../testing/made-up-past.ts'
+import { createMadeUpInputs, type Omitted } from '../testing/made-up-past.ts'
 import { assembleIssue, type KnownAtIssue } from './assemble-issue.ts'
 
 const hours = 50
@@ -22,12 +22,12 @@ const inputs: ScoreInputs = {
   priceEurPerMwh: new Map([...sampleInputs.priceEurPerMwh].filter(([startMs]) => startMs < midnightMs)),
 }
 const issueOf = (changes: Partial<KnownAtIssue> = {}) =>
-  assembleIssue({ inputs, analog: madeUpInputs(now), levels: noBandLevels, ...changes }, now, hours)
-const without = (omitted: Omitted): AnalogInputs => madeUpInputs(now, omitted)
+  assembleIssue({ inputs, analog: createMadeUpInputs(now), levels: noBandLevels, ...changes }, now, hours)
+const without = (omitted: Omitted): AnalogInputs => createMadeUpInputs(now, omitted)
 
 describe('an issue', () => {
   const { issue, slots } = issueOf()
-  const analogHours = analogForecast(madeUpInputs(now), now, hours) ?? []
+  const analogHours = computeAnalogForecast(createMadeUpInputs(now), now, hours) ?? []
 
   test('has the hour in progress and the 50 hours after it, each with its score', () => {
     expect(issue.hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 51 }, (_, lead) => lead))
@@ -36,16 +36,18 @@ describe('an issue', () => {
   })
 
   test('is consistent: mix, both intensities, price and score belong together', () => {
-    const { factors } = madeUpInputs(now)
+    const { factors } = createMadeUpInputs(now)
     for (const [lead, { carbon, directCarbon, price, score, powerMwByType }] of issue.hours.entries()) {
       const slot = slots[lead]
-      expect(carbon.value).toBe(productionIntensity(powerMwByType ?? {}, factors.lifeCycle)?.gCo2eqPerKwh ?? Number.NaN)
+      expect(carbon.value).toBe(
+        computeProductionIntensity(powerMwByType ?? {}, factors.lifeCycle)?.gCo2eqPerKwh ?? Number.NaN,
+      )
       expect(directCarbon.value).toBe(
-        productionIntensity(powerMwByType ?? {}, factors.direct)?.gCo2eqPerKwh ?? Number.NaN,
+        computeProductionIntensity(powerMwByType ?? {}, factors.direct)?.gCo2eqPerKwh ?? Number.NaN,
       )
       expect(carbon.value).toBe(slot?.gCo2eqPerKwh ?? Number.NaN)
       expect(price.value).toBe(slot?.subScores.price.basis.eurPerMwh ?? Number.NaN)
-      expect(score.value).toBe(slot ? composite(valuesOf(slot.subScores), nationalWeights) : Number.NaN)
+      expect(score.value).toBe(slot ? computeComposite(toSubScoreValues(slot.subScores), nationalWeights) : Number.NaN)
     }
   })
 
@@ -84,10 +86,10 @@ describe('bands of an issue', () => {
   test('of an empty archive are the frozen quantiles for intensities, the price itself if auctioned, and null otherwise', () => {
     for (const { lead, carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf().issue.hours) {
       expect(carbon.band).toEqual(
-        bandOf(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, frozenLevels(lead)),
+        computeBand(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, findFrozenLevels(lead)),
       )
       expect(directCarbon.band).toEqual(
-        bandOf(directCarbon.value ?? Number.NaN, spreads.direct ?? Number.NaN, frozenLevels(lead)),
+        computeBand(directCarbon.value ?? Number.NaN, spreads.direct ?? Number.NaN, findFrozenLevels(lead)),
       )
       expect(price.band).toEqual(isPriceAuctioned ? { low: 42, high: 42 } : null)
       expect(score.band).toBeNull()
@@ -98,8 +100,8 @@ describe('bands of an issue', () => {
     for (const { carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf({ levels: archived }).issue
       .hours) {
       const [grams, direct] = [carbon.value ?? Number.NaN, directCarbon.value ?? Number.NaN]
-      expect(carbon.band).toEqual(bandOf(grams, spreads.lifeCycle ?? Number.NaN, { low: -0.2, high: 0.3 }))
-      expect(directCarbon.band).toEqual(bandOf(direct, spreads.direct ?? Number.NaN, { low: -0.5, high: 0.6 }))
+      expect(carbon.band).toEqual(computeBand(grams, spreads.lifeCycle ?? Number.NaN, { low: -0.2, high: 0.3 }))
+      expect(directCarbon.band).toEqual(computeBand(direct, spreads.direct ?? Number.NaN, { low: -0.5, high: 0.6 }))
       const [euros, points] = [price.value ?? Number.NaN, score.value ?? Number.NaN]
       expect(price.band).toEqual(isPriceAuctioned ? { low: 42, high: 42 } : { low: euros - 7, high: euros + 9 })
       expect(score.band).toEqual({ low: Math.max(0, points - 40), high: Math.min(100, points + 90) })
@@ -150,8 +152,8 @@ describe('an issue with too few inputs', () => {
   })
 
   test('names the feeds whose series end before the instant of issue', () => {
-    const stopped = madeUpInputs(now.subtract({ hours: 20 }))
-    const analog = { ...madeUpInputs(now), weather: stopped.weather, load: stopped.load, price: stopped.price }
+    const stopped = createMadeUpInputs(now.subtract({ hours: 20 }))
+    const analog = { ...createMadeUpInputs(now), weather: stopped.weather, load: stopped.load, price: stopped.price }
     const { issue } = issueOf({ analog })
     expect(issue.missingInputs).toEqual(['generation_forecast', 'consumption', 'power_exchanges'])
     expect(issue.hours.every(({ carbon }) => carbon.value !== null)).toBe(true)
@@ -165,7 +167,7 @@ describe('an issue with too few inputs', () => {
 
 test('an issue is reproducible, and a longer horizon changes no earlier hour', () => {
   expect(issueOf()).toEqual(issueOf())
-  const later = assembleIssue({ inputs, analog: madeUpInputs(now), levels: noBandLevels }, now, hours - 2)
+  const later = assembleIssue({ inputs, analog: createMadeUpInputs(now), levels: noBandLevels }, now, hours - 2)
   expect(later.issue.hours).toEqual(issueOf().issue.hours.slice(0, -2))
   expect(later.issue.hours[1]?.startMs).toBe(Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs)
 })

@@ -1,19 +1,19 @@
 import { nationalWeights } from '../../../contract/profiles.ts'
 import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { composite } from '../../score/composite.ts'
+import { computeComposite } from '../../score/composite.ts'
 import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
-import { projectedIntensity } from '../../score/sub-scores/projected-mix.ts'
+import { projectIntensity } from '../../score/sub-scores/projected-mix.ts'
 import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
-import { valuesOf } from '../../score/sub-scores/sub-scores.ts'
+import { toSubScoreValues } from '../../score/sub-scores/sub-scores.ts'
 import {
   type AnalogHour,
   type AnalogInputs,
   type AnalogIssue,
-  analogIssue,
+  computeAnalogIssue,
   type EmissionRule,
 } from '../analog-forecast.ts'
-import { additiveBandOf, bandBucket, bandOf, frozenLevels } from '../bands.ts'
+import { computeAdditiveBand, computeBand, findBandBucket, findFrozenLevels } from '../bands.ts'
 import type { PublishedSeries } from '../filled-past.ts'
 import {
   type BandedValue,
@@ -51,20 +51,20 @@ const scoreBounds = [0, 100] as const
  */
 export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours: number): ScoredIssue {
   const { inputs, analog, levels } = known
-  const projected = analog && analogIssue(analog, now, hours)
-  const analogHours = projected && hoursWithCurrentMix(projected, now)
+  const projected = analog && computeAnalogIssue(analog, now, hours)
+  const analogHours = projected && dropStaleMix(projected, now)
   const slots = scoreIssue(inputs, now, hours, analogHours)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: analog?.factors.direct ?? null }
   return {
     issue: {
       issuedAt: now,
       method: analogHours === null ? 'carry_over' : 'analog_mix',
-      missingInputs: missingInputs(known, projected, now),
-      newestGenerationStartMs: projected?.newestGenerationStartMs ?? newestRealisedStartMs(inputs),
+      missingInputs: listMissingInputs(known, projected, now),
+      newestGenerationStartMs: projected?.newestGenerationStartMs ?? findNewestRealisedStartMs(inputs),
       hours: slots.map((slot, lead) => {
         const hour = analogHours?.[lead] ?? null
-        const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectedIntensity(directInputs, slot.startMs, now) }
-        return { startMs: slot.startMs, lead, ...drivers(hour), ...banded(slot, lead, hour, carried, levels) }
+        const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectIntensity(directInputs, slot.startMs, now) }
+        return { startMs: slot.startMs, lead, ...toDrivers(hour), ...addBands(slot, lead, hour, carried, levels) }
       }),
     },
     slots,
@@ -72,69 +72,70 @@ export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours:
 }
 
 /** Without a mix where the newest generation is too old; price and load are still estimated. */
-function hoursWithCurrentMix({ newestGenerationStartMs, hours }: AnalogIssue, now: Temporal.Instant): AnalogHour[] {
-  if (generationAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
+function dropStaleMix({ newestGenerationStartMs, hours }: AnalogIssue, now: Temporal.Instant): AnalogHour[] {
+  if (computeGenerationAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
   return hours.map((hour) => ({ ...hour, powerMwByType: {}, carbon: noCarbon }))
 }
 
-const generationAgeHours = (startMs: number, now: Temporal.Instant): number =>
+const computeGenerationAgeHours = (startMs: number, now: Temporal.Instant): number =>
   (now.epochMilliseconds - startMs) / hourMs - 1
 
-const newestRealisedStartMs = ({ realised }: ScoreInputs): number | null => realised && realised.endMs - hourMs
+const findNewestRealisedStartMs = ({ realised }: ScoreInputs): number | null => realised && realised.endMs - hourMs
 
-function drivers(hour: AnalogHour | null) {
+function toDrivers(hour: AnalogHour | null) {
   const { loadMw = null, windMw = null, solarMw = null } = hour ?? {}
   const powerMwByType = hour === null || Object.keys(hour.powerMwByType).length === 0 ? null : hour.powerMwByType
   return { loadMw, windMw, solarMw, powerMwByType }
 }
 
-function banded(
+function addBands(
   { subScores }: ScoredSlot,
   lead: number,
   hour: AnalogHour | null,
   carried: Readonly<Record<EmissionRule, number | null>>,
   levels: BandLevels,
 ): Pick<ForecastIssueHour, 'carbon' | 'directCarbon' | 'price' | 'score' | 'spreads' | 'isPriceAuctioned'> {
-  const bucket = bandBucket(lead)
-  const intensity = (rule: EmissionRule): BandedValue => {
+  const bucket = findBandBucket(lead)
+  const addIntensityBand = (rule: EmissionRule): BandedValue => {
     if (hour === null) return { value: carried[rule], band: null }
     const forecast = hour.carbon[rule]
     if (forecast === null) return { value: null, band: null }
     const { gCo2eqPerKwh, spread } = forecast
-    const ofBucket = levels[quantityOfRule[rule]][bucket] ?? frozenLevels(lead)
-    return { value: gCo2eqPerKwh, band: bandOf(gCo2eqPerKwh, spread, ofBucket) }
+    const ofBucket = levels[quantityOfRule[rule]][bucket] ?? findFrozenLevels(lead)
+    return { value: gCo2eqPerKwh, band: computeBand(gCo2eqPerKwh, spread, ofBucket) }
   }
-  const score = composite(valuesOf(subScores), nationalWeights)
+  const score = computeComposite(toSubScoreValues(subScores), nationalWeights)
   const scoreLevels = levels.score[bucket]
   return {
-    carbon: intensity('lifeCycle'),
-    directCarbon: intensity('direct'),
-    price: bandedPrice(subScores.price.basis, levels.price[bucket] ?? null),
-    score: { value: score, band: scoreLevels ? additiveBandOf(score, scoreLevels, scoreBounds) : null },
+    carbon: addIntensityBand('lifeCycle'),
+    directCarbon: addIntensityBand('direct'),
+    price: addPriceBand(subScores.price.basis, levels.price[bucket] ?? null),
+    score: { value: score, band: scoreLevels ? computeAdditiveBand(score, scoreLevels, scoreBounds) : null },
     spreads: { lifeCycle: hour?.carbon.lifeCycle?.spread ?? null, direct: hour?.carbon.direct?.spread ?? null },
     isPriceAuctioned: subScores.price.basis.kind === 'day_ahead',
   }
 }
 
 /** An auctioned price is certain: its band is itself. The median of a year is no forecast of an hour. */
-function bandedPrice(
+function addPriceBand(
   { kind, eurPerMwh }: ScoredSlot['subScores']['price']['basis'],
   levels: BandLevels['price'][number],
 ): BandedValue {
   if (kind === 'day_ahead') return { value: eurPerMwh, band: { low: eurPerMwh, high: eurPerMwh } }
   if (kind === 'median') return { value: null, band: null }
-  return { value: eurPerMwh, band: levels && additiveBandOf(eurPerMwh, levels) }
+  return { value: eurPerMwh, band: levels && computeAdditiveBand(eurPerMwh, levels) }
 }
 
 /** Feeds and references that an issue lacks, or whose newest values are too old for it. */
-function missingInputs(
+function listMissingInputs(
   { analog }: KnownAtIssue,
   projected: AnalogIssue | null,
   now: Temporal.Instant,
 ): (FeedId | ReferenceId)[] {
   if (analog === null) return ['emission_factors']
-  const isLate = projected === null || generationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
-  const isMissing = (series: PublishedSeries): boolean => !reachesNow(series, now)
+  const isLate =
+    projected === null || computeGenerationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
+  const isMissing = (series: PublishedSeries): boolean => !hasReachedNow(series, now)
   const { weather, load, price } = analog
   return [
     ...(isLate ? (['generation_by_type'] as const) : []),
@@ -144,7 +145,10 @@ function missingInputs(
   ]
 }
 
-function reachesNow({ byHour, publishedUntilMs }: PublishedSeries, { epochMilliseconds }: Temporal.Instant): boolean {
+function hasReachedNow(
+  { byHour, publishedUntilMs }: PublishedSeries,
+  { epochMilliseconds }: Temporal.Instant,
+): boolean {
   const hourInProgressMs = Math.floor(epochMilliseconds / hourMs) * hourMs
   return publishedUntilMs > epochMilliseconds || byHour.get(hourInProgressMs) !== undefined
 }

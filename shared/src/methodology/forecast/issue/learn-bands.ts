@@ -1,7 +1,15 @@
 import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
 import { hourMs } from '../../../time/instant.ts'
 import { addParisDays, parisDayStart } from '../../../time/paris.ts'
-import { archivedLevels, type Band, bandBucket, bandDays, bandError, type ErrorLevels, nextAlpha } from '../bands.ts'
+import {
+  type Band,
+  bandDays,
+  computeArchivedLevels,
+  computeBandError,
+  computeNextAlpha,
+  type ErrorLevels,
+  findBandBucket,
+} from '../bands.ts'
 import { bandLastLeads } from '../forecast-constants.ts'
 import { type BandLevels, type ForecastQuantity, forecastQuantities } from '../forecast-issue.ts'
 
@@ -30,12 +38,12 @@ export type ArchivedLead = Readonly<Record<ForecastQuantity, readonly number[]>>
 export type JudgedHour = { lead: number; targetMs: number; bands: Readonly<Record<ForecastQuantity, Band | null>> }
 
 /** Start of the first hour, ms, whose value does not count as known at an issue: an hour is published an hour after its end. */
-export function bandTargetsEndMs(issuedAt: Temporal.Instant): number {
+export function computeBandTargetsEndMs(issuedAt: Temporal.Instant): number {
   return issuedAt.epochMilliseconds - hourMs
 }
 
 /** Issues that the levels of an issue rest on: of the 60 days before. */
-export function bandIssuesFrom(issuedAt: Temporal.Instant): Temporal.Instant {
+export function computeBandIssuesFrom(issuedAt: Temporal.Instant): Temporal.Instant {
   return issuedAt.subtract({ hours: 24 * bandDays })
 }
 
@@ -43,7 +51,7 @@ export function bandIssuesFrom(issuedAt: Temporal.Instant): Temporal.Instant {
  * The target hours, ms, whose bands decide on α at an issue: those that became known on the Paris day of the issue before. Null on the same day:
  * α changes once a day.
  */
-export function judgedTargets(
+export function findJudgedTargets(
   previousAt: Temporal.Instant,
   issuedAt: Temporal.Instant,
 ): { fromMs: number; endMs: number } | null {
@@ -56,8 +64,8 @@ export function judgedTargets(
   }
 }
 
-/** α of each bucket for a new Paris day, from the bands of the hours of {@link judgedTargets}. */
-export function nextBandAlphas(
+/** α of each bucket for a new Paris day, from the bands of the hours of {@link findJudgedTargets}. */
+export function computeNextBandAlphas(
   previous: BandState,
   judged: readonly JudgedHour[],
   realised: RealisedByHour,
@@ -66,12 +74,14 @@ export function nextBandAlphas(
     const counts = bandLastLeads.map(() => ({ known: 0, outside: 0 }))
     for (const { lead, targetMs, bands } of judged) {
       const [band, actual] = [bands[quantity], realised.get(targetMs)?.[quantity] ?? null]
-      const count = counts[bandBucket(lead)]
+      const count = counts[findBandBucket(lead)]
       if (band === null || actual === null || count === undefined) continue
       count.known += 1
       if (actual < band.low || actual > band.high) count.outside += 1
     }
-    return counts.map(({ known, outside }, bucket) => nextAlpha(previous[quantity][bucket]?.alpha ?? 0, outside, known))
+    return counts.map(({ known, outside }, bucket) =>
+      computeNextAlpha(previous[quantity][bucket]?.alpha ?? 0, outside, known),
+    )
   })
 }
 
@@ -83,27 +93,27 @@ export function learnBands(
 ): BandState {
   return recordFromEntries(forecastQuantities, (quantity) => {
     const errors = bandLastLeads.map((): number[] => [])
-    for (const lead of archive) addErrors(lead, quantity, realised, errors[bandBucket(lead.lead)] ?? [])
+    for (const lead of archive) addErrors(lead, quantity, realised, errors[findBandBucket(lead.lead)] ?? [])
     return errors.map((ofBucket, bucket) => {
       const alpha = alphas[quantity][bucket] ?? 0
       const sorted = Float64Array.from(ofBucket).sort()
-      return { levels: archivedLevels(sorted, alpha), alpha, errors: sorted.length }
+      return { levels: computeArchivedLevels(sorted, alpha), alpha, errors: sorted.length }
     })
   })
 }
 
 function addErrors(lead: ArchivedLead, quantity: ForecastQuantity, realised: RealisedByHour, errors: number[]): void {
-  const [values, spreads] = [lead[quantity], spreadsOf(lead, quantity)]
+  const [values, spreads] = [lead[quantity], listSpreads(lead, quantity)]
   lead.targetHours.forEach((targetHour, index) => {
     const actual = realised.get(targetHour * hourMs)?.[quantity] ?? null
     const value = values[index] ?? Number.NaN
     if (actual === null) return
-    const error = spreads === null ? actual - value : bandError(actual, value, spreads[index] ?? Number.NaN)
+    const error = spreads === null ? actual - value : computeBandError(actual, value, spreads[index] ?? Number.NaN)
     if (error !== null && !Number.isNaN(error)) errors.push(error)
   })
 }
 
-function spreadsOf(lead: ArchivedLead, quantity: ForecastQuantity): readonly number[] | null {
+function listSpreads(lead: ArchivedLead, quantity: ForecastQuantity): readonly number[] | null {
   if (quantity === 'carbon') return lead.carbonSpread
   return quantity === 'directCarbon' ? lead.directCarbonSpread : null
 }
@@ -116,7 +126,7 @@ export const noBandState: BandState = learnBands(
 )
 
 /** The levels that an issue takes. */
-export function bandLevelsOf(state: BandState): BandLevels {
+export function toBandLevels(state: BandState): BandLevels {
   return recordFromEntries(forecastQuantities, (quantity) =>
     state[quantity].map(({ levels, alpha, errors }) => levels && { ...levels, alpha, errors }),
   )

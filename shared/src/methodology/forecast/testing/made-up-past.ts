@@ -42,7 +42,7 @@ export type Omitted = { daysBack?: number; load?: true; price?: true; weather?: 
 export type Horizon = { weatherDays?: number; loadDays?: number }
 
 /** The inputs of an issue at `now` in a made-up grid without holes. */
-export function madeUpInputs(now: Temporal.Instant, omitted: Omitted & Horizon = {}): AnalogInputs {
+export function createMadeUpInputs(now: Temporal.Instant, omitted: Omitted & Horizon = {}): AnalogInputs {
   const { daysBack = 60, generationHoursLate = 0, weatherDays = 1, loadDays = 1 } = omitted
   const fromMs = now.epochMilliseconds - daysBack * 24 * hourMs
   const knownUntilMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs - (1 + generationHoursLate) * hourMs
@@ -72,5 +72,5 @@ export function madeUpInputs(now: Temporal.Instant, omitted: Omitted & Horizon =
 }
 
 /** What really comes in an hour, MW. */
-export const madeUpWindMw = (startMs: number): number => wind(startMs, 0)
-export const madeUpGasMw = (startMs: number): number => gas(startMs, hourOfDay(startMs))
+export const computeMadeUpWindMw = (startMs: number): number => wind(startMs, 0)
+export const computeMadeUpGasMw = (startMs: number): number => gas(startMs, hourOfDay(startMs))

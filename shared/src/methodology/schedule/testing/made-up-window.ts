@@ -6,7 +6,7 @@ import type { PlanRequest } from '../plan-load.ts'
 export const noonMs = Temporal.Instant.from('2026-03-02T11:00:00Z').epochMilliseconds
 
 /** A window whose quarter-hours have these market prices, EUR/MWh; grams are half of them and scores 100 less them. */
-export function windowOf(pricesEurPerMwh: readonly (number | null)[], firstMs = noonMs): PlanSlot[] {
+export function createWindow(pricesEurPerMwh: readonly (number | null)[], firstMs = noonMs): PlanSlot[] {
   return parisSlots(firstMs, pricesEurPerMwh.length).map((slot, index) => {
     const eurPerMwh = pricesEurPerMwh[index] ?? null
     if (eurPerMwh === null) return { ...slot, price: null, gCo2PerKwh: null, score: null, gridSignal: null }
@@ -28,7 +28,7 @@ export function windowOf(pricesEurPerMwh: readonly (number | null)[], firstMs = 
 }
 
 /** A load of 1 kWh in two quarter-hours of one piece, planned for cost. */
-export function requestOf(slots: readonly PlanSlot[], changes: Partial<PlanRequest> = {}): PlanRequest {
+export function createPlanRequest(slots: readonly PlanSlot[], changes: Partial<PlanRequest> = {}): PlanRequest {
   return {
     slots,
     load: { slots: 2, powerKW: 2, energyKWh: 1 },

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../tariffs/slot-prices.ts'
 
-/** The parts of the advice on a plan, in French; plain spaces, which `withFrenchSpaces` typesets. Figures come written. */
+/** The parts of the advice on a plan, in French; plain spaces, which `addFrenchSpaces` typesets. Figures come written. */
 export const french = {
   atOnce: 'tout de suite',
   inOnePiece: 'd’une traite',

@@ -3,7 +3,7 @@ import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
 import { neverReceived } from '../../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import type { SlotValue } from '../../hourly-means.ts'
-import { msOf } from '../testing/sample-inputs.ts'
+import { toMs } from '../testing/sample-inputs.ts'
 import { assembleScoreInputs, type ScoreRows } from './assemble-inputs.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:00Z')
@@ -68,21 +68,21 @@ describe('the newest forecast wins hour by hour', () => {
     ]
     const { expectedConsumptionMw } = assemble({ consumption })
     expect([...expectedConsumptionMw].toSorted(([a], [b]) => a - b)).toEqual([
-      [msOf(hour), 1],
-      [msOf(next), 20],
+      [toMs(hour), 1],
+      [toMs(next), 20],
     ])
   })
 
   test('and an incomplete hour does not hide an older complete forecast', () => {
     const consumption = [slot('D-1', 2), slot('ID', 9, hour, 15)]
-    expect(assemble({ consumption }).expectedConsumptionMw.get(msOf(hour))).toBe(2)
+    expect(assemble({ consumption }).expectedConsumptionMw.get(toMs(hour))).toBe(2)
   })
 
   test('of wind and sun: ID before D-1, separately for each type', () => {
     const generationForecast = [slot('D-1/SOLAR', 5), slot('ID/SOLAR', 4), slot('D-1/WIND_ONSHORE', 7)]
     const { forecastMw } = assemble({ generationForecast })
-    expect(forecastMw.SOLAR?.get(msOf(hour))).toBe(4)
-    expect(forecastMw.WIND_ONSHORE?.get(msOf(hour))).toBe(7)
+    expect(forecastMw.SOLAR?.get(toMs(hour))).toBe(4)
+    expect(forecastMw.WIND_ONSHORE?.get(toMs(hour))).toBe(7)
     expect(forecastMw).not.toHaveProperty('WIND_OFFSHORE')
   })
 })
@@ -174,7 +174,7 @@ test('the realised hour is the assessed hour, whichever feed it came from', () =
     },
   }
   expect(assemble({ carbon }).realised).toEqual({
-    endMs: msOf('2026-02-03T17:00:00Z'),
+    endMs: toMs('2026-02-03T17:00:00Z'),
     gCo2eqPerKwh: 21.123456,
     powerMwByType: { NUCLEAR: 45_000 },
   })

@@ -4,12 +4,12 @@ import type { Received } from '../../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import { hourStart } from '../../../time/instant.ts'
 import { parisYear } from '../../../time/paris.ts'
-import { availability } from '../../availability.ts'
+import { computeAvailability } from '../../availability.ts'
 import type { CarbonAssessment } from '../../carbon-assessment.ts'
-import { type FactorSet, gCo2eqPerKwhByType } from '../../emission-factors.ts'
-import { firstKnown, type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
-import { type Outage, type OutageMessage, outagesOf } from '../sub-scores/available-capacity.ts'
-import { realisedIntensities } from '../sub-scores/carbon-score.ts'
+import { type FactorSet, toGCo2eqPerKwhByType } from '../../emission-factors.ts'
+import { computeHourlyMeans, type HourlySeries, type SlotValue, takeFirstKnown } from '../../hourly-means.ts'
+import { listOutages, type Outage, type OutageMessage } from '../sub-scores/available-capacity.ts'
+import { computeRealisedIntensities } from '../sub-scores/carbon-score.ts'
 import {
   type ForecastType,
   forecastTypes,
@@ -58,9 +58,9 @@ export const assembleScoreInputs: InputAssembler = (rows, now) => createInputAss
  * same.
  */
 export function createInputAssembler(reuse: Reuse): InputAssembler {
-  const parts = inputParts(reuse)
+  const parts = createInputParts(reuse)
   return function assemble(rows, now) {
-    const availabilityByFeed = recordFromEntries(feedIds, (feed) => availability(feed, rows.received[feed], now))
+    const availabilityByFeed = recordFromEntries(feedIds, (feed) => computeAvailability(feed, rows.received[feed], now))
     const factors = rows.factorSet && parts.factors(rows.factorSet)
     return {
       priceEurPerMwh: parts.price(rows.powerExchanges, 'PRICE'),
@@ -87,45 +87,45 @@ export function createInputAssembler(reuse: Reuse): InputAssembler {
 }
 
 /** One reuse per part: two parts that read the same kind of rows must not evict each other's result. */
-function inputParts(reuse: Reuse) {
+function createInputParts(reuse: Reuse) {
   return {
-    factors: reuse(gCo2eqPerKwhByType),
-    price: reuse(seriesOf),
-    realised: reuse(realisedHour),
-    realisedIntensities: reuse(intensitiesUpTo),
-    signal: reuse(seriesOf),
-    imbalance: reuse(newestImbalance),
-    consumption: reuse(expectedConsumption),
-    weekly: reuse(seriesOf),
-    forecasts: reuse(forecastsByType),
-    capacities: reuse(capacitiesByYear),
-    outages: reuse(allOutages),
+    factors: reuse(toGCo2eqPerKwhByType),
+    price: reuse(toSeries),
+    realised: reuse(toRealisedHour),
+    realisedIntensities: reuse(computeIntensitiesUpTo),
+    signal: reuse(toSeries),
+    imbalance: reuse(findNewestImbalance),
+    consumption: reuse(toExpectedConsumption),
+    weekly: reuse(toSeries),
+    forecasts: reuse(groupForecastsByType),
+    capacities: reuse(groupCapacitiesByYear),
+    outages: reuse(listAllOutages),
   }
 }
 
 /** Takes the start of the hour, which changes less often: the same hours have ended by it. */
-function intensitiesUpTo(
+function computeIntensitiesUpTo(
   values: readonly SlotValue[],
   factors: Readonly<Record<string, number>>,
   hourStartMs: number,
 ): HourlySeries {
-  return realisedIntensities(values, factors, Temporal.Instant.fromEpochMilliseconds(hourStartMs))
+  return computeRealisedIntensities(values, factors, Temporal.Instant.fromEpochMilliseconds(hourStartMs))
 }
 
-function expectedConsumption(values: readonly SlotValue[]): HourlySeries {
-  const bySeries = hourlyMeans(values)
-  return firstKnown(consumptionSeries.map((series) => bySeries.get(series)))
+function toExpectedConsumption(values: readonly SlotValue[]): HourlySeries {
+  const bySeries = computeHourlyMeans(values)
+  return takeFirstKnown(consumptionSeries.map((series) => bySeries.get(series)))
 }
 
-function allOutages(messages: ScoreRows['unavailabilities']): Outage[] {
-  return messages.flatMap(({ key, message }) => outagesOf(key, message))
+function listAllOutages(messages: ScoreRows['unavailabilities']): Outage[] {
+  return messages.flatMap(({ key, message }) => listOutages(key, message))
 }
 
-function seriesOf(values: readonly SlotValue[], series: string): HourlySeries {
-  return hourlyMeans(values.filter((value) => value.series === series)).get(series) ?? new Map()
+function toSeries(values: readonly SlotValue[], series: string): HourlySeries {
+  return computeHourlyMeans(values.filter((value) => value.series === series)).get(series) ?? new Map()
 }
 
-function realisedHour({ slotEnd, productionGCo2eqPerKwh, mix }: CarbonAssessment): RealisedHour {
+function toRealisedHour({ slotEnd, productionGCo2eqPerKwh, mix }: CarbonAssessment): RealisedHour {
   return {
     endMs: Temporal.Instant.from(slotEnd).epochMilliseconds,
     gCo2eqPerKwh: productionGCo2eqPerKwh,
@@ -133,17 +133,17 @@ function realisedHour({ slotEnd, productionGCo2eqPerKwh, mix }: CarbonAssessment
   }
 }
 
-function forecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastType, HourlySeries>> {
-  const bySeries = hourlyMeans(values)
+function groupForecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastType, HourlySeries>> {
+  const bySeries = computeHourlyMeans(values)
   return Object.fromEntries(
     forecastTypes.flatMap((type) => {
-      const merged = firstKnown(scoredForecastLeads.map((kind) => bySeries.get(`${kind}/${type}`)))
+      const merged = takeFirstKnown(scoredForecastLeads.map((kind) => bySeries.get(`${kind}/${type}`)))
       return merged.size === 0 ? [] : [[type, merged]]
     }),
   )
 }
 
-function capacitiesByYear(values: readonly SlotValue[]): Map<number, Record<string, number>> {
+function groupCapacitiesByYear(values: readonly SlotValue[]): Map<number, Record<string, number>> {
   const byYear = Map.groupBy(values, ({ slotStart }) => parisYear(slotStart))
   return new Map(
     [...byYear].map(([year, ofYear]) => [year, Object.fromEntries(ofYear.map(({ series, value }) => [series, value]))]),
@@ -151,7 +151,7 @@ function capacitiesByYear(values: readonly SlotValue[]): Map<number, Record<stri
 }
 
 /** The newest quarter-hour with both trend and price. */
-function newestImbalance(values: readonly SlotValue[]): Imbalance | null {
+function findNewestImbalance(values: readonly SlotValue[]): Imbalance | null {
   const trendAt = new Map(values.filter(isSeries('TREND')).map((slot) => [slot.slotEnd.epochMilliseconds, slot.value]))
   const [newest] = values
     .filter(isSeries('NEGATIVE_PRICE'))

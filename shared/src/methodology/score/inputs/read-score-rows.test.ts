@@ -14,7 +14,7 @@ import {
   readScoreRows,
   type ScoreSource,
 } from './read-score-rows.ts'
-import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
+import { findScoreSpan, type ScoreValueFeed, scoreFeeds } from './scored-feeds.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
 const received = recordFromEntries(feedIds, () => neverReceived)
@@ -85,7 +85,7 @@ describe('the score input rows', () => {
     const late = createSource({ generation_by_type: behind, generation_mix_15min: mix })
     const { rows } = await readScoreRows(late.source, at)
     expect(Object.fromEntries(late.asked)).toEqual(
-      Object.fromEntries(scoreFeeds.map((feed) => [feed, scoreSpan(feed, at)])),
+      Object.fromEntries(scoreFeeds.map((feed) => [feed, findScoreSpan(feed, at)])),
     )
     expect(late.asked).toHaveLength(scoreFeeds.length)
     expect(rows.carbon).toMatchObject({ slotEnd: '2026-02-03T12:00:00Z', slotSource: 'generation_mix_15min' })

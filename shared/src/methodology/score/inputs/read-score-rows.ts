@@ -2,19 +2,19 @@ import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
 import type { Received } from '../../../grid/feed-calendar.ts'
 import type { FeedId } from '../../../grid/feeds.ts'
 import { addParisDays } from '../../../time/paris.ts'
-import { assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs, withExchanges } from '../../carbon-assessment.ts'
+import { addExchanges, assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs } from '../../carbon-assessment.ts'
 import type { FactorSet } from '../../emission-factors.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import type { CountryIntensity } from '../../intensity.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 import {
+  findScoreSpan,
   type ScoreDocumentFeed,
   type ScoreFeed,
   type ScoreSpan,
   type ScoreValueFeed,
   scoreFeeds,
   scoreInputs,
-  scoreSpan,
   type TimeSpan,
 } from './scored-feeds.ts'
 
@@ -84,15 +84,15 @@ const noValues: readonly never[] = []
  * assessed again.
  */
 export function createScoreReader(reuse: Reuse) {
-  const assessments = { withoutMix: reuse(assessmentOfDay), withMix: reuse(assessmentOfDay) }
-  const estimated = reuse(assessmentWithExchanges)
+  const assessments = { withoutMix: reuse(assessDay), withMix: reuse(assessDay) }
+  const estimated = reuse(assessDayWithExchanges)
 
   /** Reads the last seven days and assesses the newest complete hour: once for the intensity and the score. */
   async function readCarbonRows<Value extends SlotValue, Document extends Message>(
     source: ScoreSource<Value, Document>,
     at: Temporal.Instant,
   ): Promise<CarbonRows<Value>> {
-    const read = (feed: CarbonFeed) => source.values(feed, scoreSpan(feed, at))
+    const read = (feed: CarbonFeed) => source.values(feed, findScoreSpan(feed, at))
     const [generationByType, physicalFlows, references] = await Promise.all([
       read('generation_by_type'),
       read('physical_flows'),
@@ -131,11 +131,11 @@ export function createScoreReader(reuse: Reuse) {
   ): Promise<AsOfRows<Value | Document>> {
     const parts = await Promise.all([
       carbon,
-      Promise.all(ownFeeds.map((feed) => source.values(feed, scoreSpan(feed, at)))),
-      source.documents(documentFeed, scoreSpan(documentFeed, at)),
+      Promise.all(ownFeeds.map((feed) => source.values(feed, findScoreSpan(feed, at)))),
+      source.documents(documentFeed, findScoreSpan(documentFeed, at)),
       source.received(),
     ])
-    return asOfRows(parts)
+    return joinRows(parts)
   }
 
   return { readCarbonRows, readScoreRows }
@@ -151,7 +151,7 @@ type ReadParts<Value extends SlotValue, Document> = [
   received: Readonly<Record<FeedId, Received>>,
 ]
 
-function asOfRows<Value extends SlotValue, Document extends Message>([
+function joinRows<Value extends SlotValue, Document extends Message>([
   carbon,
   ownValues,
   documents,
@@ -190,7 +190,7 @@ function isCarbonFeed(feed: ScoreFeed): feed is CarbonFeed {
  * The rows hold no slot that ends after their instant, and the mix only when the hourly feed is late: so the assessment equals that at the last
  * moment of the Paris day, and is reused within the day (the day decides which factors have expired).
  */
-function assessmentOfDay(
+function assessDay(
   generationByType: readonly SlotValue[],
   generationMix15min: readonly SlotValue[],
   physicalFlows: readonly SlotValue[],
@@ -206,14 +206,14 @@ function assessmentOfDay(
 }
 
 /** The same assessment where no exchange is known. */
-function assessmentWithExchanges(
+function assessDayWithExchanges(
   assessment: CarbonAssessment,
   physicalFlows: readonly SlotValue[],
   exchangeSchedules: readonly SlotValue[],
   { countryIntensities }: References,
 ): CarbonAssessment {
   if (exchangeSchedules.length === 0) return assessment
-  return withExchanges(assessment, { physicalFlows, exchangeSchedules, countryIntensities })
+  return addExchanges(assessment, { physicalFlows, exchangeSchedules, countryIntensities })
 }
 
 /** Whether the hourly feed is so late that the quarter-hourly mix may replace it. */

@@ -2,7 +2,7 @@ import type { FeedId } from '../../../grid/feeds.ts'
 import { hourStart } from '../../../time/instant.ts'
 import { addParisDays, parisYear, parisYearStart } from '../../../time/paris.ts'
 import { type CarbonInputs, seenDays } from '../../carbon-assessment.ts'
-import { oldestCapacityYear } from '../sub-scores/available-capacity.ts'
+import { computeOldestCapacityYear } from '../sub-scores/available-capacity.ts'
 import { computedForecastHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 
@@ -41,8 +41,8 @@ const exchangeHoursBack = 30
  * backtest read by this table (`read-score-rows.ts`). A feed that is not here is no input; at most its availability counts.
  */
 export const scoreInputs = {
-  generation_by_type: { rows: 'generationByType', span: seenSpan },
-  physical_flows: { rows: 'physicalFlows', span: seenSpan },
+  generation_by_type: { rows: 'generationByType', span: computeSeenSpan },
+  physical_flows: { rows: 'physicalFlows', span: computeSeenSpan },
   power_exchanges: {
     rows: 'powerExchanges',
     series: ['PRICE'],
@@ -61,27 +61,27 @@ export const scoreInputs = {
   consumption: {
     rows: 'consumption',
     series: ['ID', 'D-1', 'D-2'],
-    span: (at) => ({ from: hourStart(at), to: forecastEnd(at) }),
+    span: (at) => ({ from: hourStart(at), to: computeForecastEnd(at) }),
   },
   consumption_weekly: {
     rows: 'consumptionWeekly',
     series: ['WEEKLY'],
-    span: (at) => ({ from: hourStart(at), to: forecastEnd(at) }),
+    span: (at) => ({ from: hourStart(at), to: computeForecastEnd(at) }),
   },
   generation_forecast: {
     rows: 'generationForecast',
     series: scoredForecastLeads.flatMap((lead) => forecastTypes.map((type) => `${lead}/${type}`)),
-    span: (at) => ({ from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }), to: forecastEnd(at) }),
+    span: (at) => ({ from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }), to: computeForecastEnd(at) }),
   },
   installed_capacities: {
     rows: 'installedCapacities',
     span: (at) => ({
-      from: parisYearStart(oldestCapacityYear(at)),
-      to: parisYearStart(parisYear(forecastEnd(at)) + 1),
+      from: parisYearStart(computeOldestCapacityYear(at)),
+      to: parisYearStart(parisYear(computeForecastEnd(at)) + 1),
     }),
   },
   /** Ten times the rows of the hourly feed: read only while that one is behind. */
-  generation_mix_15min: { rows: 'generationMix15min', span: seenSpan },
+  generation_mix_15min: { rows: 'generationMix15min', span: computeSeenSpan },
   /** Stand in for physical flows that are not published yet: read only while some are missing. */
   exchange_schedules: {
     rows: 'exchangeSchedules',
@@ -90,7 +90,7 @@ export const scoreInputs = {
   /** The one feed of documents. */
   generation_unavailabilities: {
     rows: 'unavailabilities',
-    span: (at) => ({ from: hourStart(at).subtract({ hours: 1 }), to: forecastEnd(at) }),
+    span: (at) => ({ from: hourStart(at).subtract({ hours: 1 }), to: computeForecastEnd(at) }),
   },
 } as const satisfies Partial<Record<FeedId, ScoreInput>>
 
@@ -109,22 +109,22 @@ export function isScoreFeed(feed: FeedId): feed is ScoreFeed {
 }
 
 /** What a score at `at` reads of a feed. */
-export function scoreSpan(feed: ScoreFeed, at: Temporal.Instant): ScoreSpan {
-  const series = scoreSeries(feed)
+export function findScoreSpan(feed: ScoreFeed, at: Temporal.Instant): ScoreSpan {
+  const series = listScoreSeries(feed)
   const span = scoreInputs[feed].span(at)
   return series === null ? span : { ...span, series }
 }
 
 /** Series that the score reads of a feed; null when it reads every one. */
-export function scoreSeries(feed: ScoreFeed): readonly string[] | null {
+export function listScoreSeries(feed: ScoreFeed): readonly string[] | null {
   const input: ScoreInput = scoreInputs[feed]
   return input.series ?? null
 }
 
-function seenSpan(at: Temporal.Instant): TimeSpan {
+function computeSeenSpan(at: Temporal.Instant): TimeSpan {
   return { from: at.subtract({ hours: 24 * seenDays }), to: at }
 }
 
-function forecastEnd(at: Temporal.Instant): Temporal.Instant {
+function computeForecastEnd(at: Temporal.Instant): Temporal.Instant {
   return hourStart(at).add({ hours: 1 + computedForecastHours })
 }

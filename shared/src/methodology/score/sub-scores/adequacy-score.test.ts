@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { hoursFrom, msOf, sampleInputs, sampleNow } from '../testing/sample-inputs.ts'
+import { createHours, sampleInputs, sampleNow, toMs } from '../testing/sample-inputs.ts'
 import { rateAdequacy } from './adequacy-score.ts'
 import type { ScoreInputs } from './score-inputs.ts'
 
 const present = '2026-02-03T18:00:00Z'
 const rate = (changes: Partial<ScoreInputs> = {}, at = present) =>
-  rateAdequacy({ ...sampleInputs, ...changes }, msOf(at), sampleNow)
+  rateAdequacy({ ...sampleInputs, ...changes }, toMs(at), sampleNow)
 
 describe('the adequacy sub-score', () => {
   test('is the margin of available power over expected consumption', () => {
@@ -30,7 +30,7 @@ describe('the adequacy sub-score', () => {
   })
 
   test('uses only the consumption when that is 0', () => {
-    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), 0]]) })).toEqual({
+    expect(rate({ expectedConsumptionMw: new Map([[toMs(present), 0]]) })).toEqual({
       value: 100,
       basis: { kind: 'consumption', consumptionMw: 0 },
     })
@@ -38,7 +38,7 @@ describe('the adequacy sub-score', () => {
 
   // The least that there is, and one over which 100 times the margin is infinite.
   test.each([5e-324, 1e-303])('stays finite for an expected consumption of %p MW', (consumptionMw) => {
-    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
+    expect(rate({ expectedConsumptionMw: new Map([[toMs(present), consumptionMw]]) })).toEqual({
       value: 100,
       basis: { kind: 'consumption', consumptionMw },
     })
@@ -52,7 +52,7 @@ describe('the adequacy sub-score', () => {
   })
 
   test('prefers a short-term forecast to the weekly one', () => {
-    const weeklyConsumptionMw = hoursFrom('2026-02-02T23:00:00Z', 24 * 9, () => 1)
+    const weeklyConsumptionMw = createHours('2026-02-02T23:00:00Z', 24 * 9, () => 1)
     expect(rate({ weeklyConsumptionMw })).toEqual(rate())
   })
 
@@ -65,7 +65,7 @@ describe('the adequacy sub-score', () => {
   /** The basis of an hour when these years are published, whose capacities equal the year in GW. */
   function basisAt(hour: string, years: readonly number[]) {
     const start = Temporal.Instant.from(hour)
-    const hours = (value: number) => hoursFrom(start.subtract({ hours: 1 }).toString(), 3, () => value)
+    const hours = (value: number) => createHours(start.subtract({ hours: 1 }).toString(), 3, () => value)
     const inputs: ScoreInputs = {
       ...sampleInputs,
       installedMwByYear: new Map(years.map((year) => [year, { NUCLEAR: 1_000 * year }])),
@@ -74,7 +74,7 @@ describe('the adequacy sub-score', () => {
       expectedConsumptionMw: hours(1_000_000),
       forecastMw: { SOLAR: hours(0), WIND_ONSHORE: hours(0) },
     }
-    const { basis } = rateAdequacy(inputs, msOf(hour), start)
+    const { basis } = rateAdequacy(inputs, toMs(hour), start)
     return basis.kind === 'margin' ? Math.round(1_000 * (basis.margin + 1)) : basis.kind
   }
 
@@ -97,13 +97,13 @@ describe('the adequacy sub-score', () => {
       ...sampleInputs,
       installedMwByYear: new Map([[2024, { NUCLEAR: 60_000 }]]),
       expectedConsumptionMw: new Map(),
-      weeklyConsumptionMw: hoursFrom('2024-10-26T00:00:00Z', 72, () => 50_000),
+      weeklyConsumptionMw: createHours('2024-10-26T00:00:00Z', 72, () => 50_000),
       forecastMw: {
-        SOLAR: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
-        WIND_ONSHORE: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
+        SOLAR: createHours('2024-10-26T00:00:00Z', 72, () => 0),
+        WIND_ONSHORE: createHours('2024-10-26T00:00:00Z', 72, () => 0),
       },
     }
-    expect(rateAdequacy(inputs, msOf('2024-10-27T22:00:00Z'), now).basis.kind).toBe('consumption')
-    expect(rateAdequacy(inputs, msOf('2024-10-27T23:00:00Z'), now).basis.kind).toBe('margin')
+    expect(rateAdequacy(inputs, toMs('2024-10-27T22:00:00Z'), now).basis.kind).toBe('consumption')
+    expect(rateAdequacy(inputs, toMs('2024-10-27T23:00:00Z'), now).basis.kind).toBe('margin')
   })
 })

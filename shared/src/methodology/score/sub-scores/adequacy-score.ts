@@ -1,8 +1,8 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { parisDay, parisDayStartMs } from '../../../time/paris-clock.ts'
-import { availableProgrammableMw, installedMwByTypeAt } from './available-capacity.ts'
-import { windAndSolarMw } from './projected-mix.ts'
-import { consumptionAnchors, marginAnchors, medianConsumptionMw, piecewiseLinear } from './scales.ts'
+import { computeAvailableProgrammableMw, findInstalledMwByType } from './available-capacity.ts'
+import { computeWindAndSolarMw } from './projected-mix.ts'
+import { consumptionAnchors, interpolateLinearly, marginAnchors, medianConsumptionMw } from './scales.ts'
 import type { ScoreInputs } from './score-inputs.ts'
 import type { AdequacyBasis, Rated } from './sub-scores.ts'
 
@@ -21,15 +21,15 @@ export function rateAdequacy(
   now: Temporal.Instant,
   projectedMw: number | null = null,
 ): Rated<AdequacyBasis> {
-  const basis = adequacyBasis(inputs, hourStartMs, now, projectedMw)
+  const basis = findAdequacyBasis(inputs, hourStartMs, now, projectedMw)
   const score =
     basis.kind === 'margin'
-      ? piecewiseLinear(marginAnchors, basis.margin)
-      : piecewiseLinear(consumptionAnchors, basis.consumptionMw)
+      ? interpolateLinearly(marginAnchors, basis.margin)
+      : interpolateLinearly(consumptionAnchors, basis.consumptionMw)
   return { value: round1(score), basis }
 }
 
-function adequacyBasis(
+function findAdequacyBasis(
   inputs: ScoreInputs,
   hourStartMs: number,
   now: Temporal.Instant,
@@ -42,7 +42,7 @@ function adequacyBasis(
   const consumptionMw = shortTermMw ?? weeklyMw ?? projectedMw
   if (consumptionMw === null) return { kind: 'median', consumptionMw: medianConsumptionMw }
   const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
-  const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
+  const generationMw = isPrimary ? computePossibleGenerationMw(inputs, hourStartMs) : null
   const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw
   // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number, or none in per cent.
   if (margin === null || consumptionMw <= 0 || !Number.isFinite(100 * margin))
@@ -51,11 +51,11 @@ function adequacyBasis(
 }
 
 /** Possible generation over the hour, MW; null when a part is unknown. */
-function possibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
-  const installedMwByType = installedMwByTypeAt(inputs.installedMwByYear, hourStartMs)
+function computePossibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  const installedMwByType = findInstalledMwByType(inputs.installedMwByYear, hourStartMs)
   const riverMw = inputs.realised?.powerMwByType[runOfRiver]
-  const weatherMw = windAndSolarMw(inputs, hourStartMs)
+  const weatherMw = computeWindAndSolarMw(inputs, hourStartMs)
   if (installedMwByType === undefined || inputs.outages === null || riverMw === undefined || weatherMw === null)
     return null
-  return availableProgrammableMw(installedMwByType, inputs.outages, hourStartMs) + riverMw + weatherMw
+  return computeAvailableProgrammableMw(installedMwByType, inputs.outages, hourStartMs) + riverMw + weatherMw
 }

@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { msOf } from '../testing/sample-inputs.ts'
-import { availableProgrammableMw, type Outage, programmableTypes } from './available-capacity.ts'
+import { toMs } from '../testing/sample-inputs.ts'
+import { computeAvailableProgrammableMw, type Outage, programmableTypes } from './available-capacity.ts'
 
-const hour = msOf('2026-02-03T18:00:00Z')
+const hour = toMs('2026-02-03T18:00:00Z')
 
 function outage(from: string, to: string, unavailableMw: number, rest: Partial<Outage> = {}): Outage {
-  const span = { startMs: msOf(`2026-02-03T${from}:00Z`), endMs: msOf(`2026-02-03T${to}:00Z`) }
+  const span = { startMs: toMs(`2026-02-03T${from}:00Z`), endMs: toMs(`2026-02-03T${to}:00Z`) }
   return { unitCode: 'A', productionType: 'NUCLEAR', ...span, unavailableMw, installedMw: null, ...rest }
 }
-const available = (...outages: Outage[]) => availableProgrammableMw({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour)
+const available = (...outages: Outage[]) =>
+  computeAvailableProgrammableMw({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour)
 
 describe('available programmable capacity', () => {
   test('is the sum of the programmable types only', () => {
     const installed = Object.fromEntries(programmableTypes.map((type, index) => [type, 10 ** index]))
-    expect(availableProgrammableMw(installed, [], hour)).toBe(11_111_111)
+    expect(computeAvailableProgrammableMw(installed, [], hour)).toBe(11_111_111)
     const others = { SOLAR: 9_000, WIND_ONSHORE: 9_000, HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 9_000, MARINE: 9_000 }
-    expect(availableProgrammableMw({ ...installed, ...others }, [], hour)).toBe(11_111_111)
+    expect(computeAvailableProgrammableMw({ ...installed, ...others }, [], hour)).toBe(11_111_111)
   })
 
   test('loses an outage in proportion to the part of the hour that it covers', () => {

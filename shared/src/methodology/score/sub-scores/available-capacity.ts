@@ -6,8 +6,8 @@ import { parisYear } from '../../../time/paris.ts'
 const capacitiesCountForHours = 400 * 24
 
 /** The oldest calendar year (Paris) with valid capacities at an instant: it began less than 400 days before. */
-export function oldestCapacityYear(at: Temporal.Instant): number {
-  return yearOf(at.subtract({ hours: capacitiesCountForHours })) + 1
+export function computeOldestCapacityYear(at: Temporal.Instant): number {
+  return toParisYear(at.subtract({ hours: capacitiesCountForHours })) + 1
 }
 
 /**
@@ -15,18 +15,18 @@ export function oldestCapacityYear(at: Temporal.Instant): number {
  *
  * @returns undefined without such a year
  */
-export function installedMwByTypeAt(
+export function findInstalledMwByType(
   installedMwByYear: ReadonlyMap<number, Readonly<Record<string, number>>>,
   hourStartMs: number,
 ): Readonly<Record<string, number>> | undefined {
   const hourStart = Temporal.Instant.fromEpochMilliseconds(hourStartMs)
-  const year = yearOf(hourStart)
+  const year = toParisYear(hourStart)
   const ofThisYear = installedMwByYear.get(year)
-  if (ofThisYear !== undefined || oldestCapacityYear(hourStart) === year) return ofThisYear
+  if (ofThisYear !== undefined || computeOldestCapacityYear(hourStart) === year) return ofThisYear
   return installedMwByYear.get(year - 1)
 }
 
-const yearOf = (instant: Temporal.Instant): number => parisYear(instant)
+const toParisYear = (instant: Temporal.Instant): number => parisYear(instant)
 
 /** Unavailable capacity of one unit over one span. */
 export type Outage = {
@@ -59,36 +59,36 @@ export const programmableTypes = [
  *
  * @param installedMwByType MW; an absent type has none
  */
-export function availableProgrammableMw(
+export function computeAvailableProgrammableMw(
   installedMwByType: Readonly<Record<string, number>>,
   outages: readonly Outage[],
   hourStartMs: number,
 ): number {
-  const outMwByType = unavailableMwByType(outages, hourStartMs)
+  const outMwByType = sumUnavailableMwByType(outages, hourStartMs)
   return programmableTypes.reduce(
     (sum, type) => sum + Math.max(0, (installedMwByType[type] ?? 0) - (outMwByType.get(type) ?? 0)),
     0,
   )
 }
 
-function unavailableMwByType(outages: readonly Outage[], hourStartMs: number): Map<string, number> {
-  const underWay = outages.filter((outage) => shareOfHour(outage, hourStartMs) > 0)
+function sumUnavailableMwByType(outages: readonly Outage[], hourStartMs: number): Map<string, number> {
+  const underWay = outages.filter((outage) => computeShareOfHour(outage, hourStartMs) > 0)
   const byType = new Map<string, number>()
   for (const ofUnit of Map.groupBy(underWay, ({ unitCode }) => unitCode).values()) {
     const [{ productionType } = { productionType: '' }] = ofUnit
-    byType.set(productionType, (byType.get(productionType) ?? 0) + unavailableMwOfUnit(ofUnit, hourStartMs))
+    byType.set(productionType, (byType.get(productionType) ?? 0) + sumUnavailableMwOfUnit(ofUnit, hourStartMs))
   }
   return byType
 }
 
 /** Sum of the messages about one unit, at most the greatest capacity that they state. */
-function unavailableMwOfUnit(outages: readonly Outage[], hourStartMs: number): number {
-  const outMw = outages.reduce((sum, outage) => sum + shareOfHour(outage, hourStartMs) * outage.unavailableMw, 0)
+function sumUnavailableMwOfUnit(outages: readonly Outage[], hourStartMs: number): number {
+  const outMw = outages.reduce((sum, outage) => sum + computeShareOfHour(outage, hourStartMs) * outage.unavailableMw, 0)
   const known = outages.flatMap(({ installedMw }) => installedMw ?? [])
   return known.length === 0 ? outMw : Math.min(outMw, Math.max(...known))
 }
 
-function shareOfHour({ startMs, endMs }: Outage, hourStartMs: number): number {
+function computeShareOfHour({ startMs, endMs }: Outage, hourStartMs: number): number {
   return (Math.min(endMs, hourStartMs + hourMs) - Math.max(startMs, hourStartMs)) / hourMs
 }
 
@@ -110,7 +110,7 @@ export type OutageMessage = v.InferOutput<typeof OutageMessage>
  *
  * @throws when the body is no unavailability message
  */
-export function withOutageMessage<Document extends { body: unknown }>(
+export function addOutageMessage<Document extends { body: unknown }>(
   document: Document,
 ): Document & { message: OutageMessage } {
   return { ...document, message: v.parse(OutageMessage, document.body) }
@@ -125,7 +125,7 @@ const endedStatuses: ReadonlySet<string> = new Set(['DISMISSED', 'INACTIVE'])
  *
  * @param key the publisher's id of the message
  */
-export function outagesOf(key: string, message: OutageMessage): Outage[] {
+export function listOutages(key: string, message: OutageMessage): Outage[] {
   if (message.eventStatus !== null && endedStatuses.has(message.eventStatus)) return []
   const unitCode = message.unitEicCode ?? message.unitName ?? key
   return message.periods.flatMap(({ start, end, unavailableMw }) =>

@@ -1,9 +1,9 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { hourMs } from '../../../time/instant.ts'
 import { parisHourOfDay } from '../../../time/paris-clock.ts'
-import { type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
-import { productionIntensity } from '../../intensity.ts'
-import { carbonAnchors, medianGCo2eqPerKwh, piecewiseLinear } from './scales.ts'
+import { computeHourlyMeans, type HourlySeries, type SlotValue } from '../../hourly-means.ts'
+import { computeProductionIntensity } from '../../intensity.ts'
+import { carbonAnchors, interpolateLinearly, medianGCo2eqPerKwh } from './scales.ts'
 import type { CarbonBasis, Rated } from './sub-scores.ts'
 
 /** Span of the same-hour mean, ms. */
@@ -15,7 +15,7 @@ const minSamples = 48
 export type SameHourMeans = ReadonlyMap<number, number> | null
 
 /** Means over the hours of the last 7 days that have ended by `now`. */
-export function sameHourMeans(realised: HourlySeries, now: Temporal.Instant): SameHourMeans {
+export function computeSameHourMeans(realised: HourlySeries, now: Temporal.Instant): SameHourMeans {
   const nowMs = now.epochMilliseconds
   const samples = [...realised].filter(([startMs]) => startMs >= nowMs - meanSpanMs && startMs + hourMs <= nowMs)
   if (samples.length < minSamples) return null
@@ -29,11 +29,11 @@ export function sameHourMeans(realised: HourlySeries, now: Temporal.Instant): Sa
  * @param known realised or projected intensity of the hour; null when unknown
  */
 export function rateCarbon(known: CarbonBasis | null, means: SameHourMeans, hourStartMs: number): Rated<CarbonBasis> {
-  const basis = known ?? fallbackBasis(means, hourStartMs)
-  return { value: round1(piecewiseLinear(carbonAnchors, basis.gCo2eqPerKwh)), basis }
+  const basis = known ?? findFallbackBasis(means, hourStartMs)
+  return { value: round1(interpolateLinearly(carbonAnchors, basis.gCo2eqPerKwh)), basis }
 }
 
-function fallbackBasis(means: SameHourMeans, hourStartMs: number): CarbonBasis {
+function findFallbackBasis(means: SameHourMeans, hourStartMs: number): CarbonBasis {
   const mean = means?.get(parisHourOfDay(hourStartMs))
   if (mean === undefined) return { kind: 'median', gCo2eqPerKwh: medianGCo2eqPerKwh }
   return { kind: 'same_hour_mean', gCo2eqPerKwh: mean }
@@ -44,24 +44,24 @@ function fallbackBasis(means: SameHourMeans, hourStartMs: number): CarbonBasis {
  *
  * @param values generation by type of the last 7 days, MW
  */
-export function realisedIntensities(
+export function computeRealisedIntensities(
   values: readonly SlotValue[],
   gCo2eqPerKwhByType: Readonly<Record<string, number>>,
   now: Temporal.Instant,
 ): HourlySeries {
-  const byType = hourlyMeans(values)
+  const byType = computeHourlyMeans(values)
   const hours = new Set([...byType.values()].flatMap((series) => [...series.keys()]))
   const intensities = new Map<number, number>()
   for (const startMs of [...hours].sort((a, b) => a - b)) {
     if (startMs + hourMs > now.epochMilliseconds) continue
-    const mix = mixOfHour(byType, startMs)
-    const intensity = mix && productionIntensity(mix, gCo2eqPerKwhByType)
+    const mix = findMixOfHour(byType, startMs)
+    const intensity = mix && computeProductionIntensity(mix, gCo2eqPerKwhByType)
     if (intensity !== null) intensities.set(startMs, intensity.gCo2eqPerKwh)
   }
   return intensities
 }
 
-function mixOfHour(byType: ReadonlyMap<string, HourlySeries>, startMs: number): Record<string, number> | null {
+function findMixOfHour(byType: ReadonlyMap<string, HourlySeries>, startMs: number): Record<string, number> | null {
   const mix: Record<string, number> = {}
   for (const [type, series] of byType) {
     const powerMw = series.get(startMs)

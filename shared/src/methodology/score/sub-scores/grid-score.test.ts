@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { imbalancePoints, rateGrid } from './grid-score.ts'
+import { computeImbalancePoints, rateGrid } from './grid-score.ts'
 
 const adequacy = { value: 61.3, basis: { kind: 'margin', margin: 0.58 } } as const
 
@@ -22,7 +22,7 @@ describe('the grid sub-score', () => {
 
 describe('imbalance points', () => {
   const points = (negativePriceEurPerMwh: number, spot: number) =>
-    imbalancePoints({ isUpward: true, negativePriceEurPerMwh }, spot)
+    computeImbalancePoints({ isUpward: true, negativePriceEurPerMwh }, spot)
 
   test('rise from 0 at twice the spot price to 20 at 200 EUR/MWh above it', () => {
     expect(points(100, 50)).toBe(0)
@@ -42,7 +42,7 @@ describe('imbalance points', () => {
   })
 
   test('are 0 while the system is long or the imbalance is unknown', () => {
-    expect(imbalancePoints({ isUpward: false, negativePriceEurPerMwh: 900 }, 50)).toBe(0)
-    expect(imbalancePoints(null, 50)).toBe(0)
+    expect(computeImbalancePoints({ isUpward: false, negativePriceEurPerMwh: 900 }, 50)).toBe(0)
+    expect(computeImbalancePoints(null, 50)).toBe(0)
   })
 })

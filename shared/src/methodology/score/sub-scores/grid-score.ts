@@ -15,7 +15,7 @@ const minSpotEurPerMwh = 30
  * sub-score.
  *
  * @param level 0–3; undefined when no signal is published for the hour
- * @param imbalancePoints see {@link imbalancePoints}; 0 in a forecast
+ * @param imbalancePoints see {@link computeImbalancePoints}; 0 in a forecast
  */
 export function rateGrid(
   level: number | undefined,
@@ -33,7 +33,7 @@ export function rateGrid(
  *
  * @param spotEurPerMwh basis of the price sub-score, EUR/MWh
  */
-export function imbalancePoints(imbalance: Imbalance | null, spotEurPerMwh: number): number {
+export function computeImbalancePoints(imbalance: Imbalance | null, spotEurPerMwh: number): number {
   if (imbalance === null || !imbalance.isUpward) return 0
   const excess = imbalance.negativePriceEurPerMwh - 2 * Math.max(spotEurPerMwh, minSpotEurPerMwh)
   return maxImbalancePoints * Math.min(1, Math.max(0, excess / fullImbalanceEurPerMwh))

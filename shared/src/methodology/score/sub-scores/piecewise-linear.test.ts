@@ -3,8 +3,8 @@ import {
   type Anchor,
   carbonAnchors,
   consumptionAnchors,
+  interpolateLinearly,
   marginAnchors,
-  piecewiseLinear,
   priceAnchors,
 } from './scales.ts'
 
@@ -14,20 +14,20 @@ describe.each(Object.entries(scales))('the scale %s', (_, anchors) => {
   const [lowest, highest] = [anchors[0], anchors.at(-1)] as [Anchor, Anchor]
 
   test('gives every anchor exactly', () => {
-    for (const [x, score] of anchors) expect(piecewiseLinear(anchors, x)).toBe(score)
+    for (const [x, score] of anchors) expect(interpolateLinearly(anchors, x)).toBe(score)
   })
 
   test('is constant outside its anchors', () => {
     for (const distance of [1e-9, 1, 1e6]) {
-      expect(piecewiseLinear(anchors, lowest[0] - distance)).toBe(lowest[1])
-      expect(piecewiseLinear(anchors, highest[0] + distance)).toBe(highest[1])
+      expect(interpolateLinearly(anchors, lowest[0] - distance)).toBe(lowest[1])
+      expect(interpolateLinearly(anchors, highest[0] + distance)).toBe(highest[1])
     }
   })
 
   test('gives the mean halfway between two anchors', () => {
     for (const [index, [x, score]] of anchors.slice(1).entries()) {
       const [previousX, previousScore] = anchors[index] ?? [Number.NaN, Number.NaN]
-      expect(piecewiseLinear(anchors, (previousX + x) / 2)).toBeCloseTo((previousScore + score) / 2, 9)
+      expect(interpolateLinearly(anchors, (previousX + x) / 2)).toBeCloseTo((previousScore + score) / 2, 9)
     }
   })
 
@@ -39,5 +39,5 @@ describe.each(Object.entries(scales))('the scale %s', (_, anchors) => {
 })
 
 test('a scale of one anchor is flat', () => {
-  expect([-5, 3, 9].map((x) => piecewiseLinear([[3, 40]], x))).toEqual([40, 40, 40])
+  expect([-5, 3, 9].map((x) => interpolateLinearly([[3, 40]], x))).toEqual([40, 40, 40])
 })

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '../../../time/instant.ts'
 import { parisTimeZone } from '../../../time/paris.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
-import { msOf } from '../testing/sample-inputs.ts'
-import { estimatePrice, priceClasses } from './price-score.ts'
+import { toMs } from '../testing/sample-inputs.ts'
+import { computePriceClasses, estimatePrice } from './price-score.ts'
 
 /** Prices of the hours between two instants by what a clock in Paris shows. */
 function prices(from: string, to: string, priceAt: (paris: Temporal.ZonedDateTime) => number): Map<number, number> {
   const hours = new Map<number, number>()
-  for (let ms = msOf(from); ms < msOf(to); ms += hourMs) {
+  for (let ms = toMs(from); ms < toMs(to); ms += hourMs) {
     hours.set(ms, priceAt(Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(parisTimeZone)))
   }
   return hours
 }
 
 const estimateAt = (known: HourlySeries, now: string, hour: string) =>
-  estimatePrice(priceClasses(known, Temporal.Instant.from(now)), msOf(hour))
+  estimatePrice(computePriceClasses(known, Temporal.Instant.from(now)), toMs(hour))
 
 /** Dear from 8 to 20, with 10 EUR/MWh less on days of rest. */
 const dayAndNight = (paris: Temporal.ZonedDateTime): number =>

@@ -3,7 +3,7 @@ import { round1 } from '../../../bounds/numbers.ts'
 import { isDayOfRest } from '../../../grid/french-holidays.ts'
 import { dateOfDay, parisDay, parisDayStartMs, parisHourOfDay } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
-import { medianPriceEurPerMwh, piecewiseLinear, priceAnchors } from './scales.ts'
+import { interpolateLinearly, medianPriceEurPerMwh, priceAnchors } from './scales.ts'
 import type { PriceBasis, Rated } from './sub-scores.ts'
 
 /**
@@ -19,11 +19,11 @@ export function ratePrice(
   hourStartMs: number,
   likeHoursEurPerMwh: number | null = null,
 ): Rated<PriceBasis> {
-  const basis = priceBasis(prices, classes, hourStartMs, likeHoursEurPerMwh)
-  return { value: round1(piecewiseLinear(priceAnchors, basis.eurPerMwh)), basis }
+  const basis = findPriceBasis(prices, classes, hourStartMs, likeHoursEurPerMwh)
+  return { value: round1(interpolateLinearly(priceAnchors, basis.eurPerMwh)), basis }
 }
 
-function priceBasis(
+function findPriceBasis(
   prices: HourlySeries,
   classes: PriceClasses,
   hourStartMs: number,
@@ -59,46 +59,46 @@ type Sample = { hourOfDay: number; eurPerMwh: number }
  * The off-peak/peak estimate (methodology, "price"): over the last 14 Paris days, the 12 most expensive hours of the day form the peak class;
  * working days and days of rest have separate classes.
  */
-export function priceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {
+export function computePriceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {
   const today = parisDay(now.epochMilliseconds)
   const [fromMs, toMs] = [parisDayStartMs(today + 1 - estimateDays), parisDayStartMs(today + 1)]
   const working: Sample[] = []
   const rest: Sample[] = []
   for (const [startMs, eurPerMwh] of prices) {
     if (startMs < fromMs || startMs >= toMs) continue
-    const { hourOfDay, isRest } = kindOfHour(startMs)
+    const { hourOfDay, isRest } = findKindOfHour(startMs)
     const samples = isRest ? rest : working
     samples.push({ hourOfDay, eurPerMwh })
   }
-  return { working: dayClasses(working), rest: dayClasses(rest) }
+  return { working: computeDayClasses(working), rest: computeDayClasses(rest) }
 }
 
 /** The estimate for one hour; null when its kind of day has too few samples. */
 export function estimatePrice(classes: PriceClasses, hourStartMs: number): PriceEstimate | null {
-  const { hourOfDay, isRest } = kindOfHour(hourStartMs)
+  const { hourOfDay, isRest } = findKindOfHour(hourStartMs)
   const ofDay = isRest ? classes.rest : classes.working
   if (ofDay === null) return null
   const isPeak = ofDay.peakHoursOfDay.has(hourOfDay)
   return { eurPerMwh: isPeak ? ofDay.peakEurPerMwh : ofDay.offPeakEurPerMwh, isPeak }
 }
 
-function dayClasses(samples: readonly Sample[]): DayClasses | null {
+function computeDayClasses(samples: readonly Sample[]): DayClasses | null {
   if (samples.length < minSamples) return null
   const byHour = Map.groupBy(samples, ({ hourOfDay }) => hourOfDay)
   // With at most 12 known hours of the day there is no second class.
   if (byHour.size <= peakHours) return null
   const dearestFirst = [...byHour]
-    .map(([hourOfDay, ofHour]) => ({ hourOfDay, eurPerMwh: mean(ofHour) }))
+    .map(([hourOfDay, ofHour]) => ({ hourOfDay, eurPerMwh: averagePrice(ofHour) }))
     .sort((a, b) => b.eurPerMwh - a.eurPerMwh || a.hourOfDay - b.hourOfDay)
   const peakHoursOfDay = new Set(dearestFirst.slice(0, peakHours).map(({ hourOfDay }) => hourOfDay))
   return {
     peakHoursOfDay,
-    peakEurPerMwh: mean(samples.filter(({ hourOfDay }) => peakHoursOfDay.has(hourOfDay))),
-    offPeakEurPerMwh: mean(samples.filter(({ hourOfDay }) => !peakHoursOfDay.has(hourOfDay))),
+    peakEurPerMwh: averagePrice(samples.filter(({ hourOfDay }) => peakHoursOfDay.has(hourOfDay))),
+    offPeakEurPerMwh: averagePrice(samples.filter(({ hourOfDay }) => !peakHoursOfDay.has(hourOfDay))),
   }
 }
 
-function kindOfHour(startMs: number): { hourOfDay: number; isRest: boolean } {
+function findKindOfHour(startMs: number): { hourOfDay: number; isRest: boolean } {
   return { hourOfDay: parisHourOfDay(startMs), isRest: isRestDay(parisDay(startMs)) }
 }
 
@@ -113,6 +113,6 @@ function isRestDay(day: number): boolean {
   return isRest
 }
 
-function mean(samples: readonly Pick<Sample, 'eurPerMwh'>[]): number {
+function averagePrice(samples: readonly Pick<Sample, 'eurPerMwh'>[]): number {
   return samples.reduce((sum, { eurPerMwh }) => sum + eurPerMwh, 0) / samples.length
 }

@@ -1,7 +1,7 @@
 import { hourMs } from '../../../time/instant.ts'
 import { sameClockDaysBefore } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
-import { productionIntensity } from '../../intensity.ts'
+import { computeProductionIntensity } from '../../intensity.ts'
 import { type ForecastType, forecastTypes, type ScoreInputs } from './score-inputs.ts'
 
 /** Days searched back for the same hour beyond the last published forecast. */
@@ -23,37 +23,37 @@ export function isRealisedRecent({ realised }: ScoreInputs, now: Temporal.Instan
  *
  * @returns null when no mix is projectable: no recent realised hour, no forecast or no factors
  */
-export function projectedIntensity(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): number | null {
+export function projectIntensity(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): number | null {
   const { realised, gCo2eqPerKwhByType } = inputs
   if (realised === null || gCo2eqPerKwhByType === null || !isRealisedRecent(inputs, now)) return null
-  const forecast = forecastMwByType(inputs, hourStartMs)
+  const forecast = listForecastMwByType(inputs, hourStartMs)
   if (forecast === null) return null
   const mix = { ...realised.powerMwByType, ...forecast }
-  return productionIntensity(mix, gCo2eqPerKwhByType)?.gCo2eqPerKwh ?? null
+  return computeProductionIntensity(mix, gCo2eqPerKwhByType)?.gCo2eqPerKwh ?? null
 }
 
 /** Wind and solar power of one hour, MW: forecast, offshore wind carried over when it has none; null when not forecast. */
-export function windAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
-  const forecast = forecastMwByType(inputs, hourStartMs)
+export function computeWindAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  const forecast = listForecastMwByType(inputs, hourStartMs)
   if (forecast === null) return null
   const known: Readonly<Record<string, number>> = { ...inputs.realised?.powerMwByType, ...forecast }
   return forecastTypes.reduce((sum, type) => sum + (known[type] ?? 0), 0)
 }
 
-function forecastMwByType(
+function listForecastMwByType(
   { forecastMw }: ScoreInputs,
   hourStartMs: number,
 ): Readonly<Partial<Record<ForecastType, number>>> | null {
   const powerMw: Partial<Record<ForecastType, number>> = {}
   for (const type of forecastTypes) {
-    const value = forecastAt(forecastMw[type], hourStartMs)
+    const value = findForecast(forecastMw[type], hourStartMs)
     if (value !== null) powerMw[type] = value
   }
   return indispensable.every((type) => powerMw[type] !== undefined) ? powerMw : null
 }
 
 /** The forecast of the hour; beyond the last published one the same Paris hour of the last published day. */
-function forecastAt(series: HourlySeries | undefined, hourStartMs: number): number | null {
+function findForecast(series: HourlySeries | undefined, hourStartMs: number): number | null {
   if (series === undefined) return null
   const published = series.get(hourStartMs)
   if (published !== undefined) return published

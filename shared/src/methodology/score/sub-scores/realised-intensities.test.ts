@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { SlotValue } from '../../hourly-means.ts'
-import { msOf } from '../testing/sample-inputs.ts'
-import { realisedIntensities } from './carbon-score.ts'
+import { toMs } from '../testing/sample-inputs.ts'
+import { computeRealisedIntensities } from './carbon-score.ts'
 
 const factors = { NUCLEAR: 4, FOSSIL_GAS: 400 }
 const now = Temporal.Instant.from('2026-02-03T12:20:00Z')
@@ -17,9 +17,9 @@ test('each complete hour has its intensity, oldest first', () => {
     ...hourOf('2026-02-03T11:00:00Z', { NUCLEAR: 300, FOSSIL_GAS: 100 }),
     ...hourOf('2026-02-03T10:00:00Z', { NUCLEAR: 100, FOSSIL_GAS: 0 }),
   ]
-  expect([...realisedIntensities(values, factors, now)]).toEqual([
-    [msOf('2026-02-03T10:00:00Z'), 4],
-    [msOf('2026-02-03T11:00:00Z'), 103],
+  expect([...computeRealisedIntensities(values, factors, now)]).toEqual([
+    [toMs('2026-02-03T10:00:00Z'), 4],
+    [toMs('2026-02-03T11:00:00Z'), 103],
   ])
 })
 
@@ -28,11 +28,11 @@ test('an hour that lacks a type of another hour is left out: absent is not 0', (
     ...hourOf('2026-02-03T10:00:00Z', { NUCLEAR: 100, FOSSIL_GAS: 50 }),
     ...hourOf('2026-02-03T11:00:00Z', { FOSSIL_GAS: 50 }),
   ]
-  expect([...realisedIntensities(values, factors, now).keys()]).toEqual([msOf('2026-02-03T10:00:00Z')])
+  expect([...computeRealisedIntensities(values, factors, now).keys()]).toEqual([toMs('2026-02-03T10:00:00Z')])
 })
 
 test('an hour that has not ended or has no generation is left out', () => {
-  expect(realisedIntensities(hourOf('2026-02-03T12:00:00Z', { NUCLEAR: 100 }), factors, now).size).toBe(0)
-  expect(realisedIntensities(hourOf('2026-02-03T10:00:00Z', { NUCLEAR: -5 }), factors, now).size).toBe(0)
-  expect(realisedIntensities([], factors, now).size).toBe(0)
+  expect(computeRealisedIntensities(hourOf('2026-02-03T12:00:00Z', { NUCLEAR: 100 }), factors, now).size).toBe(0)
+  expect(computeRealisedIntensities(hourOf('2026-02-03T10:00:00Z', { NUCLEAR: -5 }), factors, now).size).toBe(0)
+  expect(computeRealisedIntensities([], factors, now).size).toBe(0)
 })

@@ -60,7 +60,7 @@ export const medianConsumptionMw = 47_400
 export type Anchor = readonly [x: number, score: number]
 
 /** Score at `x` by linear interpolation between the anchors (ascending in x), constant outside. */
-export function piecewiseLinear(anchors: readonly Anchor[], x: number): number {
+export function interpolateLinearly(anchors: readonly Anchor[], x: number): number {
   const upper = anchors.findIndex(([anchorX]) => x <= anchorX)
   if (upper === -1) return anchors.at(-1)?.[1] ?? Number.NaN
   const [x1, score1] = anchors[upper] ?? [Number.NaN, Number.NaN]

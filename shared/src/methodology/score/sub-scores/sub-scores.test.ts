@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
-import { adequacyDetail, carbonDetail, gridDetail, presentSubScores, priceDetail } from '../texts/sub-score-texts.ts'
-import { fallbackDimensions, type SubScoreSet, valuesOf } from './sub-scores.ts'
+import {
+  describeAdequacy,
+  describeCarbon,
+  describeGrid,
+  describePrice,
+  presentSubScores,
+} from '../texts/sub-score-texts.ts'
+import { listFallbackDimensions, type SubScoreSet, toSubScoreValues } from './sub-scores.ts'
 
 const primary: SubScoreSet = {
   price: { value: 62.5, basis: { kind: 'day_ahead', eurPerMwh: 42 } },
@@ -10,30 +16,32 @@ const primary: SubScoreSet = {
 }
 
 test('values and details are listed by dimension, in the order of every response', () => {
-  expect(valuesOf(primary)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 53 })
+  expect(toSubScoreValues(primary)).toEqual({ price: 62.5, carbon: 82.5, grid: 80, adequacy: 53 })
   expect(presentSubScores(primary)).toEqual([
-    { dimension: 'price', value: 62.5, detail: priceDetail(primary.price) },
-    { dimension: 'carbon', value: 82.5, detail: carbonDetail(primary.carbon) },
-    { dimension: 'grid', value: 80, detail: gridDetail(primary.grid) },
-    { dimension: 'adequacy', value: 53, detail: adequacyDetail(primary.adequacy) },
+    { dimension: 'price', value: 62.5, detail: describePrice(primary.price) },
+    { dimension: 'carbon', value: 82.5, detail: describeCarbon(primary.carbon) },
+    { dimension: 'grid', value: 80, detail: describeGrid(primary.grid) },
+    { dimension: 'adequacy', value: 53, detail: describeAdequacy(primary.adequacy) },
   ])
 })
 
 test('a dimension uses a fallback exactly when its basis is not one of its primary ones', () => {
-  expect(fallbackDimensions(primary)).toEqual([])
+  expect(listFallbackDimensions(primary)).toEqual([])
   const projected: SubScoreSet = { ...primary, carbon: { value: 82.5, basis: { kind: 'projected', gCo2eqPerKwh: 20 } } }
-  expect(fallbackDimensions(projected)).toEqual([])
+  expect(listFallbackDimensions(projected)).toEqual([])
   for (const kind of ['peak_estimate', 'off_peak_estimate', 'median'] as const) {
-    expect(fallbackDimensions({ ...primary, price: { value: 1, basis: { kind, eurPerMwh: 1 } } })).toEqual(['price'])
+    expect(listFallbackDimensions({ ...primary, price: { value: 1, basis: { kind, eurPerMwh: 1 } } })).toEqual([
+      'price',
+    ])
   }
   for (const kind of ['same_hour_mean', 'median'] as const) {
-    expect(fallbackDimensions({ ...primary, carbon: { value: 1, basis: { kind, gCo2eqPerKwh: 1 } } })).toEqual([
+    expect(listFallbackDimensions({ ...primary, carbon: { value: 1, basis: { kind, gCo2eqPerKwh: 1 } } })).toEqual([
       'carbon',
     ])
   }
-  expect(fallbackDimensions({ ...primary, grid: { value: 1, basis: { kind: 'adequacy' } } })).toEqual(['grid'])
+  expect(listFallbackDimensions({ ...primary, grid: { value: 1, basis: { kind: 'adequacy' } } })).toEqual(['grid'])
   for (const kind of ['consumption', 'median'] as const) {
     const adequacy = { value: 1, basis: { kind, consumptionMw: 1 } }
-    expect(fallbackDimensions({ ...primary, adequacy })).toEqual(['adequacy'])
+    expect(listFallbackDimensions({ ...primary, adequacy })).toEqual(['adequacy'])
   }
 })

@@ -32,12 +32,12 @@ export type SubScoreSet = {
 export type SubScoreValues = Readonly<Record<Dimension, number>>
 
 /** The values alone. */
-export function valuesOf(set: SubScoreSet): SubScoreValues {
+export function toSubScoreValues(set: SubScoreSet): SubScoreValues {
   return { price: set.price.value, carbon: set.carbon.value, grid: set.grid.value, adequacy: set.adequacy.value }
 }
 
 /** Dimensions that use a fallback, in the order of every response. */
-export function fallbackDimensions({ price, carbon, grid, adequacy }: SubScoreSet): Dimension[] {
+export function listFallbackDimensions({ price, carbon, grid, adequacy }: SubScoreSet): Dimension[] {
   const isFallback: Record<Dimension, boolean> = {
     price: price.basis.kind !== 'day_ahead',
     carbon: carbon.basis.kind !== 'realised' && carbon.basis.kind !== 'projected',

@@ -22,12 +22,12 @@ export type Advice = {
 }
 
 /** The recommendation: one sentence that says what to do, by level, worst dimension and the next better hour. */
-export function recommendation(advice: Advice, language: Language = 'fr'): string {
+export function composeRecommendation(advice: Advice, language: Language = 'fr'): string {
   const { level, globalScore, worst } = advice
   const texts = textsIn[language]
   const opening = `${texts.openings[level]} (${texts.scoreName(globalScore)})`
   const reason = texts.reasons[level][worst]
-  const action = whatToDo(advice, texts)
+  const action = composeAction(advice, texts)
   // A full score has no weak point.
   const remark = globalScore === 100 ? '' : `, ${reason}`
   const isGood = level === 'Optimal'
@@ -35,15 +35,15 @@ export function recommendation(advice: Advice, language: Language = 'fr'): strin
   return typeset(text, language)
 }
 
-function whatToDo({ level, betterHour, now }: Advice, texts: AdviceTexts): string {
+function composeAction({ level, betterHour, now }: Advice, texts: AdviceTexts): string {
   const action = texts.withoutBetterHour[level]
   if (betterHour === null) return action
-  const when = `${hourName(betterHour.startMs, now, texts)} (${texts.scoreName(betterHour.globalScore)})`
+  const when = `${formatHour(betterHour.startMs, now, texts)} (${texts.scoreName(betterHour.globalScore)})`
   if (level === 'Optimal') return texts.orAt(action, when)
   return level === 'Acceptable' ? texts.moveTo(when) : texts.putOffUntil(when)
 }
 
-function hourName(startMs: number, now: Temporal.Instant, texts: AdviceTexts): string {
+function formatHour(startMs: number, now: Temporal.Instant, texts: AdviceTexts): string {
   const hour = toParisTime(Temporal.Instant.fromEpochMilliseconds(startMs))
   if (hour.hour === 0) return texts.midnight
   const isToday = hour.toPlainDate().equals(parisDate(now))
@@ -52,12 +52,12 @@ function hourName(startMs: number, now: Temporal.Instant, texts: AdviceTexts): s
 }
 
 /** The meaning of a day's signal (1–3); empty for any other level. */
-export function signalSentence(level: number, language: Language): string {
+export function findSignalSentence(level: number, language: Language): string {
   return typeset(textsIn[language].signals[level - 1] ?? '', language)
 }
 
 /** The publisher's French message of a day; without one, a sentence for its level. */
-export function signalMessage(published: string, level: number): string {
+export function chooseSignalMessage(published: string, level: number): string {
   const text = published.trim()
-  return text === '' ? signalSentence(level, 'fr') : text
+  return text === '' ? findSignalSentence(level, 'fr') : text
 }

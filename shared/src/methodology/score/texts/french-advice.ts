@@ -1,7 +1,7 @@
 import type { Dimension } from '../../../contract/dimensions.ts'
 import type { ScoreLevel } from '../../../contract/score.ts'
 
-/** The parts of the advice on a score and on a day's signal, in French; plain spaces, which `withFrenchSpaces` typesets. */
+/** The parts of the advice on a score and on a day's signal, in French; plain spaces, which `addFrenchSpaces` typesets. */
 export const french = {
   /** Beginning of the recommendation by level; the score follows. */
   openings: {

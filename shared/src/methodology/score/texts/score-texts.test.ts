@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { dimensions } from '../../../contract/dimensions.ts'
 import { scoreLevels } from '../../../contract/score.ts'
-import { msOf } from '../testing/sample-inputs.ts'
-import { recommendation, signalMessage } from './advice-texts.ts'
-import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './sub-score-texts.ts'
+import { toMs } from '../testing/sample-inputs.ts'
+import { chooseSignalMessage, composeRecommendation } from './advice-texts.ts'
+import { describeAdequacy, describeCarbon, describeGrid, describePrice } from './sub-score-texts.ts'
 
 const priceKinds = ['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const
 const carbonKinds = ['realised', 'projected', 'same_hour_mean', 'median'] as const
@@ -11,40 +11,42 @@ const carbonKinds = ['realised', 'projected', 'same_hour_mean', 'median'] as con
 const details = [
   ...priceKinds.flatMap((kind) =>
     [-134.94, -0.01, 0, 58.52, 2_987.78].flatMap((eurPerMwh) =>
-      [100, 55, 5].map((value) => priceDetail({ value, basis: { kind, eurPerMwh } })),
+      [100, 55, 5].map((value) => describePrice({ value, basis: { kind, eurPerMwh } })),
     ),
   ),
   ...carbonKinds.flatMap((kind) =>
     [12.04, 35, 88].flatMap((gCo2eqPerKwh) =>
-      [100, 55, 5].map((value) => carbonDetail({ value, basis: { kind, gCo2eqPerKwh } })),
+      [100, 55, 5].map((value) => describeCarbon({ value, basis: { kind, gCo2eqPerKwh } })),
     ),
   ),
   ...[0, 1, 2, 3].flatMap((level) =>
     [0, 0.04, 1, 1.94, 2, 20].map((imbalancePoints) =>
-      gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }),
+      describeGrid({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }),
     ),
   ),
-  gridDetail({ value: 61.3, basis: { kind: 'adequacy' } }),
+  describeGrid({ value: 61.3, basis: { kind: 'adequacy' } }),
   ...[-0.35, -0.004, 0, 0.004, 0.5, 1.42].map((margin) =>
-    adequacyDetail({ value: 50, basis: { kind: 'margin', margin } }),
+    describeAdequacy({ value: 50, basis: { kind: 'margin', margin } }),
   ),
   ...(['consumption', 'median'] as const).map((kind) =>
-    adequacyDetail({ value: 50, basis: { kind, consumptionMw: 47_400 } }),
+    describeAdequacy({ value: 50, basis: { kind, consumptionMw: 47_400 } }),
   ),
 ]
 
 /** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
 const now = Temporal.Instant.from('2026-02-03T20:20:00Z')
 const betterHours = ['2026-02-03T21:00:00Z', '2026-02-03T23:00:00Z', '2026-02-04T03:00:00Z', null].map((start) =>
-  start === null ? null : { startMs: msOf(start), globalScore: 88 },
+  start === null ? null : { startMs: toMs(start), globalScore: 88 },
 )
 const scoreOf = { Optimal: 74, Acceptable: 55, Unfavorable: 21 }
 const advices = scoreLevels.flatMap((level) =>
   dimensions.flatMap((worst) =>
-    betterHours.map((betterHour) => recommendation({ level, globalScore: scoreOf[level], worst, betterHour, now })),
+    betterHours.map((betterHour) =>
+      composeRecommendation({ level, globalScore: scoreOf[level], worst, betterHour, now }),
+    ),
   ),
 )
-const messages = [1, 2, 3].map((level) => signalMessage('', level))
+const messages = [1, 2, 3].map((level) => chooseSignalMessage('', level))
 const sentences = [...details, ...advices, ...messages]
 
 describe('every French sentence', () => {
@@ -83,7 +85,7 @@ describe('every French sentence', () => {
 })
 
 describe('sub-score details', () => {
-  const price = (value: number, eurPerMwh: number) => priceDetail({ value, basis: { kind: 'day_ahead', eurPerMwh } })
+  const price = (value: number, eurPerMwh: number) => describePrice({ value, basis: { kind: 'day_ahead', eurPerMwh } })
 
   test('name a price by its level, with the same bounds', () => {
     const words = [70, 69.9, 40, 39.9].map((value) => price(value, 50).match(/est (\p{L}+)/u)?.[1])
@@ -96,20 +98,21 @@ describe('sub-score details', () => {
   })
 
   test('say that an estimated price is not known, and what the estimate uses', () => {
-    expect(priceDetail({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } })).toBe(
+    expect(describePrice({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } })).toBe(
       'Le prix de cette heure n’est pas connu\u00a0: il est estimé à 84,3\u00a0€/MWh d’après les heures chères des 14\u00a0derniers jours.',
     )
   })
 
   test('distinguish realised from projected emissions', () => {
-    const carbon = (kind: 'realised' | 'projected') => carbonDetail({ value: 82.5, basis: { kind, gCo2eqPerKwh: 20 } })
+    const carbon = (kind: 'realised' | 'projected') =>
+      describeCarbon({ value: 82.5, basis: { kind, gCo2eqPerKwh: 20 } })
     expect(carbon('realised')).toContain(' émet peu')
     expect(carbon('projected')).toContain(' devrait émettre peu')
   })
 
   test('name the points that a shortage costs, in the singular below 2', () => {
     const grid = (level: number, imbalancePoints: number) =>
-      gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } })
+      describeGrid({ value: 50, basis: { kind: 'signal', level, imbalancePoints } })
     expect(grid(1, 16.64)).toEndWith(', mais le système électrique manque d’énergie en ce moment (−16,6\u00a0points).')
     expect(grid(1, 1.94)).toEndWith('(−1,9\u00a0point).')
     expect(grid(1, 1.95)).toEndWith('(−2,0\u00a0points).')
@@ -117,11 +120,11 @@ describe('sub-score details', () => {
   })
 
   test('do not mention a shortage when the score is 0 anyway', () => {
-    expect(gridDetail({ value: 0, basis: { kind: 'signal', level: 3, imbalancePoints: 20 } })).not.toContain('point')
+    expect(describeGrid({ value: 0, basis: { kind: 'signal', level: 3, imbalancePoints: 20 } })).not.toContain('point')
   })
 
   test('describe a margin by its sign; one that rounds to 0 is neither above nor below', () => {
-    const margin = (share: number) => adequacyDetail({ value: 50, basis: { kind: 'margin', margin: share } })
+    const margin = (share: number) => describeAdequacy({ value: 50, basis: { kind: 'margin', margin: share } })
     expect(margin(0.448)).toBe('Les moyens de production disponibles dépassent de 45\u00a0% la consommation attendue.')
     expect(margin(-0.051)).toBe(
       'Les moyens de production disponibles sont inférieurs de 5\u00a0% à la consommation attendue.',
@@ -142,11 +145,11 @@ describe('the recommendation', () => {
   })
 
   const advise = (level: keyof typeof scoreOf, start: string | null) =>
-    recommendation({
+    composeRecommendation({
       level,
       globalScore: scoreOf[level],
       worst: 'price',
-      betterHour: start === null ? null : { startMs: msOf(start), globalScore: 88 },
+      betterHour: start === null ? null : { startMs: toMs(start), globalScore: 88 },
       now,
     })
 
@@ -169,18 +172,18 @@ describe('the recommendation', () => {
   })
 
   test('names no weak point when the score is 100', () => {
-    const full = recommendation({ level: 'Optimal', globalScore: 100, worst: 'price', betterHour: null, now })
+    const full = composeRecommendation({ level: 'Optimal', globalScore: 100, worst: 'price', betterHour: null, now })
     expect(full).toBe('C’est un bon moment pour consommer (100\u00a0sur 100)\u00a0: lancez vos appareils maintenant.')
   })
 
   test('names the hour by the Paris clock, also when the day is another in UTC', () => {
     const summer = Temporal.Instant.from('2024-07-14T21:30:00Z')
     const at = (start: string) =>
-      recommendation({
+      composeRecommendation({
         level: 'Unfavorable',
         globalScore: 20,
         worst: 'grid',
-        betterHour: { startMs: msOf(start), globalScore: 60 },
+        betterHour: { startMs: toMs(start), globalScore: 60 },
         now: summer,
       })
     expect(at('2024-07-14T22:00:00Z')).toContain(' à minuit ')
@@ -190,7 +193,7 @@ describe('the recommendation', () => {
 
 describe('the message of a day’s grid signal', () => {
   test('is the publisher’s own text without surrounding spaces', () => {
-    expect(signalMessage(' Pas d’alerte : tout va bien. ', 2)).toBe('Pas d’alerte : tout va bien.')
+    expect(chooseSignalMessage(' Pas d’alerte : tout va bien. ', 2)).toBe('Pas d’alerte : tout va bien.')
   })
 
   test('is made from the level when the publisher gives none', () => {

@@ -3,41 +3,42 @@ import { type Dimension, dimensions } from '../../../contract/dimensions.ts'
 import type { SubScore } from '../../../contract/score.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import type { DataMode, FeedId } from '../../../grid/feeds.ts'
-import { openModeRemark } from '../../../grid/open-remarks.ts'
+import { findOpenModeRemark } from '../../../grid/open-remarks.ts'
 import { signalScores } from '../sub-scores/scales.ts'
 import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated, SubScoreSet } from '../sub-scores/sub-scores.ts'
-import { figure, type Sentence, written } from './sentence.ts'
+import { formatFigure, type Sentence, writeSentence } from './sentence.ts'
 
 /** The sub-scores as served, with their French sentences; in open mode these say what cannot be had without credentials. */
 export function presentSubScores(set: SubScoreSet, mode: DataMode = 'live'): SubScore[] {
-  const detailOf = subScoreDetails(set, 'fr', mode)
+  const detailOf = describeSubScores(set, 'fr', mode)
   return dimensions.map((dimension) => ({ dimension, value: set[dimension].value, detail: detailOf[dimension] }))
 }
 
 /** The basis of each sub-score, as a sentence. */
-export function subScoreDetails(
+export function describeSubScores(
   set: SubScoreSet,
   language: Language,
   mode: DataMode = 'live',
 ): Record<Dimension, string> {
-  const details = detailsOf(set, language)
+  const details = describeBases(set, language)
   if (mode !== 'open') return details
-  const whyNoSignal = set.grid.basis.kind === 'adequacy' ? remarkBefore('grid_signals', language) : ''
-  const whyNoMargin = set.adequacy.basis.kind === 'margin' ? '' : remarkBefore('generation_unavailabilities', language)
+  const whyNoSignal = set.grid.basis.kind === 'adequacy' ? formatRemarkBefore('grid_signals', language) : ''
+  const whyNoMargin =
+    set.adequacy.basis.kind === 'margin' ? '' : formatRemarkBefore('generation_unavailabilities', language)
   return { ...details, grid: whyNoSignal + details.grid, adequacy: whyNoMargin + details.adequacy }
 }
 
-function remarkBefore(feed: FeedId, language: Language): string {
-  const remark = openModeRemark(feed, false)
-  return remark === null ? '' : `${written(remark, language)} `
+function formatRemarkBefore(feed: FeedId, language: Language): string {
+  const remark = findOpenModeRemark(feed, false)
+  return remark === null ? '' : `${writeSentence(remark, language)} `
 }
 
-function detailsOf(set: SubScoreSet, language: Language): Record<Dimension, string> {
+function describeBases(set: SubScoreSet, language: Language): Record<Dimension, string> {
   return {
-    price: priceDetail(set.price, language),
-    carbon: carbonDetail(set.carbon, language),
-    grid: gridDetail(set.grid, language),
-    adequacy: adequacyDetail(set.adequacy, language),
+    price: describePrice(set.price, language),
+    carbon: describeCarbon(set.carbon, language),
+    grid: describeGrid(set.grid, language),
+    adequacy: describeAdequacy(set.adequacy, language),
   }
 }
 
@@ -47,19 +48,19 @@ function detailsOf(set: SubScoreSet, language: Language): Record<Dimension, stri
  */
 
 /** A good, middling or bad value of a sub-score: the bounds are those of the levels. */
-function wordFor<Word>(value: number, [good, middling, bad]: readonly [Word, Word, Word]): Word {
+function chooseWord<Word>(value: number, [good, middling, bad]: readonly [Word, Word, Word]): Word {
   if (value >= 70) return good
   return value >= 40 ? middling : bad
 }
 
 /** Of the price sub-score. */
-export function priceDetail({ value, basis }: Rated<PriceBasis>, language: Language = 'fr'): string {
-  const price = `${figure(basis.eurPerMwh, 1, language)} €/MWh`
+export function describePrice({ value, basis }: Rated<PriceBasis>, language: Language = 'fr'): string {
+  const price = `${formatFigure(basis.eurPerMwh, 1, language)} €/MWh`
   // By the rounded figure: a price of −0.01 reads "0,0", which is not negative.
   const isNegative = round1(basis.eurPerMwh) < 0
   const howHigh = isNegative
     ? { fr: 'négatif', en: 'negative' }
-    : wordFor<Sentence>(value, [
+    : chooseWord<Sentence>(value, [
         { fr: 'bas', en: 'low' },
         { fr: 'moyen', en: 'average' },
         { fr: 'élevé', en: 'high' },
@@ -86,14 +87,14 @@ export function priceDetail({ value, basis }: Rated<PriceBasis>, language: Langu
       en: `The price of this hour is not known: ${price} is assumed, the median of a reference year.`,
     },
   }
-  return written(sentences[basis.kind], language)
+  return writeSentence(sentences[basis.kind], language)
 }
 
 /** Of the carbon sub-score. */
-export function carbonDetail({ value, basis }: Rated<CarbonBasis>, language: Language = 'fr'): string {
-  const grams = figure(basis.gCo2eqPerKwh, 1, language)
+export function describeCarbon({ value, basis }: Rated<CarbonBasis>, language: Language = 'fr'): string {
+  const grams = formatFigure(basis.gCo2eqPerKwh, 1, language)
   const intensity = { fr: `${grams} g d’équivalent CO₂ par kWh`, en: `${grams} g of CO₂ equivalent per kWh` }
-  const howMuch = wordFor<Sentence>(value, [
+  const howMuch = chooseWord<Sentence>(value, [
     { fr: 'peu', en: 'little' },
     { fr: 'un peu plus que d’habitude', en: 'somewhat more than usual' },
     { fr: 'nettement plus que d’habitude', en: 'much more than usual' },
@@ -116,7 +117,7 @@ export function carbonDetail({ value, basis }: Rated<CarbonBasis>, language: Lan
       en: `The emissions of this hour are not known: ${intensity.en} is assumed, the median of a reference year.`,
     },
   }
-  return written(sentences[basis.kind], language)
+  return writeSentence(sentences[basis.kind], language)
 }
 
 /** Sentences of the signal's levels, 0–3, without their end. */
@@ -137,28 +138,28 @@ const signalSentences: readonly Sentence[] = [
 ]
 
 /** Of the grid sub-score. */
-export function gridDetail({ value, basis }: Rated<GridBasis>, language: Language = 'fr'): string {
+export function describeGrid({ value, basis }: Rated<GridBasis>, language: Language = 'fr'): string {
   if (basis.kind === 'adequacy') {
-    const score = figure(value, 1, language)
+    const score = formatFigure(value, 1, language)
     const standIn: Sentence = {
       fr: `Le signal du réseau n’est pas disponible : la note des marges de production, ${score} sur 100, en tient lieu.`,
       en: `The grid signal is not available: the score of the supply margins, ${score} of 100, stands in for it.`,
     }
-    return written(standIn, language)
+    return writeSentence(standIn, language)
   }
   const signal = signalSentences[basis.level]?.[language] ?? ''
-  const sentence = `${signal}${shortageClause(basis, language)}.`
-  return written({ fr: sentence, en: sentence }, language)
+  const sentence = `${signal}${composeShortageClause(basis, language)}.`
+  return writeSentence({ fr: sentence, en: sentence }, language)
 }
 
 /** The points deducted for an imbalance; empty when none were, also of a score that is 0 anyway. */
-function shortageClause(
+function composeShortageClause(
   { level, imbalancePoints }: Extract<GridBasis, { kind: 'signal' }>,
   language: Language,
 ): string {
   const points = round1(Math.min(imbalancePoints, signalScores[level] ?? 0))
   if (points === 0) return ''
-  const taken = `−${figure(points, 1, language)}`
+  const taken = `−${formatFigure(points, 1, language)}`
   // In French two is the first plural; in English everything but one is.
   const clause: Sentence = {
     fr: `, mais le système électrique manque d’énergie en ce moment (${taken} ${points < 2 ? 'point' : 'points'})`,
@@ -168,14 +169,16 @@ function shortageClause(
 }
 
 /** Of the adequacy sub-score. */
-export function adequacyDetail({ basis }: Rated<AdequacyBasis>, language: Language = 'fr'): string {
+export function describeAdequacy({ basis }: Rated<AdequacyBasis>, language: Language = 'fr'): string {
   const sentence =
-    basis.kind === 'margin' ? marginSentence(basis.margin, language) : consumptionSentence(basis, language)
-  return written(sentence, language)
+    basis.kind === 'margin'
+      ? composeMarginSentence(basis.margin, language)
+      : composeConsumptionSentence(basis, language)
+  return writeSentence(sentence, language)
 }
 
-function marginSentence(margin: number, language: Language): Sentence {
-  const share = figure(100 * Math.abs(margin), 0, language)
+function composeMarginSentence(margin: number, language: Language): Sentence {
+  const share = formatFigure(100 * Math.abs(margin), 0, language)
   if (share === '0') {
     return {
       fr: 'Les moyens de production disponibles couvrent tout juste la consommation attendue : 0 % de marge.',
@@ -193,11 +196,11 @@ function marginSentence(margin: number, language: Language): Sentence {
       }
 }
 
-function consumptionSentence(
+function composeConsumptionSentence(
   { kind, consumptionMw }: Exclude<AdequacyBasis, { kind: 'margin' }>,
   language: Language,
 ): Sentence {
-  const consumption = `${figure(consumptionMw / 1000, 1, language)} GW`
+  const consumption = `${formatFigure(consumptionMw / 1000, 1, language)} GW`
   return kind === 'median'
     ? {
         fr: `La consommation attendue n’est pas connue : on retient ${consumption}, la valeur médiane d’une année de référence.`,

@@ -1,4 +1,4 @@
-import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
+import { describeCondition } from '@hexawatt/shared/alerts/alert-texts'
 import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { findAccount } from '../../../accounts/account-store.ts'
@@ -128,7 +128,7 @@ function alertsTable(
   const rows = alerts.map((alert) => {
     const last = alert.lastMessageAt === null ? texts.never : format.moment(alert.lastMessageAt.toString())
     const waiting = alert.pending === 0 ? '' : ` (${texts.pending(format.number(alert.pending, 0))})`
-    return html`<tr><th scope="row"><a href="${pathOf(alert.id)}">${conditionText(alert.condition, language)}</a></th>
+    return html`<tr><th scope="row"><a href="${pathOf(alert.id)}">${describeCondition(alert.condition, language)}</a></th>
 <td data-label="${columns.channel}">${receiverText(alert, texts)}</td><td data-label="${columns.state}">${texts.states[alert.state]}</td><td data-label="${columns.last}">${last}${waiting}</td></tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.list}"><table class="plain stacked" id="alerts">
@@ -149,7 +149,7 @@ function alertSection(alert: ListedAlert, asked: MemberRequest, texts: AlertsPag
     alert.disabledAt === null
       ? null
       : html`<p class="notice">${detail.disabled(format.moment(alert.disabledAt.toString()))}</p>${button('enable', actions.enable)}`
-  return html`<section><h2>${conditionText(alert.condition, language)}</h2>${notice}<p><a href="${alertsPath}">${detail.back}</a></p>
+  return html`<section><h2>${describeCondition(alert.condition, language)}</h2>${notice}<p><a href="${alertsPath}">${detail.back}</a></p>
 <dl><dt>${columns.channel}</dt><dd>${alert.url ?? texts.byMail}</dd><dt>${columns.state}</dt><dd id="alert-state">${texts.states[alert.state]}</dd>
 <dt>${detail.created}</dt><dd>${format.moment(alert.createdAt.toString())}</dd></dl>${disabled}
 ${alert.state === 'active' ? button('test', actions.test) : null}

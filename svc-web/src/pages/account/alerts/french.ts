@@ -1,4 +1,4 @@
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { AlertsPageTexts } from './alerts-texts.ts'
 
 /** The pages of alerts in French. */

@@ -1,5 +1,5 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
 /** What was done, told on the page that follows. */
 export const planNotices = ['requested', 'withdrawn'] as const

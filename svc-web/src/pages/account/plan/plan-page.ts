@@ -1,5 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { findPlan, isLargerPlan, planIdsOf, planName } from '@hexawatt/shared/contract/plans/plan-rows'
+import { findPlan, findPlanName, isLargerPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { accountPlanPath } from '@hexawatt/shared/contract/web-paths'
 import type { AccountDeps, ActingDeps } from '../../../accounts/account-changes.ts'
 import { findAccount } from '../../../accounts/account-store.ts'
@@ -27,7 +27,7 @@ export type PlanPagesDeps = {
 export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPagesDeps): MemberPage[] {
   const { sql, planTable } = accounts
   const { plans } = planTable
-  const nameOf = (plan: PlanId): string => planName(plans, plan)
+  const nameOf = (plan: PlanId): string => findPlanName(plans, plan)
 
   async function content(asked: MemberRequest, above: Html | null): Promise<Html> {
     const { accountId } = asked.member
@@ -60,7 +60,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
   function choices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
     // The address names a plan where a refusal of the API (`upgradeUrl`) has led here.
     const named = asked.query.get('plan')
-    const others = planIdsOf(plans).filter((plan) => plan !== current)
+    const others = listPlanIds(plans).filter((plan) => plan !== current)
     const chosen = others.find((plan) => plan === named) ?? null
     const ordered = chosen === null ? others : [chosen, ...others.filter((plan) => plan !== chosen)]
     const leads = [

@@ -1,7 +1,11 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { savingOfFigures, shownDecimals, shownFigures } from '@hexawatt/shared/methodology/schedule/shown-figures'
+import {
+  computeFigureSaving,
+  roundShownFigures,
+  shownDecimals,
+} from '@hexawatt/shared/methodology/schedule/shown-figures'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { dayAfter } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
@@ -86,8 +90,8 @@ function gain(
 
 function gains({ load, choice }: PagePlan, { plan, baselines }: LoadPlan, view: View): Html[] {
   const { texts, format } = view
-  const [own, now] = [shownFigures(plan), shownFigures(baselines.startNow)]
-  const saved = savingOfFigures(plan, baselines.startNow, shownFigures)
+  const [own, now] = [roundShownFigures(plan), roundShownFigures(baselines.startNow)]
+  const saved = computeFigureSaving(plan, baselines.startNow, roundShownFigures)
   const cost = { of: own.eur, now: now.eur, saved: saved.eur }
   const carbon = { of: own.gCo2eq, now: now.gCo2eq, saved: saved.gCo2eq }
   const isEstimated = [plan, baselines.startNow].some((shown) => shown.cost?.basis === 'estimate')

@@ -1,6 +1,6 @@
 import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
@@ -106,7 +106,7 @@ function strip(scores: readonly (number | null)[], { slots, at, shown }: Frame):
     const [x, end] = [at(ofCell[0]?.index ?? 0), at((ofCell.at(-1)?.index ?? 0) + 1)]
     const width = end - x - 1
     const label = html`<text class="small" x="${((x + end - 1) / 2).toFixed(1)}" y="${rows.strip + stripHeight - 8}" text-anchor="middle">${score}</text>`
-    return html`<rect class="cell ${scoreLevel(score)}" x="${x}" y="${rows.strip}" width="${width.toFixed(1)}" height="${stripHeight}" rx="3"/>${width < cellLabelWidth ? null : label}`
+    return html`<rect class="cell ${toScoreLevel(score)}" x="${x}" y="${rows.strip}" width="${width.toFixed(1)}" height="${stripHeight}" rx="3"/>${width < cellLabelWidth ? null : label}`
   })
 }
 

@@ -5,12 +5,16 @@ import { parseOffPeak } from '@hexawatt/shared/contract/query/off-peak'
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
-import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import { composePlanAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { isWorthwhile, type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { type ColorsOf, regulatedPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { buildRegulatedPaths, type ColorsOf } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
-import { regulatedSlotPrice, spotSlotPrice, type Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import {
+  computeRegulatedSlotPrice,
+  computeSpotSlotPrice,
+  type Tariff,
+} from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
 import { colorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
@@ -65,7 +69,7 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
     ...{ slots: window, load, objective, estimate: 'central', tieBreak: 'early' },
     ...{ maxSegments: appliances[choice.appliance].maxSegments, minOnSlots },
     paths: {
-      cost: tariff.kind === 'spot' ? null : regulatedPaths(regulatedTariffs, window, tariff, colorsOf),
+      cost: tariff.kind === 'spot' ? null : buildRegulatedPaths(regulatedTariffs, window, tariff, colorsOf),
       ...{ carbon: null, score: null },
     },
     yesterday: window.map(() => null),
@@ -87,7 +91,7 @@ export function planSentence({ result, ...plan }: PagePlan, language: Language):
   const window = slots.slice(0, windowSlots)
   const days = { today, tomorrow: dayAfter(today, 1) }
   const asked = { objective: choice.objective, tariff: choice.tariff }
-  return planAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
+  return composePlanAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
 }
 
 /** Quarter-hours until the next time of day that leaves the load enough of them; all where the forecast ends before. */
@@ -112,8 +116,8 @@ function planSlots(outlook: DashboardOutlook, tariff: Tariff, colorsOf: ColorsOf
       ...slot,
       price:
         tariff.kind === 'spot'
-          ? spotSlotPrice(spot, tariff)
-          : regulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate)),
+          ? computeSpotSlotPrice(spot, tariff)
+          : computeRegulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate)),
       gCo2PerKwh: banded(outlook.gCo2PerKwh[index], outlook.gCo2PerKwhLow[index], outlook.gCo2PerKwhHigh[index]),
       score: banded(outlook.score[index], outlook.scoreLow[index], outlook.scoreHigh[index]),
       gridSignal: null,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { servableDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
+import { composeDashboard } from '@hexawatt/shared/answers/dashboard/current-dashboard'
 import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { recordedAnswer } from '@hexawatt/shared/openapi/examples'
+import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { createView } from '../texts/view.ts'
@@ -11,7 +11,7 @@ import { hoursParts } from '../view/hours-parts.ts'
 import { defaultChoice } from './choice.ts'
 import { planParts } from './plan-parts.ts'
 
-const snapshot = v.parse(DashboardSnapshot, recordedAnswer(getDashboard).body)
+const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
 const slots = 96
 /** A repeatable row of prices with every kind of fraction. */
 const prices = Array.from({ length: slots }, (_, slot) => ((slot * 48_271) % 19_997) / 100 - 20)
@@ -33,7 +33,7 @@ function dashboardWith(firstEstimate: number, shift = 0) {
     ...hour,
     spotPriceEurPerMWh: index * 4 < firstEstimate ? hour.spotPriceEurPerMWh : null,
   }))
-  return servableDashboard({ ...snapshot, outlook, hours }, Temporal.Instant.from('2026-02-03T18:30:00Z'))
+  return composeDashboard({ ...snapshot, outlook, hours }, Temporal.Instant.from('2026-02-03T18:30:00Z'))
 }
 
 const textOf = (markup: string): string => markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/[ \n]+/g, ' ')

@@ -1,4 +1,4 @@
-import { feedNames } from '@hexawatt/shared/grid/feeds'
+import { listFeedNames } from '@hexawatt/shared/grid/feeds'
 import { englishPlan } from './english-plan.ts'
 import type { Texts } from './texts.ts'
 
@@ -160,7 +160,7 @@ export const english: Texts = {
     reference: 'reference',
     openRemarks: 'What the open sources do not give, or give later',
     names: {
-      ...feedNames('en'),
+      ...listFeedNames('en'),
       emission_factors: 'Emission factors (ADEME)',
       country_intensities: 'Intensities of the neighbours (Ember)',
     },

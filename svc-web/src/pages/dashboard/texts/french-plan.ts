@@ -1,4 +1,4 @@
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { Texts } from './texts.ts'
 
 /** The planner of the page in French. */

@@ -1,5 +1,5 @@
-import { feedNames } from '@hexawatt/shared/grid/feeds'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { listFeedNames } from '@hexawatt/shared/grid/feeds'
+import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { frenchPlan } from './french-plan.ts'
 import type { Texts } from './texts.ts'
 
@@ -173,7 +173,7 @@ export const french: Texts = {
     reference: 'référence',
     openRemarks: 'Ce que les sources ouvertes ne donnent pas, ou plus tard',
     names: {
-      ...feedNames('fr'),
+      ...listFeedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',
       country_intensities: 'Intensités des pays voisins (Ember)',
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { accuracyBody, type PeriodSums } from '@hexawatt/shared/answers/accuracy-body'
+import { composeAccuracyBody, type PeriodSums } from '@hexawatt/shared/answers/accuracy-body'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { createView } from '../texts/view.ts'
 import { accuracyPart } from './accuracy-part.ts'
@@ -20,7 +20,7 @@ function part(
   measuredSince: string | null = '2026-01-15T08:00:00Z',
 ) {
   const head = { computedAt: null, measuredSince: measuredSince === null ? null : Temporal.Instant.from(measuredSince) }
-  const body = accuracyBody({ ...head, methodologyVersion: 2 }, rows)
+  const body = composeAccuracyBody({ ...head, methodologyVersion: 2 }, rows)
   const figures = body.figures.filter(({ quantity, days }) => quantity === 'carbon' && days === 30)
   const accuracy = { measuredSince: body.measuredSince, figures }
   return accuracyPart({ accuracy } as DashboardResponse, createView(language)).markup

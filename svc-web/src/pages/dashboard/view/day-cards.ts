@@ -1,6 +1,6 @@
 import type { DashboardResponse, DashboardSignalDay } from '@hexawatt/shared/contract/dashboard'
 import { type GridSignalStatus, gridSignalStatuses, signalDayNames } from '@hexawatt/shared/grid/public-signals'
-import { signalSentence } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { findSignalSentence } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 
@@ -28,7 +28,7 @@ function signalCard({ date, day, status, message }: DashboardSignalDay, view: Vi
   // Noon of the day lies on it in every time zone of Europe.
   const noon = `${date}T12:00:00Z`
   // The publisher writes French only.
-  const meaning = texts.language === 'fr' ? message : signalSentence(gridSignalStatuses.indexOf(status), 'en')
+  const meaning = texts.language === 'fr' ? message : findSignalSentence(gridSignalStatuses.indexOf(status), 'en')
   const name = texts.signal.days[signalDayNames.indexOf(day)] ?? day
   return html`<li class="signal-${status}" data-day="${day}"><h3>${name} <small>${format.day(noon)}</small></h3>
 <p class="value">${signalText(status, view)}</p><p class="quiet">${meaning}</p></li>`

@@ -2,7 +2,12 @@ import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { bestFirst, type ExtremeHours, extremeHours, worstFirst } from '@hexawatt/shared/methodology/score/composite'
+import {
+  type ExtremeHours,
+  findExtremeHours,
+  sortBestFirst,
+  sortWorstFirst,
+} from '@hexawatt/shared/methodology/score/composite'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import { isTense } from './day-cards.ts'
@@ -24,8 +29,8 @@ export function hoursParts(
 function extremesPart(hours: readonly WeighedHour[], view: View): Html {
   const { best, worst, none } = view.texts.hours
   if (hours.length === 0) return html`<p class="notice">${none}</p>`
-  return html`<div class="pair">${hourTable('best', best, bestFirst(hours).slice(0, listedHours), shortColumns, view)}
-${hourTable('worst', worst, worstFirst(hours).slice(0, listedHours), shortColumns, view)}</div>`
+  return html`<div class="pair">${hourTable('best', best, sortBestFirst(hours).slice(0, listedHours), shortColumns, view)}
+${hourTable('worst', worst, sortWorstFirst(hours).slice(0, listedHours), shortColumns, view)}</div>`
 }
 
 function tablePart(hours: readonly WeighedHour[], view: View): Html {
@@ -38,7 +43,7 @@ function tablePart(hours: readonly WeighedHour[], view: View): Html {
 function ribbonPart(hours: readonly WeighedHour[], view: View): Html {
   if (hours.length === 0) return html``
   const { ribbon, legend } = view.texts.hours
-  const extremes = extremeHours(hours)
+  const extremes = findExtremeHours(hours)
   const days = Map.groupBy(hours, ({ time }) => view.format.day(time))
   const rows = [...days].map(
     ([day, ofDay]) =>

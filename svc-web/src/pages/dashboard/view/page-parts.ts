@@ -2,9 +2,9 @@ import { isDashboardDegraded } from '@hexawatt/shared/answers/dashboard/degraded
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isFeed } from '@hexawatt/shared/grid/feeds'
-import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
+import { findOpenModeRemark } from '@hexawatt/shared/grid/open-remarks'
 import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
-import { written } from '@hexawatt/shared/methodology/score/texts/sentence'
+import { writeSentence } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import { accuracyPart } from './accuracy-part.ts'
@@ -62,10 +62,10 @@ ${mode === 'open' ? remarksList(sources, view) : null}${mode === 'demo' ? null :
 /** What open mode lacks, or has later than with credentials. */
 function remarksList(sources: readonly DashboardSource[], { texts }: View): Html {
   const items = sources.flatMap(({ id, source, availabilityPct }) => {
-    const remark = isFeed(id) ? openModeRemark(id, source !== null && availabilityPct !== 0) : null
+    const remark = isFeed(id) ? findOpenModeRemark(id, source !== null && availabilityPct !== 0) : null
     return remark === null
       ? []
-      : [html`<li><strong>${texts.sources.names[id]}</strong> – ${written(remark, texts.language)}</li>`]
+      : [html`<li><strong>${texts.sources.names[id]}</strong> – ${writeSentence(remark, texts.language)}</li>`]
   })
   return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
 }
@@ -75,7 +75,7 @@ function attributions(sources: readonly DashboardSource[], { texts }: View): Htm
   const used = new Set(sources.map(({ source }) => source))
   const sentences = publisherIds.flatMap((id) => {
     const { attribution, homepage } = publisherFacts[id]
-    return used.has(id) ? [html`<li><a href="${homepage}">${written(attribution, texts.language)}</a></li>`] : []
+    return used.has(id) ? [html`<li><a href="${homepage}">${writeSentence(attribution, texts.language)}</a></li>`] : []
   })
   return sentences.length === 0 ? null : html`<ul id="attributions" class="quiet">${sentences}</ul>`
 }

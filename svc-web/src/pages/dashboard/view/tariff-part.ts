@@ -1,4 +1,4 @@
-import { wholePercent } from '@hexawatt/shared/bounds/numbers'
+import { toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
 import {
@@ -77,7 +77,7 @@ function shareText(share: number, { texts, format }: View): string {
   const percent = (value: number) => format.quantity(value, 0, texts.units.percent)
   if (share > 0 && share < 0.01) return `<\u00a0${percent(1)}`
   if (share < 1 && share > 0.99) return `>\u00a0${percent(99)}`
-  return percent(wholePercent(share))
+  return percent(toWholePercent(share))
 }
 
 /** The probabilities as one bar; the table says them in numbers. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { later } from '../../time/instant.ts'
 import { lastParisTime, nextParisTime, parisMidnight } from '../../time/paris.ts'
-import { textOf } from './parameter.ts'
+import { parsedText } from './parameter.ts'
 
 /** How a time of day is read: as the next such time in Paris, or the last one. */
 export type TimeReading = 'next' | 'last'
@@ -15,13 +15,13 @@ export type TimeOfDay = {
 }
 
 /** Value of an instant parameter before times of day are resolved. */
-export type AskedTime = Temporal.Instant | TimeOfDay
+export type RequestedTime = Temporal.Instant | TimeOfDay
 
 /** A remark about instants in an address; tools of language models drop it, because their arguments are JSON. */
 export const plusInAddress = ' (in an address, a + is written %2B)'
 
 /** The forms of an instant in words, for documentation. */
-export const instantForms = (reading: TimeReading): string =>
+export const describeInstantForms = (reading: TimeReading): string =>
   `date and time with a zone${plusInAddress}, a date (its 00:00 in Paris), or a time of day such as 07:00 (the ${reading} such time in Paris)`
 
 const dateTimeWithZone = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
@@ -37,17 +37,17 @@ const plusReadAsSpace = / (?=\d\d:\d\d$)/
  *
  * @param after parameter after whose instant a time of day is read
  */
-export function askedTime(reading: TimeReading, after: string | null = null) {
-  const find = (text: string): AskedTime | null => parseTime(text.replace(plusReadAsSpace, '+'), reading, after)
+export function requestedTime(reading: TimeReading, after: string | null = null) {
+  const find = (text: string): RequestedTime | null => parseTime(text.replace(plusReadAsSpace, '+'), reading, after)
   // The interface says `date-time`; the shorter forms are additions, which the descriptions name.
-  return v.pipe(textOf(find, acceptedTime(reading)), v.metadata({ format: 'date-time' }))
+  return v.pipe(parsedText(find, describeAcceptedTime(reading)), v.metadata({ format: 'date-time' }))
 }
 
-function acceptedTime(reading: TimeReading): string {
+function describeAcceptedTime(reading: TimeReading): string {
   return `a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the ${reading} such time in Paris)`
 }
 
-function parseTime(text: string, reading: TimeReading, after: string | null): AskedTime | null {
+function parseTime(text: string, reading: TimeReading, after: string | null): RequestedTime | null {
   try {
     if (timeOfDay.test(text)) return { timeOfDay: Temporal.PlainTime.from(text), reading, after }
     if (dateTimeWithZone.test(text)) return Temporal.Instant.from(text)
@@ -65,21 +65,25 @@ export type Resolved<Query> = { [Name in keyof Query]: Exclude<Query[Name], Time
 export function resolveTimes<Query extends object>(query: Query, now: Temporal.Instant): Resolved<Query> {
   const resolved = Object.entries(query).map(([name, value]) => [
     name,
-    isTimeOfDay(value) ? instantOf(value, query, now) : value,
+    isTimeOfDay(value) ? resolveTimeOfDay(value, query, now) : value,
   ])
   return Object.fromEntries(resolved) as Resolved<Query>
 }
 
 /** The times of day of a query. */
-export function timesOfDay(query: object): Temporal.PlainTime[] {
+export function listTimesOfDay(query: object): Temporal.PlainTime[] {
   return Object.values(query).flatMap((value) => (isTimeOfDay(value) ? [value.timeOfDay] : []))
 }
 
-function instantOf({ timeOfDay, reading, after }: TimeOfDay, query: object, now: Temporal.Instant): Temporal.Instant {
+function resolveTimeOfDay(
+  { timeOfDay, reading, after }: TimeOfDay,
+  query: object,
+  now: Temporal.Instant,
+): Temporal.Instant {
   if (reading === 'last') return lastParisTime(timeOfDay, now)
   if (after === null) return nextParisTime(timeOfDay, now)
   const other = Object.entries(query).find(([name]) => name === after)?.[1]
-  const start = isTimeOfDay(other) ? instantOf(other, query, now) : other
+  const start = isTimeOfDay(other) ? resolveTimeOfDay(other, query, now) : other
   const first = start instanceof Temporal.Instant ? later(start, now) : now
   return nextParisTime(timeOfDay, first.add({ nanoseconds: 1 }))
 }
