@@ -8,7 +8,7 @@ async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
   const program = `
     import { createLogger } from '${join(import.meta.dir, '../telemetry/logger.ts')}'
     import { createMetrics } from '${join(import.meta.dir, '../telemetry/metrics.ts')}'
-    import { edge } from '${join(import.meta.dir, 'edge.ts')}'
+    import { createEdge } from '${join(import.meta.dir, 'edge.ts')}'
     const secret = '${secret}'
     const logger = createLogger('test', 'debug')
     ${statements}`
@@ -59,7 +59,7 @@ const spellings = [
 
 test('a key in a path is hidden in the log line and in the problem, however it is encoded', async () => {
   const lines = await linesOf(`
-    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
+    const app = createEdge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
     for (const spelling of ${JSON.stringify(spellings)}) {
       const answer = await app.handle(new Request('http://localhost/v1/' + spelling + '/%C3%A9'))
       logger.info({ instance: (await answer.json()).instance }, 'answered')
@@ -74,7 +74,7 @@ test('a key in a path is hidden in the log line and in the problem, however it i
 test('a path without a key is logged unchanged, encoded or not', async () => {
   const path = '/v1/%C3%A9%20%5Fhxw/a%25b'
   const lines = await linesOf(`
-    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
+    const app = createEdge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
     await app.handle(new Request('http://localhost${path}')).then((response) => response.text())
     await Bun.sleep(20)`)
   expect(lines).toMatchObject([{ status: 404, path }])
@@ -82,7 +82,7 @@ test('a path without a key is logged unchanged, encoded or not', async () => {
 
 test('a request log line names request and trace, and has no field in which a key could hide', async () => {
   const lines = await linesOf(`
-    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' }).get('/v1/found', () => 'ok')
+    const app = createEdge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' }).get('/v1/found', () => 'ok')
     const headers = {
       authorization: secret, 'x-api-key': secret, cookie: secret, 'user-agent': secret,
       'x-request-id': 'request-0001', traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',

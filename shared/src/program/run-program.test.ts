@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts'
 const program = `
   import { Elysia } from 'elysia'
   import { createDrain } from './drain.ts'
-  import { edge } from '../http/edge.ts'
+  import { createEdge } from '../http/edge.ts'
   import { health } from './health.ts'
   import { runService } from './run-program.ts'
   import { createLogger } from '../telemetry/logger.ts'
@@ -17,7 +17,7 @@ const program = `
   const drain = createDrain()
   const released = Promise.withResolvers()
   const app = new Elysia()
-    .use(edge({ logger, metrics: null, publicBaseUrl: '', drain }))
+    .use(createEdge({ logger, metrics: null, publicBaseUrl: '', drain }))
     .use(health(createMetrics('test'), {}, drain))
     .get('/work', () => new Response('done'))
     .get('/long', async () => { logger.info('long work begins'); await released.promise; return 'long done' })
