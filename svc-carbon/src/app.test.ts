@@ -11,8 +11,8 @@ const { ask, store } = fixture
 
 const body = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
 
-describe('who is answered', () => {
-  test('nobody without the internal token and a principal of a known version', async () => {
+describe('access to svc-carbon', () => {
+  test('requires the internal token and a principal of a known version', async () => {
     await store()
     const strangers: Record<string, string>[] = [
       {},
@@ -25,20 +25,20 @@ describe('who is answered', () => {
     for (const headers of strangers) expect((await ask(headers)).status).toBe(404)
   })
 
-  test('the gateway, also with the former token while it is rotated', async () => {
+  test('is granted to the gateway, also with the previous token during a rotation', async () => {
     await store()
     expect((await ask()).status).toBe(200)
     expect((await ask({ [internalTokenHeader]: formerToken, [principalHeader]: principal })).status).toBe(200)
   })
 
-  test('probes need no token', async () => {
+  test('needs no token for probes', async () => {
     expect(await (await fixture.get('/healthz')).text()).toBe('ok')
     expect((await fixture.get('/readyz')).status).toBe(200)
     expect(await (await fixture.get('/metrics')).text()).toContain('http_request_duration')
   })
 })
 
-test('what is in memory is answered at once: several requests on one connection, as the gateway sends them', async () => {
+test('requests on one connection are answered from memory at once, as the gateway sends them', async () => {
   // Its time stands still, so that nothing is read anew. Bun closes a connection with a second request before the first answer.
   const still = await startCarbonFixture(() => 0)
   await still.store()
@@ -49,14 +49,14 @@ test('what is in memory is answered at once: several requests on one connection,
   await still.stop()
 })
 
-describe('what is answered', () => {
-  test('the keys of the contract, in its order, and nothing else', async () => {
+describe('the carbon intensity', () => {
+  test('has the keys of the contract in order and no other', async () => {
     await store()
     const text = await (await ask()).text()
     expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(CarbonIntensityResponse.entries))
   })
 
-  test('the delta is that of the two rounded values as served', async () => {
+  test('has the difference of the two rounded values as its delta', async () => {
     await store()
     const answer = await body(await ask())
     expect([answer.estimatedGCo2PerKwh, answer.estimatedGCo2PerKwhConsumption]).toEqual([20, 20.01])
@@ -64,14 +64,14 @@ describe('what is answered', () => {
     expect(answer.consumptionBoundaryDelta).toBe(0.01)
   })
 
-  test('no imports: equal values and a delta of 0; a negative delta is served as it is', async () => {
+  test('has a delta of 0 without imports, and may have a negative delta', async () => {
     await store({ consumptionGCo2eqPerKwh: assessment.productionGCo2eqPerKwh })
     expect((await body(await ask())).consumptionBoundaryDelta).toBe(0)
     await store({ consumptionGCo2eqPerKwh: 15 })
     expect((await body(await ask())).consumptionBoundaryDelta).toBe(-5)
   })
 
-  test('no consumption value: null, null, no consumption version, and degraded', async () => {
+  test('without a consumption value has nulls, no consumption version, and is degraded', async () => {
     await store({
       consumptionGCo2eqPerKwh: null,
       unmappedImportCountries: null,
@@ -87,7 +87,7 @@ describe('what is answered', () => {
     expect(answer.methodology).toContain('the borders with DE, GB')
   })
 
-  test('a consumption value by commercial exchanges is named as an estimate, has its own version, and is degraded', async () => {
+  test('from commercial exchanges is marked as an estimate with its own version, and is degraded', async () => {
     await store({ importBasis: 'exchange_schedules', missingBorders: ['BE'] })
     const response = await ask()
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
@@ -100,7 +100,7 @@ describe('what is answered', () => {
     expect((await body(await ask())).methodology).not.toContain('estimated')
   })
 
-  test('what an open source gave in place of the operator is live, and degraded', async () => {
+  test('from a fallback source is live and degraded', async () => {
     await store({}, '2025-01-15T18:20:00Z', { mode: 'live', usesSpare: true })
     const { headers } = await ask()
     expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['live', 'degraded'])
@@ -108,7 +108,7 @@ describe('what is answered', () => {
     expect((await ask()).headers.get('x-service-confidence')).toBeNull()
   })
 
-  test('power to one decimal, shares to two; age in whole minutes since the end of the slot', async () => {
+  test('rounds power to one decimal and shares to two, and gives its age in whole minutes', async () => {
     await store()
     const answer = await body(await ask())
     expect(answer.mix?.map(({ valueMW, sharePct }) => [valueMW, sharePct])).toEqual([
@@ -120,14 +120,14 @@ describe('what is answered', () => {
     expect([answer.timestamp, answer.dataAgeMinutes]).toEqual(['2025-01-15T18:20:30Z', 80])
   })
 
-  test('a slot that has not ended by the data’s clock is refused', async () => {
+  test('is refused for a slot that has not ended', async () => {
     await store({ slotStart: '2025-01-15T18:00:00Z', slotEnd: '2025-01-15T19:00:00Z' })
     const response = await ask()
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300'])
     expect(await response.json()).toMatchObject({ code: 'insufficient_data', confidence: 0 })
   })
 
-  test('exactly 360 minutes is served, one more is not', async () => {
+  test('is served up to 360 minutes after its slot and refused after that', async () => {
     await store({ slotStart: '2025-01-15T11:20:30Z', slotEnd: '2025-01-15T12:20:30Z' })
     expect((await ask()).status).toBe(200)
     await store({ slotStart: '2025-01-15T11:19:30Z', slotEnd: '2025-01-15T12:19:30Z' })

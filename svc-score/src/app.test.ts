@@ -10,8 +10,8 @@ afterAll(() => fixture.stop())
 
 const paths = ['/v1/score', '/v1/score/forecast', '/v1/outlook', '/v1/schedule', '/v1/grid/status', '/v1/tariff/today']
 
-describe('who is answered', () => {
-  test('nobody without the internal token and a principal of a known version', async () => {
+describe('access to svc-score', () => {
+  test('requires the internal token and a principal of a known version', async () => {
     await fixture.store(scoreSnapshot, sampleScore)
     const good = asked('pro')
     const strangers: Record<string, string>[] = [
@@ -29,13 +29,13 @@ describe('who is answered', () => {
     expect((await fixture.ask('/v1/score')).status).toBe(200)
   })
 
-  test('probes need no token', async () => {
+  test('needs no token for probes', async () => {
     expect(await (await fetch(`${fixture.url}/healthz`)).text()).toBe('ok')
     expect((await fetch(`${fixture.url}/readyz`)).status).toBe(200)
   })
 })
 
-test('what is computed anew is answered as soon as it is told, not when what is kept grows old', async () => {
+test('a newly computed score is served as soon as it is announced', async () => {
   // Its time stands still: nothing that is kept ever grows old.
   const still = await startScoreFixture(() => 0)
   const computedAt = async () => Object(await (await still.ask('/v1/score')).json()).computedAt
@@ -46,7 +46,7 @@ test('what is computed anew is answered as soon as it is told, not when what is 
   await still.stop()
 })
 
-test('what is in memory is answered at once: several requests on one connection, as the gateway sends them', async () => {
+test('requests on one connection are answered from memory at once, as the gateway sends them', async () => {
   // Its time stands still, so that nothing is read anew. Bun closes a connection with a second request before the first answer.
   const still = await startScoreFixture(() => 0)
   await still.store(scoreSnapshot, sampleScore)
@@ -57,7 +57,7 @@ test('what is in memory is answered at once: several requests on one connection,
   await still.stop()
 })
 
-test('HEAD has the headers of GET, and each is counted once', async () => {
+test('HEAD has the headers of GET, and each request is counted once', async () => {
   await fixture.store(scoreSnapshot, sampleScore)
   await fixture.store(forecastSnapshot, sampleForecast)
   const headers = { ...asked('pro'), 'x-request-id': 'one-and-the-same' }
@@ -76,8 +76,8 @@ test('HEAD has the headers of GET, and each is counted once', async () => {
   expect((await counted()) - before).toBe(2 * inMemory.length + 1)
 })
 
-describe('when both stores fail', () => {
-  test('nothing is an internal error: what was never read is 503, what is known is still served', async () => {
+describe('with both stores failing', () => {
+  test('nothing is an internal error: unread snapshots are 503, known ones are still served up to their age limit', async () => {
     await fixture.forget()
     await fixture.store(scoreSnapshot, sampleScore)
     await fixture.store(forecastSnapshot, sampleForecast)

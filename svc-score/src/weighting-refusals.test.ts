@@ -19,7 +19,7 @@ const refused = async (path: string, plan: 'decouverte' | 'pro' = 'pro') => {
 }
 
 for (const path of ['/v1/score', '/v1/score/forecast']) {
-  describe(`${path}: what the plan does not allow is 403, whatever else is wrong`, () => {
+  describe(`${path}: a weighting beyond the plan is 403, whatever else is wrong`, () => {
     test.each([
       'profile=carbon',
       'profile=national',
@@ -39,7 +39,7 @@ for (const path of ['/v1/score', '/v1/score/forecast']) {
     })
   })
 
-  describe(`${path}: what is wrong is 400, named with what came and what is accepted`, () => {
+  describe(`${path}: an invalid weighting is 400 and names what came and what is accepted`, () => {
     test.each([
       ['profile=carbon&profile=price', 'invalid_parameter', ['profile', 'carbon', 'one value']],
       [`${weights('0.3')}&wPrice=0.3`, 'invalid_parameter', ['wPrice', 'more than once']],
@@ -81,7 +81,7 @@ for (const path of ['/v1/score', '/v1/score/forecast']) {
       '1.0000001',
       '٠.٣',
       'null',
-    ])('the weight "%s" is no plain decimal from 0 to 1', async (text) => {
+    ])('the weight "%s" is refused, because it is not a plain decimal from 0 to 1', async (text) => {
       const { status, code, detail } = await refused(`${path}?${weights(text)}`)
       expect([status, code]).toEqual([400, 'invalid_parameter'])
       expect(detail).toContain('wPrice')
@@ -89,13 +89,13 @@ for (const path of ['/v1/score', '/v1/score/forecast']) {
     })
   })
 
-  test(`${path}: a sum that is off by exactly a thousandth is served, either way`, async () => {
+  test(`${path}: weights that miss 1 by exactly a thousandth are accepted`, async () => {
     for (const query of [weights('0.301'), weights('0.299'), weights('0.25', '0.25', '0.25', '0.249')]) {
       expect((await fixture.ask(`${path}?${query}`)).status).toBe(200)
     }
   })
 
-  test(`${path}: a key put into a parameter by mistake is not repeated, and what is long is shortened`, async () => {
+  test(`${path}: an API key in a parameter is not repeated, and a long value is shortened`, async () => {
     const key = `hxw_${'0123456789abcdef'.repeat(2)}`
     const { detail } = await refused(`${path}?profile=${key}${'x'.repeat(500)}`)
     expect(detail).not.toContain('0123456789')

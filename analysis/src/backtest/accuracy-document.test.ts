@@ -17,7 +17,7 @@ const documented = cells(await Bun.file(join(import.meta.dir, '../../../docs/met
 const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainDate.from('2024-10-31') }
 
 describe.skipIf(folder === null)('docs/methodology/accuracy-detail.md', () => {
-  test('its rows of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
+  test('has the figures of a new run for October 2024, the month with a day of 25 hours', async () => {
     const months = await runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
     expect([...months.keys()]).toEqual(['2024-10'])
     for (const target of ['intensity', 'score'] as const) {

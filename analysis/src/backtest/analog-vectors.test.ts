@@ -18,7 +18,7 @@ if (!isThere) sayReferenceDataSkipped('the test vectors of the forecast')
 
 const tolerance = 0.00006
 
-describe.skipIf(!isThere)('the forecast of version 2 equals the independent implementation to 4 decimals', async () => {
+describe.skipIf(!isThere)('forecast version 2 equals the independent implementation to 4 decimals', async () => {
   if (folder === null || vectorsFolder === null || !isThere) return
   const series = recordedSeries(await readRecord(findRecordFolder(folder)))
   for (const name of ['test_vectors.json', 'test_vectors_bands.json']) {

@@ -20,7 +20,7 @@ const problem = (...args: string[]): string => {
 
 const day = Temporal.PlainDate.from
 
-test('both days are taken as Paris days; without them every day is meant, and a folder only when it is named', () => {
+test('both days are Paris days, all days are the default, and a folder is used only if named', () => {
   expect(parseBacktestOptions(['--from', '2023-02-01', '--to', '2025-01-13'])).toEqual({
     days: { from: day('2023-02-01'), to: day('2025-01-13') },
     folder: null,
@@ -51,7 +51,7 @@ test('both days are taken as Paris days; without them every day is meant, and a 
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })
 
-test('of the shipped weeks every day is replayed that has a week of history and two days to come', () => {
+test('every shipped day with a week of history and two days ahead is replayed', () => {
   const shipped = findRecordFolder(shippedRecordingsDir)
   expect(daysToReplay(shipped, null).map(({ from, to }) => `${from} ${to}`)).toEqual([
     '2025-01-09 2025-01-19',
@@ -62,7 +62,7 @@ test('of the shipped weeks every day is replayed that has a week of history and 
   expect(daysToReplay(shipped, asked)).toEqual([asked])
 })
 
-test('a cold start is judged in the 14 weeks of 2024 that the figures to reach were measured in', () => {
+test('a cold start is judged in the same 14 weeks of 2024 as its target figures', () => {
   const windows = coldStartWindows().map(({ from, to }) => `${from} ${to}`)
   expect(windows).toHaveLength(14)
   expect([windows[0], windows[1], windows[13]]).toEqual([
@@ -85,7 +85,7 @@ test('days that a folder cannot replay are refused with those that it can', () =
   }
 })
 
-describe('a command line that is not understood is answered with the argument, what came and what is accepted', () => {
+describe('a wrong argument is answered with its name, what came and what is accepted', () => {
   for (const [args, ...expected] of [
     [['--to', '2024-02-01'], '--from is missing', 'together'],
     [['--from', '2024-02-30', '--to', '2024-03-01'], '--from', '"2024-02-30"', '2024-03-31'],
@@ -101,7 +101,7 @@ describe('a command line that is not understood is answered with the argument, w
   }
 })
 
-test('the program says one sentence on stderr and fails; asked for help it prints it and does not', async () => {
+test('the backtest prints one sentence on stderr and fails; with --help it prints help', async () => {
   const run = async (...args: string[]) => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], { stderr: 'pipe' })
     const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
@@ -119,7 +119,7 @@ test('the program says one sentence on stderr and fails; asked for help it print
   })
 })
 
-test('in any clone: the shipped weeks are backtested, and what is made up in them is named first', async () => {
+test('the shipped weeks can be backtested in any clone, and made-up series are named first', async () => {
   const command = [process.execPath, join(import.meta.dir, 'cli.ts'), '--data', shippedRecordingsDir]
   const child = Bun.spawn([...command, '--from', '2025-03-29', '--to', '2025-03-30'], { stdout: 'pipe' })
   const text = await child.stdout.text()

@@ -32,7 +32,7 @@ function issueAt(nowMs: number): IssueOutcome {
   return { issuedAt, hours: { intensity: hours, direct: hours, score: hours, price: hours, load: hours } }
 }
 
-test('numbers come and go, and stay ascending', () => {
+test('a sorted window stays ascending through insertions and removals', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true }), { minLength: 1 }), fc.nat(), (numbers, chosen) => {
       const window = createSortedWindow()
@@ -49,7 +49,7 @@ describe('bands from the archive of earlier issues', () => {
   for (let index = 0; index < 8 * 60; index += 1) run.add(issueAt(firstMs + index * 3 * hourMs))
   const march = run.months.get('2024-03')
 
-  test('find the share that they promise although every forecast is too low', () => {
+  test('contain the promised share although every forecast is too low', () => {
     for (const { hours, inside } of [...(march?.intensity ?? []), ...(march?.price ?? [])]) {
       expect(hours).toBeGreaterThan(300)
       expect(inside / hours).toBeGreaterThan(0.76)
@@ -57,7 +57,7 @@ describe('bands from the archive of earlier issues', () => {
     }
   })
 
-  test('a price has no band until 100 errors are known; an intensity has the frozen one from the start', () => {
+  test('give a price no band before 100 errors, and an intensity the frozen band from the start', () => {
     const fresh = createBandRun('analog')
     fresh.add(issueAt(firstMs))
     const month = fresh.months.get('2024-01')
@@ -66,8 +66,8 @@ describe('bands from the archive of earlier issues', () => {
   })
 })
 
-describe('the bands of the live archive', () => {
-  test('are those of the backtest with an issue an hour: α by the day, the levels, and what counts as known', () => {
+describe('the live bands', () => {
+  test('equal those of the backtest with hourly issues: daily α, levels and known errors', () => {
     const issues = Array.from({ length: 8 * 24 }, (_, index) => {
       const { issuedAt, hours } = issueAt(firstMs + index * hourMs)
       const near = hours.intensity.slice(0, 12)

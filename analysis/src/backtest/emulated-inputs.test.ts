@@ -18,14 +18,14 @@ const at = (text: string): number => Temporal.Instant.from(text).epochMillisecon
 const everything = new Set(emulatedInputs)
 
 describe('emulated inputs', () => {
-  test('none is the record: the same inputs, and nothing beyond their publication', () => {
+  test('none equals the record, without anything beyond its publication', () => {
     const inputs = analogInputsAt(series, morning, recordedOnly)
     expect(inputs.generation.knownUntilMs).toBe(generationKnownUntilMs(morning))
     expect(inputs.weather.solar.publishedUntilMs).toBe(dayAheadKnownUntilMs('generationForecast', morning))
     expect(inputs.weather.windOnshore.byHour.get(at('2024-03-28T12:00:00Z'))).toBeUndefined()
   })
 
-  test('the hour that has just ended is known at the full hour, and none after it', () => {
+  test('fresh-hour knows the hour that has just ended and none after it', () => {
     const { mwByType, knownUntilMs } = analogInputsAt(series, morning, everything).generation
     expect(knownUntilMs).toBe(morning.epochMilliseconds)
     const recorded = series.generationMwByType.get('NUCLEAR')
@@ -33,7 +33,7 @@ describe('emulated inputs', () => {
     expect(mwByType['NUCLEAR']?.get(knownUntilMs)).toBeUndefined()
   })
 
-  test('wind, sun and consumption reach past the 48 hours; what was published stays as it is', () => {
+  test('weather and load reach beyond 48 hours, and published values stay unchanged', () => {
     for (const now of [morning, evening]) {
       const [emulated, recorded] = [analogInputsAt(series, now, everything), analogInputsAt(series, now)]
       for (const input of [
@@ -53,7 +53,7 @@ describe('emulated inputs', () => {
     }
   })
 
-  test('the error is that of the horizon: the same hour is worse three days ahead than two, and made the same way again', () => {
+  test('errors grow with the horizon and are reproducible', () => {
     const recorded = series.forecastMwByType.get('D-1/WIND_ONSHORE')
     /** Root mean square of the relative error over the noons of March, at the `daysAhead`th day of an issue in the morning. */
     const errorAt = (daysAhead: number): number => {
@@ -74,7 +74,7 @@ describe('emulated inputs', () => {
     expect(errorAt(2)).toBeGreaterThan(errorAt(1))
   })
 
-  test('the naive methods know the same newest hour as the product', async () => {
+  test('naive methods know the same newest hour as the product', async () => {
     const realised = realisedValues(record, {
       fromMs: morning.epochMilliseconds,
       toMs: morning.epochMilliseconds + hourMs,

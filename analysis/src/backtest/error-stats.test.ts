@@ -24,28 +24,28 @@ const outcomes = issue([
   [1_000, 0],
 ])
 
-describe('a hand-computed issue', () => {
+describe('the error statistics of a hand-computed issue', () => {
   const stats = errorStatsOf(outcomes, fiveHours, 'intensity')
 
-  test('errors are summed over the hours of the class only', () => {
+  test('sum the errors of the lead class only', () => {
     expect(stats).toMatchObject({ issues: 1, hours: 5, skippedHours: 0, windows: 1 })
     expect(stats.byMethod.analog.absoluteError).toBe(3 + 2 + 1 + 0 + 2)
     expect(stats.byMethod.analog.squaredError).toBe(9 + 4 + 1 + 0 + 4)
     expect(stats.byMethod.flat.absoluteError).toBe(10 + 0 + 10 + 8 + 2)
   })
 
-  test('ranks: the forecast orders as it came, a flat line has no order and counts for nothing', () => {
+  test('rank the forecast order, and ignore a flat line', () => {
     expect(stats.byMethod.analog).toMatchObject({ rankCorrelation: 1, rankedIssues: 1 })
     expect(stats.byMethod.flat).toMatchObject({ rankCorrelation: 0, rankedIssues: 0 })
   })
 
-  test('saving: the last four hours (mean 15) are best, a flat line takes the first four (mean 18), the mean is 18', () => {
+  test('measure the saving of the best four hours against the mean', () => {
     expect(stats.achievable).toBe(18 - 15)
     expect(stats.byMethod.analog.saved).toBe(18 - 15)
     expect(stats.byMethod.flat.saved).toBe(0)
   })
 
-  test('of a score more is better: the first four hours are then best', () => {
+  test('prefer more for a score', () => {
     const ofScore = errorStatsOf(outcomes, fiveHours, 'score')
     expect(ofScore.achievable).toBe(0)
     const rising = issue([
@@ -61,7 +61,7 @@ describe('a hand-computed issue', () => {
   })
 })
 
-describe('what is missing is skipped and never 0', () => {
+describe('missing hours are skipped, never counted as 0', () => {
   for (const [what, missing] of [
     [
       'came',
@@ -84,7 +84,7 @@ describe('what is missing is skipped and never 0', () => {
       ]),
     ],
   ] as const) {
-    test(`an hour for which nothing ${what} counts as skipped, and no best block is told of the window`, () => {
+    test(`an hour for which nothing ${what} is skipped, and the window has no best block`, () => {
       const stats = errorStatsOf(missing, fiveHours, 'intensity')
       expect(stats).toMatchObject({ hours: 4, skippedHours: 1, windows: 0, achievable: 0 })
       expect(stats.byMethod.analog).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
@@ -92,7 +92,7 @@ describe('what is missing is skipped and never 0', () => {
     })
   }
 
-  test('an issue of which nothing is known adds an issue and its skipped hours, and nothing else', () => {
+  test('an issue without known hours adds only itself and its skipped hours', () => {
     const stats = errorStatsOf(
       issue([
         [null, 1],
@@ -108,7 +108,7 @@ describe('what is missing is skipped and never 0', () => {
   })
 })
 
-test('stats add up', () => {
+test('statistics add up', () => {
   const one = errorStatsOf(outcomes, fiveHours, 'intensity')
   const both = addErrorStats(one, one)
   expect(both).toMatchObject({ issues: 2, hours: 10, windows: 2, achievable: 6 })
@@ -123,7 +123,7 @@ test('stats add up', () => {
   expect(addErrorStats(noErrorStats, one)).toEqual(one)
 })
 
-test('what was published is no forecast: such an hour counts for the window and its best block, not for the errors', () => {
+test('published hours count for the best block but not for the errors', () => {
   const published = outcomes.map((hour, index) => ({ ...hour, isPublished: index === 0 }))
   const stats = errorStatsOf(published, fiveHours, 'price')
   expect(stats).toMatchObject({ hours: 4, skippedHours: 0, windows: 1, achievable: 18 - 15 })

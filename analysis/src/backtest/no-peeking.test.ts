@@ -69,8 +69,8 @@ const cases = fc.record({
   hoursAhead: fc.integer({ min: -8 * 24, max: 50 }),
 })
 
-describe('a forecast knows nothing that was not published when it was issued', () => {
-  test('no value published later changes what any method predicts, and neither does its absence', async () => {
+describe('a forecast knows nothing that was published after its issue', () => {
+  test('no later value changes any method’s prediction, present or absent', async () => {
     let unpublished = 0
     await fc.assert(
       fc.asyncProperty(cases, async ({ season, feed, issueQuarter, hoursAhead }) => {
@@ -87,7 +87,7 @@ describe('a forecast knows nothing that was not published when it was issued', (
     expect(unpublished).toBeGreaterThanOrEqual(150)
   })
 
-  test('everything unpublished replaced by nonsense, of every feed at once, changes nothing', async () => {
+  test('replacing everything unpublished by nonsense changes nothing', async () => {
     for (const { fromMs, record } of records) {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
@@ -96,7 +96,7 @@ describe('a forecast knows nothing that was not published when it was issued', (
     }
   })
 
-  test('what is published at that very instant is used: the cut is not a day too early', async () => {
+  test('values published at the issue instant are used', async () => {
     for (const { fromMs, record } of records) {
       for (const feed of feeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs

@@ -15,26 +15,26 @@ const realised = (values: Readonly<Record<string, number>>): Map<number, number>
 describe('flat persistence', () => {
   const values = realised({ '2024-01-10T08:00:00Z': 8, '2024-01-10T09:00:00Z': 9, '2024-01-10T10:00:00Z': 10 })
 
-  test('is the newest hour that was published, an hour after its end', () => {
+  test('is the newest published hour, an hour after its end', () => {
     expect(findLastKnownValue(values, knownUntil('2024-01-10T11:00:00Z'))).toBe(9)
     expect(findLastKnownValue(values, knownUntil('2024-01-10T12:00:00Z'))).toBe(10)
   })
 
-  test('looks a week back and no further', () => {
+  test('looks back at most a week', () => {
     expect(findLastKnownValue(values, knownUntil('2024-01-17T11:00:00Z'))).toBe(10)
     expect(findLastKnownValue(values, knownUntil('2024-01-17T12:00:00Z'))).toBeNull()
   })
 })
 
-describe('the same hour of the day before', () => {
-  test('is that of two days before where yesterday’s was not published yet', () => {
+describe('same-hour persistence', () => {
+  test('uses the day before yesterday while yesterday’s hour is unpublished', () => {
     const values = realised({ '2024-01-09T11:00:00Z': 9, '2024-01-10T11:00:00Z': 10 })
     const tomorrow = ms('2024-01-11T11:00:00Z')
     expect(findSameHourValue(values, listSameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T12:59:59Z'))).toBe(9)
     expect(findSameHourValue(values, listSameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T13:00:00Z'))).toBe(10)
   })
 
-  test('is the same hour of Paris across a clock change', () => {
+  test('uses the same Paris hour across a clock change', () => {
     // 18:00 in Paris: 17:00 UTC on the Saturday, 16:00 UTC on the Sunday of summer time.
     const values = realised({ '2024-03-30T16:00:00Z': 1, '2024-03-30T17:00:00Z': 2 })
     expect(
@@ -54,7 +54,7 @@ describe('the same hour of the day before', () => {
     ).toBe(3)
   })
 
-  test('a missing day is stepped over, and a week without one is null', () => {
+  test('skips a missing day, and is null after a week without a value', () => {
     const values = realised({ '2024-01-08T11:00:00Z': 8 })
     expect(
       findSameHourValue(

@@ -10,8 +10,8 @@ const recordAround = (day: string): GridRecord => {
   return madeUpRecord(spanOfDays(date.subtract({ days: 20 }), date.add({ days: 4 })))
 }
 
-describe('issues', () => {
-  test('are made every third hour of UTC within the Paris days, also of 23 and 25 hours', () => {
+describe('backtest issues', () => {
+  test('are made every third UTC hour within the Paris days, also of 23 and 25 hours', () => {
     const starts = (day: string): string[] => issueInstants(days(day)).map(String)
     expect(starts('2024-01-10')).toHaveLength(8)
     expect(starts('2024-01-10')[0]).toBe('2024-01-10T00:00:00Z')
@@ -20,7 +20,7 @@ describe('issues', () => {
     expect(starts('2024-10-27')[0]).toBe('2024-10-27T00:00:00Z')
   })
 
-  test('of neighbouring days are neither lost nor made twice at a clock change', () => {
+  test('of adjacent days are neither lost nor repeated at a clock change', () => {
     for (const [from, to] of [
       ['2024-03-30', '2024-04-01'],
       ['2024-10-26', '2024-10-28'],
@@ -37,9 +37,9 @@ describe('issues', () => {
   })
 })
 
-describe('a day of 23 and one of 25 hours', () => {
+describe('a day of 23 or 25 hours', () => {
   for (const day of ['2024-03-31', '2024-10-27']) {
-    test(`${day}: every hour of every issue is judged, none twice`, async () => {
+    test(`${day}: every hour of every issue is judged once`, async () => {
       const { intensity, score } = totalOf(await runBacktest(recordAround(day), days(day)))
       const hours = [6, 18, 24].map((perIssue) => 8 * perIssue)
       expect(intensity.map((stats) => stats.hours)).toEqual(hours)
@@ -49,7 +49,7 @@ describe('a day of 23 and one of 25 hours', () => {
   }
 })
 
-describe('a day that was not recorded', () => {
+describe('a day without recorded values', () => {
   const record = recordAround('2024-01-10')
   const without = (feed: keyof GridRecord, day: string): GridRecord => {
     const { fromMs, toMs } = days(day)
@@ -65,16 +65,16 @@ describe('a day that was not recorded', () => {
   /** Hours of the day after, as each of the eight issues of the day meets them: all 24 are within 48 h. */
   const dayAfter = 8 * 24
 
-  test('of prices: its scores are skipped, its intensities are not', async () => {
+  test('of prices skips scores but not intensities', async () => {
     expect(await skipped(record)).toEqual({ intensity: 0, score: 0 })
     expect(await skipped(without('price', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
   })
 
-  test('of consumption: the same', async () => {
+  test('of consumption skips scores but not intensities', async () => {
     expect(await skipped(without('consumption', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
   })
 
-  test('of generation: both are skipped, and no realised value is made up', async () => {
+  test('of generation skips both, and realised values stay absent', async () => {
     const holed = without('generation', '2024-01-11')
     expect(await skipped(holed)).toEqual({ intensity: dayAfter, score: dayAfter })
     const { fromMs } = days('2024-01-11')
@@ -85,7 +85,7 @@ describe('a day that was not recorded', () => {
   })
 })
 
-test('the total is the sum of its months, and a month does not depend on where the run begins', async () => {
+test('the total is the sum of its months, and a month does not depend on the start of the run', async () => {
   const record = madeUpRecord(days('2024-01-05', '2024-02-10'))
   const both = await runBacktest(record, days('2024-01-29', '2024-02-03'))
   const february = await runBacktest(record, days('2024-02-01', '2024-02-03'))

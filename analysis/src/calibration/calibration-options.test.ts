@@ -11,7 +11,7 @@ import { calibrationCommandLine } from './calibration-options.ts'
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the output of bun run calibrate')
 
-test('takes the folder, and the wish for JSON', () => {
+test('calibrate accepts a folder and --json', () => {
   const read = (...argv: string[]) => readCommandLine(calibrationCommandLine, argv)
   expect(read('data')).toEqual({ folder: 'data', json: false })
   expect(read('data', '--json')).toEqual({ folder: 'data', json: true })
@@ -25,18 +25,18 @@ async function run(...args: string[]) {
   return { exitCode: await child.exited, stdout, stderr }
 }
 
-test('two folders and an unknown option are each named', async () => {
+test('two folders and an unknown option are each refused by name', async () => {
   expect((await run('a', 'b')).stderr).toMatch(/Expected 1 argument but got 2: a, b .*\n$/)
   expect((await run('a', '--jsn')).stderr).toMatch(/'--jsn'. Did you mean --json\? \(bun run calibrate --help\)\n$/)
 })
 
-test('the program says one sentence on stderr and fails', async () => {
+test('calibrate prints one sentence on stderr and fails', async () => {
   const { exitCode, stdout, stderr } = await run('nowhere')
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toMatch(/^The folder "nowhere" does not hold generation_by_type_hourly.*\n$/)
 })
 
-test('in any clone: percentiles of the shipped weeks beside the anchors, and why they differ', async () => {
+test('calibrate works in any clone: percentiles of the shipped weeks beside the anchors, and why they differ', async () => {
   const [text, json] = [await run(shippedRecordingsDir), await run(shippedRecordingsDir, '--json')]
   expect([text.exitCode, json.exitCode]).toEqual([0, 0])
   const { scales, periods } = JSON.parse(json.stdout)
@@ -50,7 +50,7 @@ test('in any clone: percentiles of the shipped weeks beside the anchors, and why
   expect(text.stdout).toContain('differ from them')
 })
 
-test.skipIf(folder === null)('the same figures come as tables and as JSON', async () => {
+test.skipIf(folder === null)('calibrate gives the same figures as tables and as JSON', async () => {
   const [text, json] = [await run(folder ?? ''), await run(folder ?? '', '--json')]
   expect([text.exitCode, json.exitCode]).toEqual([0, 0])
   const { scales } = JSON.parse(json.stdout)

@@ -20,14 +20,14 @@ function frozenAndRecorded(name: string): { frozen: number; recorded: number }[]
   )
 }
 
-describe.skipIf(report === null)('the frozen anchors come out of the recorded data', () => {
+describe.skipIf(report === null)('the frozen anchors follow from the recorded data', () => {
   test('price: all seven percentiles of the year to the cent', () => {
     const pairs = frozenAndRecorded('price, EUR/MWh')
     expect(pairs).toHaveLength(7)
     for (const { frozen, recorded } of pairs) expect(round2(recorded)).toBe(frozen)
   })
 
-  test('carbon: all six, taken with three decimals as they are printed and rounded from there', () => {
+  test('carbon: all six, rounded from three decimals', () => {
     const pairs = frozenAndRecorded('carbon, g/kWh')
     expect(pairs).toHaveLength(6)
     for (const { frozen, recorded } of pairs) {
@@ -36,15 +36,15 @@ describe.skipIf(report === null)('the frozen anchors come out of the recorded da
     }
   })
 
-  test('consumption: all seven to 0.1 GW, of both recorded years', () => {
+  test('consumption: all seven to 0.1 GW, over both recorded years', () => {
     const pairs = frozenAndRecorded('consumption, GW, both years')
     expect(pairs).toHaveLength(7)
     for (const { frozen, recorded } of pairs) expect(round1(recorded)).toBe(frozen)
   })
 })
 
-describe.skipIf(report === null)('what the anchors make of two years', () => {
-  test('no dimension sits at one value most of the time, in no season', () => {
+describe.skipIf(report === null)('with the anchors, over two years', () => {
+  test('no dimension has one value most of the time in any season', () => {
     const seasons = report?.periods.flatMap((period) => period.seasons) ?? []
     expect(seasons).toHaveLength(10)
     for (const { hours, subScores } of seasons) {
@@ -53,7 +53,7 @@ describe.skipIf(report === null)('what the anchors make of two years', () => {
     }
   })
 
-  test('in the calibration year the median hour of price and carbon stands in the middle of its scale', () => {
+  test('the median hour of price and carbon is in the middle of its scale in the calibration year', () => {
     const [year] = report?.periods[0]?.seasons ?? []
     const below = (dimension: 'price' | 'carbon', band: number): number =>
       year?.subScores[dimension].bandShares.slice(0, band).reduce((sum, share) => sum + share, 0) ?? Number.NaN
@@ -65,7 +65,7 @@ describe.skipIf(report === null)('what the anchors make of two years', () => {
 })
 
 describe.skipIf(report === null)('docs/methodology/calibration.md', () => {
-  test('holds every table as the data give it', async () => {
+  test('has every table as the data give it', async () => {
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/calibration.md')).text()
     const tables = report === null ? [] : calibrationTables(report)
     expect(tables).toHaveLength(5)

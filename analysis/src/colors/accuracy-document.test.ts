@@ -29,7 +29,7 @@ describe.skipIf(folder === null)('docs/methodology/accuracy-tariff-colors.md', (
   })
 
   test(
-    'holds the figures of a new run, and its Brier scores are those of the specification',
+    'has the figures of a new run, with the Brier scores of the specification',
     () => {
       const results = runColorBacktest(recorded, seasons, 4)
       expect(documented).toContain(colorBacktestText(results))
@@ -44,7 +44,7 @@ describe.skipIf(folder === null)('docs/methodology/accuracy-tariff-colors.md', (
     timeoutMs,
   )
 
-  test('holds the figures of the season that no constant saw', () => {
+  test('has the figures of the season that was not used for fitting', () => {
     const results = runColorBacktest(recorded, [2025], 4)
     expect(documented).toContain(colorBacktestText(results))
   })

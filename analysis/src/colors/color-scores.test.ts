@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createColorScores } from './color-scores.ts'
 
-test('the Brier score is 0 for a certain hit and 2 for a certain miss; red counts from 50 % on', () => {
+test('the Brier score is 0 for a certain hit and 2 for a certain miss; red counts from 50 %', () => {
   const scores = createColorScores()
   scores.add({ blue: 1, white: 0, red: 0 }, 'BLUE')
   scores.add({ blue: 0, white: 0, red: 1 }, 'WHITE')
@@ -17,7 +17,7 @@ test('the Brier score is 0 for a certain hit and 2 for a certain miss; red count
   })
 })
 
-test('without a red day recall and precision are unknown, not 0', () => {
+test('without a red day recall and precision are null', () => {
   const scores = createColorScores()
   scores.add({ blue: 1, white: 0, red: 0 }, 'BLUE')
   expect(scores.result()).toMatchObject({ redRecall: null, redPrecision: null })

@@ -69,7 +69,7 @@ const vectors = [
   ],
 ] as const
 
-describe.skipIf(folder === null)('test vectors of the tariff colours', () => {
+describe.skipIf(folder === null)('the colour forecast equals the test vectors', () => {
   test.each(vectors)('%s', async (date, stock, [lowMw, widthMw, lastResidual, mean], ofB, ofC) => {
     const { colors, days } = await readRecordedColors(folder ?? '')
     const today = Temporal.PlainDate.from(date)

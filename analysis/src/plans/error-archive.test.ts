@@ -22,22 +22,22 @@ function archiveOf(issues: number) {
   return archive
 }
 
-describe('paths of errors', () => {
-  test('are those of issues of the same hour of the day whose every hour is known', () => {
+describe('error paths', () => {
+  test('come from issues of the same hour of day whose hours are all known', () => {
     const archive = archiveOf(100)
     // Issue 100 is one of midnight: of those at midnight, 98 is 24 h old and 96 is 48 h old, which is not enough.
     const errors = archive.pathsAt(first.add({ hours: 12 * 100 }), 'price').map(([error]) => error)
     expect(errors).toEqual(Array.from({ length: 48 }, (_, index) => 2 * index))
   })
 
-  test('do not reach back further than 90 days', () => {
+  test('reach back at most 90 days', () => {
     const archive = archiveOf(400)
     const errors = archive.pathsAt(first.add({ hours: 12 * 400 }), 'score').map(([error]) => error)
     expect(errors[0]).toBe(398 - 2 * 90)
     expect(errors.at(-1)).toBe(394)
   })
 
-  test('are none while they are fewer than 30', () => {
+  test('are none while fewer than 30 exist', () => {
     expect(archiveOf(60).pathsAt(first.add({ hours: 12 * 60 }), 'price')).toEqual([])
     expect(archiveOf(66).pathsAt(first.add({ hours: 12 * 66 }), 'price')).toHaveLength(31)
   })

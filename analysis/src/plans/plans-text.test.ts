@@ -14,8 +14,8 @@ const days = { from: day('2024-10-26'), to: day('2024-10-27') }
 const record = madeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
 const stats = await runPlans(record, [spanOfDays(days.from, days.to)])
 
-describe('plans of a made-up grid', () => {
-  test('are made for every load and objective at every issue; a car that comes too late for 07:00 is left out', () => {
+describe('backtested plans', () => {
+  test('are made for every load and objective at every issue, except windows that are too short', () => {
     const counts = (name: string) =>
       stats.filter(({ load }) => load.name.startsWith(name)).map((of) => of.outcomes.length)
     // Windows of the 26th that begin at 03:00 and 06:00 in Paris are too short; of the 27th, which has 02:00 twice, only that of 05:00.
@@ -24,7 +24,7 @@ describe('plans of a made-up grid', () => {
     expect(counts('car')).toEqual([13, 13, 13])
   })
 
-  test('no way of choosing saves more than the best in hindsight', () => {
+  test('never save more than the best plan in hindsight', () => {
     for (const { outcomes } of stats) {
       for (const { possible, saved } of outcomes) {
         for (const chooser of choosers) expect(saved[chooser]).toBeLessThanOrEqual(possible + 1e-6)
@@ -32,11 +32,11 @@ describe('plans of a made-up grid', () => {
     }
   })
 
-  test('are the same when they are made again: the random start has a seed', async () => {
+  test('are reproducible, because the random start has a seed', async () => {
     expect(await runPlans(record, [spanOfDays(days.from, days.to)])).toEqual(stats)
   })
 
-  test('without error paths nothing is said about waiting', () => {
+  test('say nothing about waiting without error paths', () => {
     expect(stats.every(({ outcomes }) => outcomes.every(({ waiting }) => waiting === null))).toBe(true)
   })
 })
@@ -45,7 +45,7 @@ const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the plans of docs/methodology/accuracy-plans.md')
 
 describe.skipIf(folder === null)('docs/methodology/accuracy-plans.md', () => {
-  test('its plans of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
+  test('has the plans of a new run for October 2024, the month with a day of 25 hours', async () => {
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-plans.md')).text()
     const text = await plansText(
       await readRecord(findRecordFolder(folder)),

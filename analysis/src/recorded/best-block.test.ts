@@ -90,7 +90,7 @@ function rowOf(name: string, days: readonly Day[]): string {
 }
 
 describe.skipIf(folder === null)('docs/methodology/carbon.md', () => {
-  test('says on how many days life-cycle and direct emissions find another best block, and what following the other one keeps', async () => {
+  test('says on how many days life-cycle and direct emissions give different best blocks, and what each keeps of the other’s saving', async () => {
     if (folder === null) return
     const days = await daysOfRecord(folder)
     const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/carbon.md')).text()

@@ -19,7 +19,7 @@ if (folder === null) sayReferenceDataSkipped('the recorded hours as the backtest
 
 const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
 
-test('a folder without the files is named, with the file that is missing', async () => {
+test('a folder without recordings is refused with the missing file', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'hexawatt-record-'))
   try {
     expect(() => findRecordFolder(empty)).toThrow(UsageError)
@@ -32,7 +32,7 @@ test('a folder without the files is named, with the file that is missing', async
   }
 })
 
-test('the shipped weeks are read by the hour, also at the change of the clock, with biogas as it was recorded', async () => {
+test('the shipped weeks are read as hours, also at a clock change, with recorded biogas', async () => {
   const record = await readRecord(findRecordFolder(shippedRecordingsDir))
   const quarters = await readRecordedCsv(shippedRecordingsDir, 'eco2mix_15min_2025_clock_change.csv.gz')
   for (const hour of ['2025-03-30T00', '2025-03-30T01', '2025-03-30T12']) {
@@ -49,7 +49,7 @@ test('the shipped weeks are read by the hour, also at the change of the clock, w
   expect(record.generation.has(ms('2025-02-11T12:00:00Z'))).toBe(false)
 })
 
-test.skipIf(folder === null)('hours that were not recorded are absent, and so are suspect ones', async () => {
+test.skipIf(folder === null)('unrecorded and suspect hours are absent', async () => {
   const record = await readRecord(findRecordFolder(folder))
   // 2023-04-17/18: no forecast of wind and sun, and two hours without generation.
   expect(valuesBetween(record.generationForecast, ms('2023-04-17T22:00:00Z'), ms('2023-04-18T22:00:00Z'))).toEqual([])
@@ -62,13 +62,10 @@ test.skipIf(folder === null)('hours that were not recorded are absent, and so ar
   expect(valueAt(record.consumption, ms('2023-01-14T20:00:00Z'))).toBe(51_950)
 })
 
-test.skipIf(folder === null)(
-  'the day without a forecast of wind and sun is read as unknown, not as night',
-  async () => {
-    const record = await readRecord(findRecordFolder(folder))
-    const inputs = await inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
-    const noon = ms('2023-04-18T11:00:00Z')
-    expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)
-    expect(inputs.forecastMw.SOLAR?.get(ms('2023-04-16T11:00:00Z'))).toBeGreaterThan(1_000)
-  },
-)
+test.skipIf(folder === null)('a day without wind and solar forecasts is unknown, not night', async () => {
+  const record = await readRecord(findRecordFolder(folder))
+  const inputs = await inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
+  const noon = ms('2023-04-18T11:00:00Z')
+  expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)
+  expect(inputs.forecastMw.SOLAR?.get(ms('2023-04-16T11:00:00Z'))).toBeGreaterThan(1_000)
+})

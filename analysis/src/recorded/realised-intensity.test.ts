@@ -10,7 +10,7 @@ const record = (hours: Readonly<Record<number, Readonly<Record<string, number>>>
     Object.entries(hours).map(([hour, mix]) => [at(Number(hour)), slotsOfHour(at(Number(hour)), Object.entries(mix))]),
   )
 
-test('is Σ MW·g / Σ MW with the shipped factors: (9 000·3.7 + 1 000·418) / 10 000', () => {
+test('the realised intensity is Σ MW·g / Σ MW with the shipped factors', () => {
   const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 } }), {
     fromMs: start,
     toMs: at(1),
@@ -18,7 +18,7 @@ test('is Σ MW·g / Σ MW with the shipped factors: (9 000·3.7 + 1 000·418) / 
   expect(byHour.get(start)).toBeCloseTo(45.13, 10)
 })
 
-test('an hour without a type of the week before it is absent; a week later it counts again', () => {
+test('an hour that lacks a type of the week before is absent; a week later it counts again', () => {
   const both = { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 }
   const byHour = realisedIntensityByHour(
     record({ 0: both, 1: { NUCLEAR: 9_000 }, 167: { NUCLEAR: 9_000 }, 168: { NUCLEAR: 9_000 } }),
@@ -27,7 +27,7 @@ test('an hour without a type of the week before it is absent; a week later it co
   expect([...byHour.keys()]).toEqual([at(0), at(168)])
 })
 
-test('a type that appears later does not decide on the hours before it', () => {
+test('a type that appears later does not affect earlier hours', () => {
   const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000 }, 1: { NUCLEAR: 9_000, WIND_OFFSHORE: 100 } }), {
     fromMs: start,
     toMs: at(2),

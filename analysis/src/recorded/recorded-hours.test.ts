@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { spanOfDays } from './recorded-hours.ts'
 
-test('days are those of Paris, 23, 24 or 25 hours long', () => {
+test('days are Paris days of 23, 24 or 25 hours', () => {
   const hours = (day: string): number => {
     const { fromMs, toMs } = spanOfDays(Temporal.PlainDate.from(day), Temporal.PlainDate.from(day))
     return (toMs - fromMs) / hourMs

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { generationMwByType } from './recorded-rows.ts'
 
-test('biogas is added to biomass, and other types stand as they were recorded', () => {
+test('unrecorded biogas is added to biomass; other types stay as recorded', () => {
   const mix = generationMwByType({ biomass_mw: '331.0', nuclear_mw: '37311.0', suspect: '' })
   expect(mix).toEqual(
     new Map([
@@ -11,13 +11,13 @@ test('biogas is added to biomass, and other types stand as they were recorded', 
   )
 })
 
-test('recorded biogas is added as it was recorded', () => {
+test('recorded biogas is added as recorded', () => {
   expect(generationMwByType({ biomass_mw: '331.0', biogas_mw: '252', suspect: '' })).toEqual(
     new Map([['BIOMASS', 583]]),
   )
 })
 
-test('an empty cell is unknown; beside a known consumption it is a type that generated nothing', () => {
+test('an empty cell is unknown; next to a known consumption it is 0', () => {
   const mix = generationMwByType({
     biomass_mw: '',
     coal_mw: '',
@@ -36,6 +36,6 @@ test('an empty cell is unknown; beside a known consumption it is a type that gen
   )
 })
 
-test('a row that the record marks as suspect is unknown', () => {
+test('a suspect row is unknown', () => {
   expect(generationMwByType({ nuclear_mw: '37311.0', suspect: 'gas_mw;' })).toBeNull()
 })

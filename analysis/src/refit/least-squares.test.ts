@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addSample, createEquations, solve } from './least-squares.ts'
 
-test('the weights that made the samples are found, whatever the order of the sizes of the terms', () => {
+test('least squares find the weights that made the samples, for terms of any size', () => {
   const equations = createEquations(3)
   for (let index = 0; index < 100; index += 1) {
     const terms = [Math.sin(index), 5 * Math.cos(3 * index), 0.3 * Math.sin(7 * index)]
@@ -14,7 +14,7 @@ test('the weights that made the samples are found, whatever the order of the siz
   expect(third).toBeCloseTo(2, 1)
 })
 
-test('a term that is always or nearly always 0 gets the weight 0 or a small one, and disturbs no other', () => {
+test('a term that is nearly always 0 gets a small weight and disturbs no other', () => {
   const equations = createEquations(2)
   for (let index = 1; index <= 50; index += 1) addSample(equations, [index, 0], 3 * index)
   expect(solve(equations)[1]).toBe(0)

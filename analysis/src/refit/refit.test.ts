@@ -20,10 +20,10 @@ import { fitRecord } from './refit-report.ts'
 const day = Temporal.PlainDate.from
 const record = await readRecord(findRecordFolder(shippedRecordingsDir))
 
-describe('the shipped weeks', () => {
+describe('a fit of the shipped weeks', () => {
   const fit = fitRecord(record)
 
-  test('the last quarter is held out: other values in it change what everything gives, and not what is judged', () => {
+  test('holds out the last quarter: its values change only the fit of everything', () => {
     const { fromMs } = fit.heldOut
     const generation = new Map(
       [...record.generation].map(([startMs, slots]) => {
@@ -36,7 +36,7 @@ describe('the shipped weeks', () => {
     expect(changed.fittedOnAll).not.toEqual(fit.fittedOnAll)
   })
 
-  test('the fit has samples, and its constants have the form of the shipped ones', () => {
+  test('has samples, and constants of the shipped form', () => {
     expect(fit.samples.mix).toBeGreaterThan(10_000)
     expect(Object.keys(fit.fitted.priceCoefficients)).toEqual(Object.keys(shippedConstants.priceCoefficients))
     expect(Object.values(fit.fitted.deviationWeights).flat(2)).toHaveLength(162)
@@ -59,11 +59,11 @@ describe('the archive of an installation', () => {
     await database.drop()
   })
 
-  test('an empty one is refused with what to do', async () => {
+  test('is refused when empty, with the remedy', async () => {
     await expect(readArchive(sql)).rejects.toThrow('bun run backfill')
   })
 
-  test('is read as the record that was stored, month after month, each slot in its newest version', async () => {
+  test('is read as the stored record, each slot in its newest version', async () => {
     const feeds = {
       generation_by_type: stored.generation,
       generation_forecast: stored.generationForecast,
@@ -96,11 +96,11 @@ describe('the archive of an installation', () => {
     expect(plain(read)).toEqual(plain(stored))
   })
 
-  test('too short for a fit is said with the days that there are', () => {
+  test('is refused when too short, with its number of days', () => {
     expect(() => fitRecord(stored)).toThrow('A fit needs 60 days of recorded generation, and there are 47.')
   })
 
-  test('and recordings are one record, in which the archive counts', () => {
+  test('takes precedence over recordings when merged', () => {
     const other = madeUpRecord(spanOfDays(day('2024-01-01'), day('2024-01-06')), 5)
     const merged = mergeRecords(other, stored)
     expect(merged.price.size).toBe(stored.price.size + 4 * 24)
@@ -112,25 +112,22 @@ describe('the archive of an installation', () => {
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the fit of the recorded years')
 
-test.skipIf(folder === null)(
-  'least squares on recorded months come near the shipped weights, which two years gave',
-  async () => {
-    const series = recordedSeries(await readRecord(findRecordFolder(folder)))
-    const sums = createFitSums()
-    addFitSamples(series, spanOfDays(day('2024-09-01'), day('2024-11-30')), () => [sums])
-    const { NUCLEAR, FOSSIL_GAS } = constantsOf(sums).deviationWeights
-    for (const [fitted, shipped] of [
-      [NUCLEAR[0], shippedConstants.deviationWeights.NUCLEAR[0]],
-      [FOSSIL_GAS[0], shippedConstants.deviationWeights.FOSSIL_GAS[0]],
-    ] as const) {
-      for (const [index, weight] of (shipped ?? []).entries()) {
-        expect(Math.abs((fitted?.[index] ?? Number.NaN) - weight)).toBeLessThan(0.25)
-      }
+test.skipIf(folder === null)('a fit of recorded months comes close to the shipped weights of two years', async () => {
+  const series = recordedSeries(await readRecord(findRecordFolder(folder)))
+  const sums = createFitSums()
+  addFitSamples(series, spanOfDays(day('2024-09-01'), day('2024-11-30')), () => [sums])
+  const { NUCLEAR, FOSSIL_GAS } = constantsOf(sums).deviationWeights
+  for (const [fitted, shipped] of [
+    [NUCLEAR[0], shippedConstants.deviationWeights.NUCLEAR[0]],
+    [FOSSIL_GAS[0], shippedConstants.deviationWeights.FOSSIL_GAS[0]],
+  ] as const) {
+    for (const [index, weight] of (shipped ?? []).entries()) {
+      expect(Math.abs((fitted?.[index] ?? Number.NaN) - weight)).toBeLessThan(0.25)
     }
-  },
-)
+  }
+})
 
-describe('the command', () => {
+describe('bun run refit', () => {
   const run = async (env: Record<string, string>, ...args: string[]) => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], {
       stderr: 'pipe',
@@ -140,7 +137,7 @@ describe('the command', () => {
     return { exitCode: await child.exited, stdout, stderr }
   }
 
-  test('helps with an example, and says what --archive lacks', async () => {
+  test('prints help with an example, and says what --archive needs', async () => {
     expect(await run({}, '--help')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('bun run refit --archive'),
@@ -152,7 +149,7 @@ describe('the command', () => {
     })
   })
 
-  test('prints shipped and fitted constants, and what both are worth on the held-out hours, as JSON', async () => {
+  test('prints shipped and fitted constants and their held-out errors as JSON', async () => {
     const { exitCode, stdout } = await run({}, '--data', shippedRecordingsDir, '--json')
     expect(exitCode).toBe(0)
     const report = JSON.parse(stdout)

@@ -16,7 +16,7 @@ function forecast(...scores: (number | null)[]): { hours: HourlyScore[] } {
 }
 
 describe('the best hours', () => {
-  test('are those with the best mean, with their start, end and scores', () => {
+  test('have the best mean, with their start, end and scores', () => {
     const { hours } = forecast(50, 60, 90, 70, 40)
     expect(bestHours({ hours }, { durationHours: 2 })).toEqual({
       start: '2026-02-03T21:00:00Z',
@@ -26,16 +26,16 @@ describe('the best hours', () => {
     })
   })
 
-  test('are the earliest of several', () => {
+  test('are the earliest of equal ones', () => {
     expect(bestHours(forecast(60, 80, 80, 60, 80, 80), { durationHours: 2 })?.start).toBe('2026-02-03T20:00:00Z')
   })
 
-  test('have no gap between them', () => {
+  test('have no gap', () => {
     expect(bestHours(forecast(90, null, 90, 10, 20), { durationHours: 2 })?.start).toBe('2026-02-03T21:00:00Z')
     expect(bestHours(forecast(90, null, 90), { durationHours: 2 })).toBeNull()
   })
 
-  test('have ended when they must', () => {
+  test('end before the given instant', () => {
     const rising = forecast(10, 20, 30, 40)
     for (const before of ['2026-02-03T22:00:00Z', '2026-02-03T23:00:00+01:00', new Date('2026-02-03T22:59:59Z')]) {
       expect(bestHours(rising, { durationHours: 2, before })?.end).toBe('2026-02-03T22:00:00Z')
@@ -43,12 +43,12 @@ describe('the best hours', () => {
     expect(bestHours(rising, { durationHours: 2, before: '2026-02-03T20:59:59Z' })).toBeNull()
   })
 
-  test('are none in a forecast that is too short or empty', () => {
+  test('are null in a forecast that is too short or empty', () => {
     expect(bestHours(forecast(1, 2), { durationHours: 3 })).toBeNull()
     expect(bestHours({ hours: [] }, { durationHours: 1 })).toBeNull()
   })
 
-  test('are not asked for wrongly', () => {
+  test('refuse an invalid duration or instant', () => {
     for (const durationHours of [0, 1.5, -1, Number.NaN]) {
       expect(() => bestHours(forecast(1), { durationHours })).toThrow(RangeError)
     }

@@ -18,7 +18,7 @@ function byTemporal(hour: number, minute: number, afterMs: number): number {
   return Math.min(...instants.filter((atMs) => atMs > afterMs))
 }
 
-describe('the next time in Paris', () => {
+describe('the next time of day in Paris', () => {
   test.each([
     ['in winter', '2026-02-03T18:20:00Z', '2026-02-04T06:00:00Z'],
     ['in summer', '2026-07-03T18:20:00Z', '2026-07-04T05:00:00Z'],
@@ -30,13 +30,13 @@ describe('the next time in Paris', () => {
     expect(nextParisTime({ hour: 7, minute: 0 }, Date.parse(now))).toBe(Date.parse(expected))
   })
 
-  test('that is there twice is the first of both, and between them the second', () => {
+  test('that occurs twice is first the earlier, then the later one', () => {
     const twice = (now: string) => new Date(nextParisTime({ hour: 2, minute: 30 }, Date.parse(now))).toISOString()
     expect(twice('2026-10-24T22:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
     expect(twice('2026-10-25T00:45:00Z')).toBe('2026-10-25T01:30:00.000Z')
   })
 
-  test('agrees with Temporal at every quarter-hour of the days around both changes', () => {
+  test('equals Temporal at every quarter-hour around both clock changes', () => {
     const differing: string[] = []
     for (const start of ['2026-03-28T00:00:00Z', '2026-10-24T00:00:00Z', '2027-12-31T00:00:00Z']) {
       for (let quarter = 0; quarter < 3 * 96; quarter += 5) {
@@ -58,12 +58,12 @@ describe('the next time in Paris', () => {
   })
 })
 
-test('a day begins at midnight in Paris, in winter and in summer', () => {
+test('a day begins at midnight in Paris, in winter and summer', () => {
   expect(parisMidnight(Date.parse('2026-02-03'))).toBe(Date.parse('2026-02-02T23:00:00Z'))
   expect(parisMidnight(Date.parse('2026-07-03'))).toBe(Date.parse('2026-07-02T22:00:00Z'))
 })
 
-test('times and lengths are written for a person', () => {
+test('times and durations are written for people', () => {
   expect(momentText(Date.parse('2026-02-04T06:00:00Z'))).toBe('Wed 07:00')
   expect(['2026-02-03T23:05:59Z', '2026-07-03T12:00:00Z'].map((text) => timeText(Date.parse(text)))).toEqual([
     '00:05',

@@ -35,7 +35,7 @@ async function served() {
   return { headers: response.headers, body: v.parse(CarbonRegionsResponse, await response.json()) }
 }
 
-test('GET /v1/carbon/regions is the newest quarter-hour, rounded, with the twelve regions by code', async () => {
+test('GET /v1/carbon/regions has the newest quarter-hour, rounded, with twelve regions by code', async () => {
   await fixture.storeRegions(sample)
   const { headers, body } = await served()
   expect(body).toMatchObject({
@@ -62,7 +62,7 @@ test('GET /v1/carbon/regions is the newest quarter-hour, rounded, with the twelv
   expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
 })
 
-test('it holds until the next hourly poll has been stored, and a client that has it gets a 304', async () => {
+test('regions may be cached until the next hourly poll, and are 304 to a client that has them', async () => {
   await fixture.storeRegions(sample)
   const { headers } = await served()
   // Asked at 18:20:30; the next poll is at 19:12.
@@ -74,7 +74,7 @@ test('it holds until the next hourly poll has been stored, and a client that has
   expect((await ask({ ...gatewayHeaders, 'if-none-match': etag })).status).toBe(200)
 })
 
-test('a region of which nothing is known is null, and the answer degraded', async () => {
+test('a region without data is null, and the response degraded', async () => {
   const [first, ...others] = sample.regions
   if (first === undefined) throw new Error('no region')
   const withGap = [{ ...first, consumptionMw: null, exchangeMw: null, intensity: unknown }, ...others]
@@ -90,7 +90,7 @@ test('a region of which nothing is known is null, and the answer degraded', asyn
   expect(headers.get('x-service-confidence')).toBe('degraded')
 })
 
-test('older than 3 h it is degraded and looked for each minute; older than 6 h it is refused with what is missing', async () => {
+test('regions older than 3 h are degraded, and older than 6 h refused with the missing sources', async () => {
   await fixture.storeRegions(sample)
   fixture.moveTo('2025-01-15T20:16:00Z')
   const { headers } = await served()
@@ -111,14 +111,14 @@ test('older than 3 h it is degraded and looked for each minute; older than 6 h i
   })
 })
 
-test('a quarter-hour that has not ended by the data’s clock is refused, and so is a caller without the internal token', async () => {
+test('a quarter-hour that has not ended is refused, and so is a caller without the internal token', async () => {
   await fixture.storeRegions({ ...sample, slotEnd: '2025-01-15T18:30:00Z' })
   expect((await ask()).status).toBe(503)
   await fixture.storeRegions(sample)
   expect((await ask({})).status).toBe(404)
 })
 
-test('the age of the snapshot is a gauge', async () => {
+test('the age of the regions snapshot is a metric', async () => {
   await fixture.storeRegions(sample)
   expect(await (await fixture.get('/metrics')).text()).toMatch(/snapshot_age_seconds\{.*snapshot="regions".*\} 30/)
 })

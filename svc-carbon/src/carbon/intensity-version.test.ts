@@ -6,7 +6,7 @@ const fixture = await startCarbonFixture()
 afterAll(() => fixture.stop())
 const { ask, moveTo, store } = fixture
 
-describe('the version of what is answered', () => {
+describe('the version of the carbon intensity', () => {
   afterEach(() => moveTo(testStart))
 
   const tag = async (changes: Partial<CarbonAssessment> = {}, computedAt?: string) => {
@@ -19,7 +19,7 @@ describe('the version of what is answered', () => {
     return (await ask()).headers.get('cache-control')
   }
 
-  test('stays while only time goes by, and is another with every value that is served', async () => {
+  test('stays while time passes, and changes with every served value', async () => {
     const first = await tag()
     expect(first).toMatch(/^W\/".+"$/)
     moveTo('2025-01-15T18:35:00Z')
@@ -38,7 +38,7 @@ describe('the version of what is answered', () => {
     for (const change of changes) expect(await tag(change)).not.toBe(first)
   })
 
-  test('holds until the next hour is due, two hours after the slot, and at least a second', async () => {
+  test('may be cached until the next hour is due, two hours after the slot, at least a second', async () => {
     expect(await cacheControl('2025-01-15T18:20:30Z')).toBe('private, max-age=2370')
     expect(await cacheControl('2025-01-15T18:59:58.500Z')).toBe('private, max-age=1')
     expect(await cacheControl('2025-01-15T18:59:59.500Z')).toBe('private, max-age=1')
@@ -46,7 +46,7 @@ describe('the version of what is answered', () => {
     expect(await cacheControl('2025-01-15T17:10:00Z')).toBe('private, max-age=3600')
   })
 
-  test('what is overdue, or still incomplete, is looked for again within a minute', async () => {
+  test('is cached for a minute when overdue or incomplete', async () => {
     expect(await cacheControl('2025-01-15T19:00:00Z')).toBe('private, max-age=60')
     expect(await cacheControl(testStart, { slotSource: 'generation_mix_15min' })).toBe('private, max-age=60')
     const incomplete = { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null, importBasis: null }
@@ -54,7 +54,7 @@ describe('the version of what is answered', () => {
     expect(await cacheControl(testStart, { importBasis: 'exchange_schedules' })).toBe('private, max-age=60')
   })
 
-  test('a client that has it gets a 304 without a body, with the same validators and the kind of data', async () => {
+  test('is 304 without a body to a client that has it, with the same validators and data mode', async () => {
     await store()
     const { headers } = await ask()
     const etag = headers.get('etag') ?? ''
@@ -76,7 +76,7 @@ describe('the version of what is answered', () => {
     expect((await ask({ ...gatewayHeaders, 'if-modified-since': 'Wed, 15 Jan 2025 18:19:59 GMT' })).status).toBe(200)
   })
 
-  test('a refusal has no version', async () => {
+  test('is absent from a refusal', async () => {
     await store()
     moveTo('2025-01-16T18:20:30Z')
     const { status, headers } = await ask({ ...gatewayHeaders, 'if-none-match': '*' })

@@ -12,7 +12,7 @@ const sums = (samples: number, price: number, carbon = price, grid = price, adeq
 })
 const national = weightUnits(nationalWeights)
 
-describe('the mean composite', () => {
+describe('the mean composite score', () => {
   test('is rounded half away from zero where the half is exact', () => {
     // 62.35, for which the binary sum 0.3 · 62.3 + 0.3 · 62.4 + 0.2 · 62.2 + 0.2 · 62.5 is too small.
     expect(servedMean(meanComposite(sums(1, 623, 624, 622, 625), national))).toBe(62.4)
@@ -20,7 +20,7 @@ describe('the mean composite', () => {
     expect(servedMean(meanComposite(sums(3, 1_870), national))).toBe(62.3)
   })
 
-  test('is 100 at most, also under weights that sum to 1.001', () => {
+  test('is at most 100, also under weights that add up to 1.001', () => {
     const generous = weightUnits({ price: 0.301, carbon: 0.3, grid: 0.2, adequacy: 0.2 })
     expect(servedMean(meanComposite(sums(1, 1_000), generous))).toBe(100)
   })

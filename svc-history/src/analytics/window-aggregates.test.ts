@@ -12,7 +12,7 @@ const sums = (samples: number, tenths: number) => ({
   adequacy: samples * tenths,
 })
 
-test('hours are ranked by the mean that is served: two that round alike are a tie, which the smaller hour wins', () => {
+test('hours are ranked by their served mean, and the smaller hour wins a tie', () => {
   // 62.34, 62.30 and 62.26 are all served as 62.3.
   const hours = new Map([
     [9, sums(10, 623.4)],

@@ -23,7 +23,7 @@ const day = (epochSeconds: number) =>
     ]),
   )
 
-test('the bytes are bounded, and the day that was asked for longest ago makes room', () => {
+test('the day cache has a byte bound and drops the day used longest ago', () => {
   const one = day(0)
   const cache = createDayCache(2 * sizeOf(one))
   cache.set('a', '1', one)
@@ -34,7 +34,7 @@ test('the bytes are bounded, and the day that was asked for longest ago makes ro
   expect(cache.heldBytes()).toBe(2 * sizeOf(one))
 })
 
-test('another revision of a day is a miss, and takes the place of the former', () => {
+test('another revision of a day is a miss and replaces the old one', () => {
   const [former, newer] = [day(0), day(600)]
   const cache = createDayCache(10_000)
   cache.set('a', '1', former)
@@ -44,7 +44,7 @@ test('another revision of a day is a miss, and takes the place of the former', (
   expect(cache.heldBytes()).toBe(sizeOf(newer))
 })
 
-test('a day larger than all the room is not kept', () => {
+test('a day larger than the cache is not stored', () => {
   const cache = createDayCache(10)
   cache.set('a', '1', day(0))
   expect([cache.get('a', '1'), cache.heldBytes()]).toEqual([undefined, 0])

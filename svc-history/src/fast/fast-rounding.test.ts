@@ -7,7 +7,7 @@ import { hundredthsOf, weightedScore } from './fast-rounding.ts'
 
 const halves = fc.integer({ min: -(10 ** 8), max: 10 ** 8 }).map((thousandths) => Number(`${thousandths}5e-3`))
 
-test('the quick rounding is the rounding of the product, on halves of a hundredth too', () => {
+test('the fast rounding equals the exact rounding, also on halves of a hundredth', () => {
   const value = fc.oneof(
     fc.double({ min: -1e12, max: 1e12, noNaN: true }),
     halves,
@@ -23,7 +23,7 @@ test('the quick rounding is the rounding of the product, on halves of a hundredt
   )
 })
 
-test('what is not known stays not known', () => {
+test('an unknown value stays unknown', () => {
   expect(hundredthsOf(Number.NaN)).toBeNaN()
 })
 
@@ -44,7 +44,7 @@ const plainWeights = fc.constantFrom<ScoreWeights>(
   { price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 },
 )
 
-test('the quick score is the score of the methodology, for one point and for the mean of several, ties included', () => {
+test('the fast score equals the methodology’s score for one point and for the mean of several', () => {
   fc.assert(
     fc.property(fourTenths, fc.integer({ min: 1, max: 6 }), fc.oneof(weights, plainWeights), (sums, samples, under) => {
       const [price, carbon, grid, adequacy] = sums.map((sum) => sum * samples) as typeof sums
@@ -63,12 +63,12 @@ test('the quick score is the score of the methodology, for one point and for the
   )
 })
 
-test('an exact half goes up, wherever binary numbers put it', () => {
+test('an exact half is rounded up, wherever its binary number lies', () => {
   // 0.3 · 0.5 + 0.3 · 1 + 0.2 · 0.25 … = 0.5 exactly in decimals.
   expect(weightedScore({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 1, 5, 5, 5, 5)).toBe(1)
   expect(weightedScore({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 1, 695, 695, 695, 695)).toBe(70)
 })
 
-test('weights that sum to 1.001 give at most 100', () => {
+test('weights that add up to 1.001 give at most 100', () => {
   expect(weightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000)).toBe(100)
 })

@@ -64,8 +64,8 @@ const columnsOfRows = fc.array(rawRow, { minLength: 1, maxLength: 20 }).map((row
   }
 })
 
-describe('the fast decoder gives what the plain one gives', () => {
-  test('of raw points', () => {
+describe('the fast decoder equals the plain decoder', () => {
+  test('for raw points', () => {
     fc.assert(
       fc.property(columnsOfRows, (columns) => {
         expect(rawPoints(columns)).toEqual(plainRawPoints(columns))
@@ -74,7 +74,7 @@ describe('the fast decoder gives what the plain one gives', () => {
     )
   })
 
-  test('of raw points by UTC day', () => {
+  test('for raw points by UTC day', () => {
     fc.assert(
       fc.property(columnsOfRows, (columns) => {
         const byDay = Map.groupBy(plainRawPoints(columns), ({ epochSeconds }) => Math.floor(epochSeconds / 86_400))
@@ -85,7 +85,7 @@ describe('the fast decoder gives what the plain one gives', () => {
     )
   })
 
-  test('of hour sums', () => {
+  test('for hour sums', () => {
     const row = fc.array(fc.integer(), { minLength: hourSumsColumns.length, maxLength: hourSumsColumns.length })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
@@ -95,7 +95,7 @@ describe('the fast decoder gives what the plain one gives', () => {
     )
   })
 
-  test('of sub-scores by UTC day', () => {
+  test('for sub-scores by UTC day', () => {
     const ticks = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 24 - 1 }), { maxLength: 20 })
     fc.assert(
       fc.property(ticks, fc.array(tenths, { minLength: 80, maxLength: 80 }), (instants, values) => {

@@ -49,7 +49,7 @@ describe.each([
   ['plain', plain],
   ['fast', fast],
 ])('the %s points writer', (_name, write) => {
-  test('writes JSON objects with the fields of the contract in its order', () => {
+  test('writes JSON objects with the fields of the contract in order', () => {
     const [first, second] = JSON.parse(`[${write(both, all)}]`)
     expect(first).toEqual({
       timestamp: '2026-02-03T10:10:00Z',
@@ -66,12 +66,12 @@ describe.each([
     expect(second).toMatchObject({ carbonIntensityGco2Kwh: null, spotPriceEurPerMWh: 0 })
   })
 
-  test('separates points from those that were written before', () => {
+  test('separates points from earlier ones', () => {
     expect(write(both, { ...all, isFirst: false })).toBe(`,${write(both, all)}`)
     expect(write(both, { ...all, first: 1, end: 1, isFirst: false })).toBe('')
   })
 
-  test('writes one line of NDJSON for each point, its provenance last', () => {
+  test('writes one NDJSON line per point, with its provenance last', () => {
     const lines = write(both, { ...all, form: 'ndjson' }).split('\n')
     expect(lines.map((line) => line.slice(line.lastIndexOf(',')))).toEqual([
       ',"provenance":"live"}',
@@ -81,14 +81,14 @@ describe.each([
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ timestamp: '2026-02-03T10:10:00Z', provenance: 'live' })
   })
 
-  test('writes one row of CSV for each point, what is not known empty', () => {
+  test('writes one CSV row per point, with unknown values empty', () => {
     expect(write(both, { ...all, form: 'csv' })).toBe(
       '2026-02-03T10:10:00Z,67,Acceptable,97,2026-02-03T08:00:00Z,21.46,25.1,95.8,-12.35,live\r\n' +
         '2026-02-03T10:20:00Z,5,Unfavorable,97,,,,1,0,mixed\r\n',
     )
   })
 
-  test('weighs the score of each point, and changes nothing else', () => {
+  test('applies weights to the score only', () => {
     const weights = { price: 1, carbon: 0, grid: 0, adequacy: 0 }
     const [first] = JSON.parse(`[${write([known], { ...all, end: 1, weights })}]`)
     const [national] = JSON.parse(`[${write([known], { ...all, end: 1 })}]`)
@@ -121,7 +121,7 @@ const point: fc.Arbitrary<PointValues> = fc.integer({ min: 1, max: 6 }).chain((s
 )
 const weight = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
 
-test('the fast writer gives the bytes of the plain one, of any points, in any form, under any weights, for any range', () => {
+test('the fast writer equals the plain writer to the byte, for any points, form, weights and range', () => {
   const asked = fc.record({
     form: fc.constantFrom<PointsForm>('json', 'ndjson', 'csv'),
     weights: fc.option(fc.record({ price: weight, carbon: weight, grid: weight, adequacy: weight })),

@@ -24,14 +24,14 @@ function refusalOf(query: string) {
 const acceptedForm =
   'accepted is a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the last such time in Paris).'
 
-describe('what is not given', () => {
-  test('to is now, from is 24 hours before to', () => {
+describe('a history window', () => {
+  test('ends now and begins 24 hours earlier by default', () => {
     expect(windowOf('')).toEqual(['2025-06-14T12:30:00Z', '2025-06-15T12:30:00Z', 'raw'])
     expect(windowOf('to=2025-01-02T00:00Z')).toEqual(['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z', 'raw'])
     expect(windowOf('from=2025-06-01T00:00Z')[1]).toBe('2025-06-15T12:30:00Z')
   })
 
-  test('the granularity is raw up to exactly 31 days as asked for, hourly beyond; asked for it is as asked', () => {
+  test('is raw up to exactly 31 days and hourly beyond, unless the granularity is given', () => {
     expect(windowOf('from=2025-01-01T00:00:00Z&to=2025-02-01T00:00:00Z')[2]).toBe('raw')
     expect(windowOf('from=2025-01-01T00:00:00Z&to=2025-02-01T00:00:01Z')[2]).toBe('hourly')
     expect(windowOf('from=2025-01-01T00:00Z&to=2025-01-02T00:00Z&granularity=hourly')[2]).toBe('hourly')
@@ -39,7 +39,7 @@ describe('what is not given', () => {
   })
 })
 
-describe('instants', () => {
+describe('window instants', () => {
   test.each([
     ['2025-03-01T00:00:00Z', '2025-03-01T00:00:00Z'],
     ['2025-03-01T00:00Z', '2025-03-01T00:00:00Z'],
@@ -51,7 +51,7 @@ describe('instants', () => {
     ['2025-03-01T00:00:00%2B01:00', '2025-02-28T23:00:00Z'],
     ['2025-03-01T00:00:00+01:00', '2025-02-28T23:00:00Z'],
     ['2025-03-01T00:00-05:30', '2025-03-01T05:30:00Z'],
-  ])('from=%s is %s', (text, instant) => {
+  ])('from=%s means %s', (text, instant) => {
     expect(windowOf(`from=${text}&to=2025-03-02T00:00Z`)[0]).toBe(instant)
   })
 
@@ -87,7 +87,7 @@ describe('instants', () => {
     expect(refusalOf(`to=${text}`)).toMatchObject({ code: 'invalid_parameter' })
   })
 
-  test.each(['day', '', 'Raw', 'constructor'])('granularity=%s is refused with the two that exist', (text) => {
+  test.each(['day', '', 'Raw', 'constructor'])('granularity=%s is refused with the two accepted words', (text) => {
     expect(refusalOf(`granularity=${text}`)).toEqual({
       code: 'invalid_parameter',
       detail: `Query parameter "granularity" (received "${text}") is not valid; accepted is raw or hourly.`,
@@ -95,7 +95,7 @@ describe('instants', () => {
   })
 })
 
-describe('ranges', () => {
+describe('window ranges', () => {
   test.each([
     [
       'from=2025-03-02T00:00Z&to=2025-03-01T00:00Z',
@@ -115,7 +115,7 @@ describe('ranges', () => {
     expect(refusalOf(query)).toEqual({ code: 'invalid_range', detail })
   })
 
-  test('366 days are served, a second more is not, over a leap day as well', () => {
+  test('of 366 days are served, and a second more is refused, also over a leap day', () => {
     expect(windowOf('from=2024-01-01T00:00Z&to=2025-01-01T00:00Z')[2]).toBe('hourly')
     expect(refusalOf('from=2024-01-01T00:00:00Z&to=2025-01-01T00:00:01Z')).toEqual({
       code: 'window_too_large',
@@ -125,7 +125,7 @@ describe('ranges', () => {
     expect(refusalOf('from=2024-06-14T00:00Z&to=2025-06-16T00:00Z')).toMatchObject({ code: 'window_too_large' })
   })
 
-  test('lengths are exact, to the nanosecond', () => {
+  test('are measured to the nanosecond', () => {
     const length = (days: number, fraction: string) => {
       const to = Temporal.Instant.from('2024-01-01T00:00Z').add({ hours: 24 * days })
       return `from=2024-01-01T00:00:00.000000001Z&to=${isoExact(to).replace('Z', fraction)}`
@@ -136,11 +136,11 @@ describe('ranges', () => {
     expect(refusalOf(length(366, '.000000002Z'))).toMatchObject({ code: 'window_too_large' })
   })
 
-  test('a to in the future is kept as it is', () => {
+  test('may end in the future', () => {
     expect(windowOf('from=2025-06-15T00:00Z&to=2025-07-01T00:00Z')[1]).toBe('2025-07-01T00:00:00Z')
   })
 
-  test('what cannot be read is refused before what does not fit, and a wrong range before a large window', () => {
+  test('are refused as unreadable first, then as wrong, then as too large', () => {
     expect(refusalOf('from=2025-13-01&to=2020-01-01T00:00Z')).toMatchObject({ code: 'invalid_parameter' })
     expect(refusalOf('from=2030-01-01T00:00Z&to=2040-01-01T00:00Z')).toMatchObject({ code: 'invalid_range' })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { bodyStream } from './streamed-body.ts'
 
-test('a client that leaves while a chunk is made ends the chunks, and is not taken for a failure of the store', async () => {
+test('a client that disconnects while a chunk is made ends the stream and is not counted as a failure', async () => {
   const begun = Promise.withResolvers<void>()
   const made = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
@@ -24,7 +24,7 @@ test('a client that leaves while a chunk is made ends the chunks, and is not tak
   expect(failures).toEqual([])
 })
 
-test('a failure of the store breaks the body off and is reported', async () => {
+test('a failing store breaks the stream off and is reported', async () => {
   const failures: unknown[] = []
   const failure = new Error('the store')
   async function* chunks() {

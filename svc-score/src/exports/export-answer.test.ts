@@ -21,8 +21,8 @@ beforeEach(async () => {
 const rates = async (query = '', plan: 'decouverte' | 'scale' = 'scale') =>
   v.parse(EvccForecast, await (await fixture.ask(`/v1/export/evcc${query}`, plan)).json())
 
-describe('a series', () => {
-  test('begins with the quarter-hour in progress, at its very start and to its last second', async () => {
+describe('an exported series', () => {
+  test('begins with the quarter-hour in progress, from its first to its last second', async () => {
     for (const [now, start, value] of [
       ['2025-01-15T14:29:59Z', '2025-01-15T14:15:00Z', 0.02],
       ['2025-01-15T14:30:00Z', '2025-01-15T14:30:00Z', -0.03],
@@ -40,7 +40,7 @@ describe('a series', () => {
     expect((await rates()).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
   })
 
-  test('stops before the first unknown value, for a hole would be taken for a value', async () => {
+  test('stops before the first unknown value, so that a gap is not read as a value', async () => {
     const hours = sampleForecast.hours.map((hour, index) =>
       index === 2 ? { ...hour, carbonIntensityGco2Kwh: null } : hour,
     )
@@ -49,7 +49,7 @@ describe('a series', () => {
     expect((await rates('?quantity=price')).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
   })
 
-  test('is empty while the present value is unknown: what comes later is not what holds now', async () => {
+  test('is empty while the present value is unknown', async () => {
     const unknown = { ...priced, carbonIntensityGco2Kwh: null }
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: unknown })
     expect(await rates('?quantity=carbon')).toEqual([])
@@ -58,10 +58,10 @@ describe('a series', () => {
   })
 })
 
-describe('the version', () => {
+describe('the version of an export', () => {
   const etag = async (path = '/v1/export/calendar.ics') => (await fixture.ask(path)).headers.get('etag')
 
-  test('is the same when a forecast is issued again with the same values, and another with the next quarter-hour', async () => {
+  test('stays when a forecast is reissued with the same values, and changes with the next quarter-hour', async () => {
     const first = await etag()
     await fixture.store(forecastSnapshot, {
       ...sampleForecast,
@@ -73,7 +73,7 @@ describe('the version', () => {
     expect(await etag()).not.toBe(first)
   })
 
-  test('holds until the next quarter-hour at most', async () => {
+  test('may be cached at most until the next quarter-hour', async () => {
     fixture.moveTo('2025-01-15T14:29:30Z')
     await fixture.store(forecastSnapshot, {
       ...sampleForecast,
@@ -85,8 +85,8 @@ describe('the version', () => {
   })
 })
 
-describe('the calendar', () => {
-  test('has published white and red days that have not ended, and no blue ones', async () => {
+describe('the exported calendar', () => {
+  test('lists published white and red days that have not ended', async () => {
     const days = [
       { date: '2025-01-14', color: 'Rouge' },
       { date: '2025-01-15', color: 'Blanc' },
@@ -104,7 +104,7 @@ describe('the calendar', () => {
     expect(text).toContain('DTSTART:20250115T050000Z\r\nDTEND:20250116T050000Z\r\nSUMMARY:Jour blanc (tarif')
   })
 
-  test('has forecast white and red days from a probability of 50 % on, tentatively and with it; what is published takes their place', async () => {
+  test('lists forecast white and red days from a probability of 50 % as tentative, unless the colour is published', async () => {
     const day = (date: string, white: number, red: number) => ({
       date,
       color: null,
@@ -133,7 +133,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('calls a price an estimate beyond the auction, and only there', async () => {
+  test('calls a price an estimate only beyond the auction', async () => {
     const hours = sampleForecast.hours.map((hour) =>
       hour.time < '2025-01-15T23:00:00Z' ? hour : { ...hour, price: { ...hour.price, basis: 'estimate' as const } },
     )
@@ -145,7 +145,7 @@ describe('the calendar', () => {
     expect(named).toEqual(['prix de marché', 'prix estimé', 'prix estimé'])
   })
 
-  test('cuts no window at midnight in Paris, however good the hours around it are', async () => {
+  test('never splits a window at midnight in Paris', async () => {
     const best = new Set(['2025-01-15T22:00:00Z', '2025-01-15T23:00:00Z'])
     const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, best.has(time) ? 90 : 10))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 10), hours })
@@ -153,7 +153,7 @@ describe('the calendar', () => {
     expect(text.match(/DTSTART:\S+Z/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
   })
 
-  test('takes the earliest of equally good windows, within one Paris day', async () => {
+  test('takes the earliest of equally good windows within one Paris day', async () => {
     const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, 60))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 60), hours })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
@@ -166,7 +166,7 @@ describe('the calendar', () => {
   })
 })
 
-test('quantity is price without it; anything else is refused and named', async () => {
+test('the default quantity is price; any other word is refused by name', async () => {
   expect(await rates()).toEqual(await rates('?quantity=price'))
   for (const text of ['score', 'Carbon', '']) {
     const { status, code, problem } = await refusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))

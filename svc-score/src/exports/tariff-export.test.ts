@@ -35,8 +35,8 @@ const rates = async (query = '') =>
 const valueAt = (series: EvccRates, start: string) => series.find((rate) => rate.start === start)?.value
 type EvccRates = Awaited<ReturnType<typeof rates>>
 
-describe('the three-colour tariff, which quantity=tariff means by itself', () => {
-  test('has the regulated price of each published colour, from 06:00 and 22:00 in Paris on', async () => {
+describe('the Tempo tariff, the default of quantity=tariff', () => {
+  test('has the regulated price of each published colour, changing at 06:00 and 22:00 in Paris', async () => {
     const series = await rates()
     expect(series).toEqual(await rates('&tariff=tempo'))
     expect(series).toHaveLength(4 * 48)
@@ -48,7 +48,7 @@ describe('the three-colour tariff, which quantity=tariff means by itself', () =>
     expect(valueAt(series, '2025-01-16T05:00:00Z')).toBe(0.7562)
   })
 
-  test('costs what is expected over the probabilities of a colour that is forecast, as the schedule reckons it', async () => {
+  test('costs the expected price over forecast colours, as the schedule calculates it', async () => {
     const peak = valueAt(await rates(), '2025-01-17T05:00:00Z')
     expect(peak).toBeCloseTo(0.5 * 0.1609 + 0.25 * 0.1894 + 0.25 * 0.7562, 5)
     const load = 'energyKWh=1&durationMinutes=60&objective=cost&tariff=tempo'
@@ -58,7 +58,7 @@ describe('the three-colour tariff, which quantity=tariff means by itself', () =>
     expect(plan.cost?.eur).toBeCloseTo(peak ?? Number.NaN, 2)
   })
 
-  test('ends where a colour is unknown, and is empty without any', async () => {
+  test('ends where a colour is unknown, and is empty without any colour', async () => {
     await fixture.store(tariffOutlookSnapshot, { mode: 'replay', issuedAt: '2025-01-15T14:00:10Z', outlook: null })
     expect((await rates()).at(-1)?.end).toBe('2025-01-17T05:00:00Z')
     await fixture.forget()
@@ -66,7 +66,7 @@ describe('the three-colour tariff, which quantity=tariff means by itself', () =>
     expect([response.headers.get('x-service-confidence'), await response.json()]).toEqual(['degraded', []])
   })
 
-  test('is degraded while the forecast of the colours is late, and has the version of its prices', async () => {
+  test('is degraded while the colour forecast is late, and is versioned by its prices', async () => {
     const ask = () => fixture.ask('/v1/export/emhass?quantity=tariff')
     const { headers } = await ask()
     expect(headers.get('x-service-confidence')).toBeNull()
@@ -78,7 +78,7 @@ describe('the three-colour tariff, which quantity=tariff means by itself', () =>
   })
 })
 
-describe('other tariffs, with the parameters of the schedule', () => {
+describe('other export tariffs', () => {
   test('base and off-peak prices need neither colours nor a forecast', async () => {
     await fixture.forget()
     const base = await rates('&tariff=base&subscribedKva=9')
@@ -88,12 +88,12 @@ describe('other tariffs, with the parameters of the schedule', () => {
     expect(valueAt(offPeak, '2025-01-15T21:00:00Z')).toBe(0.2068)
   })
 
-  test('the market price with what a supplier adds, and VAT', async () => {
+  test('the spot tariff adds the supplier’s margin and VAT', async () => {
     const series = await rates('&tariff=spot&adderEurPerKwh=0.1&vatPercent=20')
     expect(series[0]?.value).toBe(0.168)
   })
 
-  test('what does not belong to the tariff, or to another quantity, is refused and named', async () => {
+  test('a parameter of another tariff or quantity is refused by name', async () => {
     const refused: [query: string, named: string][] = [
       ['quantity=tariff&tariff=blue', 'spot or base or hphc or tempo'],
       ['quantity=tariff&tariff=hphc', 'offPeak'],

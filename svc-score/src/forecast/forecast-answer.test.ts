@@ -22,8 +22,8 @@ beforeEach(async () => {
   await store()
 })
 
-describe('the hours', () => {
-  test('are 24 from the next full hour on, with every key of the contract in its order', async () => {
+describe('the forecast hours', () => {
+  test('are 24 from the next full hour, with every key of the contract in order', async () => {
     const response = await fixture.ask(path)
     const text = await response.text()
     expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
@@ -43,14 +43,14 @@ describe('the hours', () => {
     ])
   })
 
-  test('are as many as asked for, from 1 to 48', async () => {
+  test('are as many as requested, from 1 to 48', async () => {
     for (const hours of [1, 12, 48]) {
       const body = await forecast(`?hours=${hours}`)
       expect([body.requestedHours, body.servedHours, body.hours.length]).toEqual([hours, hours, hours])
     }
   })
 
-  test('are capped by the plan, which is said and not refused', async () => {
+  test('are capped by the plan without a refusal, and the body says so', async () => {
     for (const [query, requested] of [
       ['', 24],
       ['?hours=48', 48],
@@ -61,7 +61,7 @@ describe('the hours', () => {
     }
   })
 
-  test('are still 48 when the next hour has begun; what has begun is dropped at its very start', async () => {
+  test('are still 48 after the next hour has begun, and an hour is dropped when it begins', async () => {
     fixture.moveTo('2025-01-15T14:59:59Z')
     expect(starts(await forecast('?hours=1'))).toEqual(['2025-01-15T15:00:00Z'])
     fixture.moveTo('2025-01-15T15:00:00Z')
@@ -69,13 +69,13 @@ describe('the hours', () => {
     expect([starts(body)[0], body.servedHours]).toEqual(['2025-01-15T16:00:00Z', 48])
   })
 
-  test('are fewer when the snapshot holds fewer, and servedHours says so', async () => {
+  test('are fewer when the snapshot has fewer, and servedHours says so', async () => {
     fixture.moveTo('2025-01-16T14:30:00Z')
     expect(await forecast('?hours=48')).toMatchObject({ requestedHours: 48, servedHours: 26 })
   })
 
   test.each(['0', '49', '-1', '1.5', 'abc', '', '1e1', '0x10', '%201', '+1', '024', '100', 'NaN'])(
-    'hours=%s is 400, named with what is accepted',
+    'hours=%s is 400 and names the accepted range',
     async (text) => {
       const { status, code, problem } = await refusal(await fixture.ask(`${path}?hours=${text}`))
       expect([status, code]).toEqual([400, 'invalid_parameter'])
@@ -84,7 +84,7 @@ describe('the hours', () => {
     },
   )
 
-  test('hours given twice is 400, and a weighting that the plan lacks is refused before it', async () => {
+  test('repeated hours are 400, but a weighting beyond the plan is refused first', async () => {
     expect(await refusal(await fixture.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
     const both = await fixture.ask(`${path}?hours=0&hours=1&profile=x`, 'decouverte')
     expect(await refusal(both)).toMatchObject({ status: 403, code: 'plan_capability_required' })
@@ -99,7 +99,7 @@ describe('best and worst hour', () => {
     { ...sampleHour('2025-01-15T16:00:00Z', 50), subScores: cheap },
   ]
 
-  test('depend on the weights applied', async () => {
+  test('depend on the applied weights', async () => {
     await store({ hours })
     expect(await forecast('?profile=price')).toMatchObject({
       bestHour: '2025-01-15T16:00:00Z',
@@ -112,12 +112,12 @@ describe('best and worst hour', () => {
     })
   })
 
-  test('are the earliest of those that tie', async () => {
+  test('are the earliest of equal hours', async () => {
     await store({ hours: [60, 40, 60, 40].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)) })
     expect(await forecast()).toMatchObject({ bestHour: '2025-01-15T15:00:00Z', worstHour: '2025-01-15T16:00:00Z' })
   })
 
-  test('are ranked before rounding: what looks equal is not a tie', async () => {
+  test('are ranked before rounding', async () => {
     await store({
       hours: [60.1, 60, 60.2, 59.9].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)),
     })
@@ -126,7 +126,7 @@ describe('best and worst hour', () => {
     expect(body).toMatchObject({ bestHour: '2025-01-15T17:00:00Z', worstHour: '2025-01-15T18:00:00Z' })
   })
 
-  test('are of the hours served, not of those beyond', async () => {
+  test('are among the served hours', async () => {
     expect(await forecast('?hours=2')).toMatchObject({
       bestHour: '2025-01-15T16:00:00Z',
       worstHour: '2025-01-15T15:00:00Z',
@@ -134,10 +134,10 @@ describe('best and worst hour', () => {
   })
 })
 
-describe('confidence', () => {
+describe('forecast confidence', () => {
   const degraded = async (query = '') => (await fixture.ask(`${path}${query}`)).headers.get('x-service-confidence')
 
-  test('is the least of the hours served; far hours lower it, and that alone does not degrade the answer', async () => {
+  test('is the lowest of the served hours; distant hours alone do not degrade the response', async () => {
     expect((await forecast('?hours=48')).confidence).toBe(71)
     await store({ hours: [sampleHour('2025-01-15T15:00:00Z', 50, 70), sampleHour('2025-01-15T16:00:00Z', 50, 61)] })
     expect((await forecast('?hours=1')).confidence).toBe(70)
@@ -145,7 +145,7 @@ describe('confidence', () => {
     expect(await degraded('?hours=2')).toBeNull()
   })
 
-  test('a late source and a calculation that is overdue degrade the answer', async () => {
+  test('is degraded by a late source or an overdue calculation', async () => {
     await store({ hasLateSource: true })
     expect(await degraded()).toBe('degraded')
     await store()
@@ -154,10 +154,10 @@ describe('confidence', () => {
   })
 })
 
-describe('nothing to forecast is 200 without hours', () => {
+describe('without a forecast the response is 200 without hours', () => {
   const empty = { servedHours: 0, bestHour: null, worstHour: null, confidence: 0, hours: [] }
 
-  test('when there is no forecast: generated now, degraded, the mode told by the status', async () => {
+  test('when there is no snapshot: generated now, degraded, with the data mode of the status', async () => {
     await fixture.forget()
     await fixture.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [] })
     const response = await fixture.ask(`${path}?hours=3`)
@@ -170,7 +170,7 @@ describe('nothing to forecast is 200 without hours', () => {
     expect(body).toMatchObject({ ...empty, generatedAt: testNow, requestedHours: 3 })
   })
 
-  test('when every hour has begun, and when it comes from the data’s future', async () => {
+  test('when every hour has begun, or the snapshot is from the future of the clock', async () => {
     fixture.moveTo('2025-01-18T00:00:00Z')
     expect(await forecast()).toMatchObject({ ...empty, generatedAt: sampleForecast.issuedAt })
     fixture.moveTo('2025-01-15T10:00:00Z')

@@ -35,8 +35,8 @@ beforeEach(async () => {
   await store()
 })
 
-describe('which slots are served', () => {
-  test('hours begin at the next full hour, quarter-hours at the next quarter-hour: in the hour in progress', async () => {
+describe('outlook slots', () => {
+  test('begin at the next full hour, or at the next quarter-hour', async () => {
     const hourly = (await outlook('?hours=2')).body
     expect(hourly.slots.map(({ start, end }) => [start, end])).toEqual([
       ['2025-01-15T15:00:00Z', '2025-01-15T16:00:00Z'],
@@ -52,7 +52,7 @@ describe('which slots are served', () => {
     expect([hourly.servedHours, quarters.servedHours]).toEqual([2, 1])
   })
 
-  test('the hours are capped by the plan and by what is known, without a hole', async () => {
+  test('are capped by the plan and by the known hours, without a gap', async () => {
     expect((await outlook('?hours=48')).body.servedHours).toBe(48)
     expect((await outlook('?hours=48', 'decouverte')).body.servedHours).toBe(6)
     expect((await outlook('?hours=48&resolution=15m')).body.slots).toHaveLength(192)
@@ -63,7 +63,7 @@ describe('which slots are served', () => {
     expect((await outlook('?hours=48&resolution=15m')).body).toMatchObject({ servedHours: 3 })
   })
 
-  test('nothing to forecast is an empty, degraded answer', async () => {
+  test('are none, and the response is degraded, without a forecast', async () => {
     await fixture.forget()
     const { body, headers } = await outlook()
     expect(body).toMatchObject({ servedHours: 0, slots: [], issuedAt: testNow })
@@ -71,8 +71,8 @@ describe('which slots are served', () => {
   })
 })
 
-describe('what a slot says', () => {
-  test('carbon with bands, direct carbon, price with basis, score under the national weighting, versions', async () => {
+describe('an outlook slot', () => {
+  test('has carbon with band, direct carbon, price with basis, the national score, and versions', async () => {
     const { body } = await outlook('?hours=1')
     expect(body.slots).toEqual([
       {
@@ -90,7 +90,7 @@ describe('what a slot says', () => {
     expect(body.methodologyVersions).toMatchObject({ forecast: 2, consumption: null })
   })
 
-  test('auctioned prices of quarter-hours are served by the quarter-hour, with themselves as their band, and as their mean by the hour', async () => {
+  test('has auctioned quarter-hour prices as their own band, and their mean in hourly slots', async () => {
     const [first = sampleHour('2025-01-15T15:00:00Z', 1), ...others] = sampleForecast.hours
     await store({ hours: [{ ...first, price: { ...first.price, quarterHours: [25, 35, 45, 55] } }, ...others] })
     const quarters = (await outlook('?hours=2&resolution=15m')).body.slots
@@ -107,7 +107,7 @@ describe('what a slot says', () => {
     expect((await outlook('?hours=1')).body.slots[0]?.price.eurPerMwh).toBe(40)
   })
 
-  test('the published signal of the hour, and the published colour of the tariff day from 06:00 to 06:00 in Paris', async () => {
+  test('has the published grid signal, and the published colour of its tariff day', async () => {
     await fixture.store(gridStatusSnapshot, sampleGridStatus)
     await fixture.store(tariffSnapshot, sampleTariff)
     const { slots } = (await outlook('?hours=48')).body
@@ -123,7 +123,7 @@ describe('what a slot says', () => {
     expect(colors[38]).toEqual(['2025-01-17T05:00:00Z', null, null])
   })
 
-  test('beyond the published colours the most likely one of their forecast, named as such', async () => {
+  test('has the most likely forecast colour beyond the published ones, marked as a forecast', async () => {
     await fixture.store(tariffSnapshot, sampleTariff)
     await fixture.store(tariffOutlookSnapshot, {
       mode: 'demo',
@@ -144,7 +144,7 @@ describe('what a slot says', () => {
   })
 })
 
-describe('refusals, version and headers', () => {
+describe('the outlook response', () => {
   test.each([
     ['?resolution=30m', '1h or 15m'],
     ['?resolution=', '1h or 15m'],
@@ -156,7 +156,7 @@ describe('refusals, version and headers', () => {
     expect(problem.detail).toContain(accepted)
   })
 
-  test('the version stays over a calculation that changes nothing, and changes with the quarter-hour', async () => {
+  test('keeps its version when nothing changes, and changes it with the quarter-hour', async () => {
     const tag = async () => (await outlook('?resolution=15m')).headers.get('etag')
     const before = await tag()
     await store({ issuedAt: '2025-01-15T14:20:20Z' })
@@ -165,13 +165,13 @@ describe('refusals, version and headers', () => {
     expect(await tag()).not.toBe(before)
   })
 
-  test('it may be cached up to the next tick or quarter-hour, whichever is first', async () => {
+  test('may be cached until the next tick or quarter-hour', async () => {
     fixture.moveTo('2025-01-15T14:42:00Z')
     await store({ issuedAt: '2025-01-15T14:42:00Z' })
     expect((await outlook()).headers.get('cache-control')).toBe('private, max-age=180')
   })
 
-  test('a late source degrades it; without a forecast the mode is that of the installation', async () => {
+  test('is degraded by a late source; without a forecast it has the data mode of the installation', async () => {
     expect((await outlook()).headers.get('x-service-confidence')).toBeNull()
     await store({ hasLateSource: true })
     expect((await outlook()).headers.get('x-service-confidence')).toBe('degraded')

@@ -48,8 +48,8 @@ const outlookOf = (date: string, probabilities: { blue: number; white: number; r
 })
 const startsOf = ({ segments }: ScheduleResponse['plan']) => segments.map(({ start }) => start)
 
-describe('a plan', () => {
-  test('for cost is the cheapest hour, with its costs, what it saves, and what it is compared with', async () => {
+describe('a schedule', () => {
+  test('for cost is the cheapest hour with its cost, saving and baselines', async () => {
     const body = await schedule('energyKWh=2&durationMinutes=60&objective=cost&vatPercent=20&adderEurPerKwh=0.1')
     expect(body.plan).toMatchObject({
       segments: [{ start: '2025-01-15T18:00:00Z', end: '2025-01-15T19:00:00Z', powerKW: 2, energyKWh: 2 }],
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(body.alternatives).toHaveLength(3)
   })
 
-  test('follows auctioned quarter-hours within the hour', async () => {
+  test('follows auctioned quarter-hours within an hour', async () => {
     const hours = cheapAt({ 3: { eurPerMwh: 50, quarterHours: [110, 80, 10, 0] } })
     await fixture.store(forecastSnapshot, { ...sampleForecast, hours })
     const { plan } = await schedule('energyKWh=1&durationMinutes=30&objective=cost')
@@ -84,7 +84,7 @@ describe('a plan', () => {
     expect(plan.cost?.eur).toBe(0.005)
   })
 
-  test('for the score follows the weighting that was asked for', async () => {
+  test('for the score follows the requested weighting', async () => {
     expect(startsOf((await schedule('durationMinutes=60')).plan)).toEqual(['2025-01-15T14:30:00Z'])
     const later = await schedule('durationMinutes=60&earliest=2025-01-15T15:00:00Z')
     expect(startsOf(later.plan)).toEqual(['2025-01-16T14:00:00Z'])
@@ -92,13 +92,13 @@ describe('a plan', () => {
     expect(custom).toMatchObject({ profileApplied: 'carbon', baselines: { yesterday: null } })
   })
 
-  test('for carbon takes the direct factors when asked, with its own band', async () => {
+  test('for carbon uses direct factors on request, with their own band', async () => {
     const lifecycle = await schedule('energyKWh=1&durationMinutes=60&objective=carbon')
     const direct = await schedule('energyKWh=1&durationMinutes=60&objective=carbon&emissions=direct')
     expect([lifecycle.plan.carbon?.gCo2PerKwh, direct.plan.carbon?.gCo2PerKwh]).toEqual([20, 16])
   })
 
-  test('with the colours of the days that are published; an unknown day is never chosen', async () => {
+  test('with Tempo uses published colours, and never chooses an unknown day', async () => {
     await fixture.store(tariffSnapshot, sampleTariff)
     const body = await schedule(
       'energyKWh=1&durationMinutes=60&objective=cost&tariff=tempo&latest=2025-01-17T12:00:00Z',
@@ -109,7 +109,7 @@ describe('a plan', () => {
     expect(body.baselines.asLate.cost).toBeNull()
   })
 
-  test('with colours that are forecast costs what is expected over their probabilities, at most the price of a possible red', async () => {
+  test('with forecast colours costs the expected price, at most that of a possible red day', async () => {
     await fixture.store(tariffSnapshot, sampleTariff)
     await fixture.store(tariffOutlookSnapshot, outlookOf('2025-01-17', { blue: 0.5, white: 0.25, red: 0.25 }))
     const body = await schedule(
@@ -121,7 +121,7 @@ describe('a plan', () => {
     expect(body.probabilityBetterThanNow).not.toBeNull()
   })
 
-  test('with base and off-peak prices costs what the table says, with certainty', async () => {
+  test('with base or off-peak prices costs the regulated price with certainty', async () => {
     const base = await schedule('energyKWh=10&durationMinutes=60&objective=cost&tariff=base')
     expect(base.plan.cost).toMatchObject({ eur: 2.516, low: 2.516, high: 2.516, basis: 'regulated' })
     expect(base).toMatchObject({ probabilityBetterThanNow: 0, worthWaiting: false })
@@ -131,7 +131,7 @@ describe('a plan', () => {
   })
 })
 
-describe('what earlier forecasts were worth', () => {
+describe('forecast errors in a schedule', () => {
   const estimated = cheapAt({ 3: { eurPerMwh: 80 } }).map((hour) => ({
     ...hour,
     price: { ...hour.price, basis: 'estimate' as const, band: null },
@@ -140,7 +140,7 @@ describe('what earlier forecasts were worth', () => {
     'energyKWh=1000&durationMinutes=60&objective=cost&latest=2025-01-15T19:00:00Z&earliest=2025-01-15T15:00:00Z'
   beforeEach(() => fixture.store(forecastSnapshot, { ...sampleForecast, hours: estimated }))
 
-  test('is read from the archive: 30 of 40 issues found 18:00 UTC no dearer than they said', async () => {
+  test('come from the archive: 30 of 40 issues at 18:00 UTC were no more expensive than forecast', async () => {
     await fixture.store(
       planPastSnapshot,
       samplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
@@ -153,7 +153,7 @@ describe('what earlier forecasts were worth', () => {
     expect(adviceOf(body)).not.toContain('2023')
   })
 
-  test('is shipped, and said to be, while the archive has fewer than 30 issues', async () => {
+  test('are the shipped ones while the archive has fewer than 30 issues, and the advice says so', async () => {
     await fixture.store(planPastSnapshot, samplePast({ issues: 29, priceErrorAtLead4: () => 0 }))
     const body = await schedule(query)
     expect(body.probabilityBetterThanNow).toBeGreaterThan(0)
@@ -161,7 +161,7 @@ describe('what earlier forecasts were worth', () => {
     expect(adviceOf(body)).toContain('d’après les erreurs de prévision de 2023 et 2024')
   })
 
-  test('of a score under other weights is read from the errors of its sub-scores', async () => {
+  test('under other weights come from the sub-score errors', async () => {
     // In 25 of 40 issues the carbon of the best hour was far worse than forecast; the national score of 18:00 UTC was right in all.
     const hours = sampleForecast.hours.map((hour, index) => sampleHour(hour.time, index === 3 ? 60 : 40))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hours })
@@ -180,7 +180,7 @@ describe('what earlier forecasts were worth', () => {
     expect(adviceOf(carbon)).not.toContain('2023')
   })
 
-  test('prudent shuns the hour that often turned out dearer', async () => {
+  test('make the prudent estimate avoid an hour that was often more expensive', async () => {
     await fixture.store(
       planPastSnapshot,
       samplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
@@ -188,7 +188,7 @@ describe('what earlier forecasts were worth', () => {
     expect(startsOf((await schedule(`${query}&estimate=prudent`)).plan)).toEqual(['2025-01-15T15:00:00Z'])
   })
 
-  test('yesterday is the block that was best by what came true the day before', async () => {
+  test('come with yesterday’s best block as a baseline', async () => {
     await fixture.store(
       planPastSnapshot,
       samplePast({ issues: 40, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 16 }),
@@ -199,8 +199,8 @@ describe('what earlier forecasts were worth', () => {
   })
 })
 
-describe('refusals', () => {
-  test('a load that does not fit is 422 with the smallest window that would do', async () => {
+describe('schedule refusals', () => {
+  test('a load that does not fit is 422 with the smallest sufficient window', async () => {
     const asked = await fixture.ask('/v1/schedule?durationMinutes=120&latest=2025-01-15T16:00:00Z')
     const { status, code, problem } = await refusal(asked)
     expect([status, code]).toEqual([422, 'infeasible_schedule'])
@@ -211,13 +211,13 @@ describe('refusals', () => {
     expect(problem.detail).toContain('takes 120 minutes; the window has 90 minutes')
   })
 
-  test('beyond the forecast of the plan there is no window; latest is capped and said', async () => {
+  test('beyond the forecast of the plan no window is offered, and a later end is capped', async () => {
     const beyond = await refusal(await fixture.ask('/v1/schedule?durationMinutes=400', 'decouverte'))
     expect([beyond.code, beyond.problem['smallestWindow']]).toEqual(['infeasible_schedule', null])
     expect((await schedule('durationMinutes=60', 'decouverte')).servedUntil).toBe('2025-01-15T20:30:00Z')
   })
 
-  test('a weighting needs its right, also here; a bad range and a bad load are named', async () => {
+  test('a weighting beyond the plan, an invalid range, an invalid load and missing data have their codes', async () => {
     const codeOf = async (query: string, plan: PlanId) =>
       (await refusal(await fixture.ask(`/v1/schedule?${query}`, plan))).code
     expect(await codeOf('durationMinutes=60&profile=carbon', 'decouverte')).toBe('plan_capability_required')
@@ -228,7 +228,7 @@ describe('refusals', () => {
   })
 })
 
-test('the version stays over a calculation that changes nothing', async () => {
+test('a schedule keeps its version when nothing changes', async () => {
   const tag = async () => (await fixture.ask('/v1/schedule?durationMinutes=60')).headers.get('etag')
   const before = await tag()
   expect(before).toStartWith('W/"')

@@ -21,8 +21,8 @@ const refusal = (query: string): [code: string, detail: string] => {
   throw new Error(`${query} was not refused`)
 }
 
-describe('the load', () => {
-  test('is two of energy, power and duration, or the duration alone', () => {
+describe('the load of a query', () => {
+  test('is given by two of energy, power and duration, or by the duration only', () => {
     expect(read('energyKWh=30&powerKW=7.4').load.slots).toBe(17)
     expect(read('energyKWh=2&durationMinutes=120').load).toEqual({ slots: 8, powerKW: 1, energyKWh: 2 })
     expect(read('durationMinutes=90').load.energyKWh).toBe(1.5)
@@ -50,22 +50,22 @@ describe('the load', () => {
   })
 })
 
-describe('the window', () => {
-  test('is the 24 hours from the next quarter-hour on', () => {
+describe('the window of a query', () => {
+  test('is 24 hours from the next quarter-hour', () => {
     expect(span('durationMinutes=60')).toEqual(['2026-02-03T17:15:00.000Z', '2026-02-04T17:15:00.000Z'])
   })
 
-  test('earliest is raised, also from the past, and latest lowered to full quarter-hours', () => {
+  test('is narrowed to full quarter-hours and to the future', () => {
     const query = 'durationMinutes=60&earliest=2026-02-03T20:01Z&latest=2026-02-04T06:14Z'
     expect(span(query)).toEqual(['2026-02-03T20:15:00.000Z', '2026-02-04T06:00:00.000Z'])
     expect(span('durationMinutes=60&earliest=2026-02-01T00:00Z')[0]).toBe('2026-02-03T17:15:00.000Z')
   })
 
-  test('is capped where the caller’s forecast ends, not refused', () => {
+  test('is capped at the end of the caller’s forecast', () => {
     expect(span('durationMinutes=60&latest=2026-03-01T00:00Z')[1]).toBe('2026-02-05T17:00:00.000Z')
   })
 
-  test('fractions of a second count: earliest is raised over them, latest is what they say', () => {
+  test('respects fractions of a second', () => {
     const between = 'earliest=2026-02-03T20:00:00.0000001Z&latest=2026-02-03T20:30:00.0000001Z'
     expect(span(`durationMinutes=15&${between}`)).toEqual(['2026-02-03T20:15:00.000Z', '2026-02-03T20:30:00.000Z'])
     expect(refusal('durationMinutes=15&earliest=2026-02-03T20:00:00.5Z&latest=2026-02-03T20:00:00.2Z')).toEqual([
@@ -74,7 +74,7 @@ describe('the window', () => {
     ])
   })
 
-  test('times of day are the next ones in Paris, latest the first after earliest', () => {
+  test('reads times of day as the next ones in Paris, latest after earliest', () => {
     expect(span('durationMinutes=60&earliest=22:00&latest=07:00')).toEqual([
       '2026-02-03T21:00:00.000Z',
       '2026-02-04T06:00:00.000Z',
@@ -83,15 +83,15 @@ describe('the window', () => {
   })
 
   test.each(['latest=2026-02-03T17:05Z', 'earliest=2026-02-03T20:00Z&latest=2026-02-03T19:00Z'])(
-    '%s ends before it begins: invalid_range',
+    '%s is refused as invalid_range, because it ends before it begins',
     (query) => expect(refusal(`durationMinutes=60&${query}`)[0]).toBe('invalid_range'),
   )
 })
 
-describe('the tariff', () => {
+describe('the tariff of a query', () => {
   const tariff = (query: string) => read(`durationMinutes=60&${query}`).tariff
 
-  test('is the bare market price, unless another one is asked for', () => {
+  test('is the bare spot price by default, or the requested tariff', () => {
     expect(tariff('')).toEqual({ kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 })
     expect(tariff('adderEurPerKwh=-0.05&vatPercent=20')).toEqual({
       kind: 'spot',
@@ -122,12 +122,12 @@ describe('the tariff', () => {
   })
 })
 
-test('off-peak hours that are required and not given are said to be missing, not to be an empty text', () => {
+test('missing off-peak hours are reported as missing, not as empty', () => {
   expect(refusal('durationMinutes=60&tariff=hphc')[1]).toStartWith('Query parameter "offPeak" was not received;')
   expect(refusal('durationMinutes=60&tariff=hphc&offPeak=')[1]).toStartWith('Query parameter "offPeak" (received "")')
 })
 
-test('the other choices have the defaults of the interface', () => {
+test('the other parameters have the documented defaults', () => {
   expect(read('durationMinutes=60')).toMatchObject({
     maxSegments: 1,
     minOnSlots: 2,
@@ -148,7 +148,7 @@ test('the other choices have the defaults of the interface', () => {
   })
 })
 
-test('a shortest piece that is longer than the run is refused with the length of the run', () => {
+test('a minimum segment longer than the load is refused with the run time', () => {
   expect(read('durationMinutes=50&minOnMinutes=60').minOnSlots).toBe(4)
   expect(refusal('durationMinutes=50&minOnMinutes=61')).toEqual([
     'invalid_parameter',

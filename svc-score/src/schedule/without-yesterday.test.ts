@@ -16,13 +16,13 @@ async function schedule(query: string): Promise<ScheduleResponse> {
   return v.parse(ScheduleResponse, await response.json())
 }
 
-test('without a known yesterday the plan has no comparison with it, and the advice says why', async () => {
+test('without a known yesterday the schedule has no comparison, and the advice says why', async () => {
   const { baselines, savings, advice } = await schedule('objective=carbon')
   expect([baselines.yesterday, savings.vsYesterday]).toEqual([null, null])
   expect(advice).toEndWith(' pas de comparaison avec hier, faute de valeurs connues pour les mêmes heures.')
 })
 
-test('under an own weighting the reason is the weighting; with a known yesterday nothing is said', async () => {
+test('under custom weights the reason is the weighting; with a known yesterday the advice gives no reason', async () => {
   await fixture.store(planPastSnapshot, samplePast({ issues: 0, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 20 }))
   const own = await schedule('profile=carbon')
   expect(own.baselines.yesterday).toBeNull()

@@ -48,8 +48,8 @@ async function served() {
 
 const fourDays = ['2025-01-15', '2025-01-16', '2025-01-17', '2025-01-18']
 
-describe('the days of the signal', () => {
-  test('are D to D+3 with everything that was published about them', async () => {
+describe('the days of the grid signal', () => {
+  test('are D to D+3 with everything that was published', async () => {
     fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', fourDays)
     const { body, response, names } = await served()
@@ -61,7 +61,7 @@ describe('the days of the signal', () => {
     expect(body.days[0]?.hours).toHaveLength(24)
   })
 
-  test('are named by the Paris day of the clock, and one that has passed is dropped', async () => {
+  test('follow the Paris day of the clock, and past days are dropped', async () => {
     await store('2025-01-15T22:50:00Z', fourDays)
     fixture.moveTo('2025-01-15T22:59:59Z')
     expect((await served()).names[0]).toBe('2025-01-15 D')
@@ -69,13 +69,13 @@ describe('the days of the signal', () => {
     expect((await served()).names).toEqual(['2025-01-16 D', '2025-01-17 D+1', '2025-01-18 D+2'])
   })
 
-  test('keep their name when the day between is not known, and at most four are served', async () => {
+  test('keep their offset when a day between is unknown, and at most four are served', async () => {
     fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', ['2025-01-14', '2025-01-15', '2025-01-17', '2025-01-18', '2025-01-19'])
     expect((await served()).names).toEqual(['2025-01-15 D', '2025-01-17 D+2', '2025-01-18 D+3'])
   })
 
-  test('have 23 hours in spring and 25 in autumn, and change at the Paris midnight of that season', async () => {
+  test('have 23 hours in spring and 25 in autumn, and change at midnight in Paris', async () => {
     for (const { date, hours, lastSecond } of [
       { date: '2025-03-30', hours: 23, lastSecond: '2025-03-30T21:59:59Z' },
       { date: '2025-10-26', hours: 25, lastSecond: '2025-10-26T22:59:59Z' },
@@ -91,22 +91,22 @@ describe('the days of the signal', () => {
   })
 })
 
-describe('a missing issue', () => {
-  test('makes the answer stale and degraded', async () => {
+describe('the grid status', () => {
+  test('is stale and degraded when an issue is missing', async () => {
     fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', fourDays, { isStale: true })
     const { body, response } = await served()
     expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([true, 'degraded'])
   })
 
-  test('is not the only reason: so is an open source in place of the operator, whose answer is not stale', async () => {
+  test('is degraded but not stale with a fallback source', async () => {
     fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', fourDays, { mode: 'live', usesSpare: true })
     const { body, response } = await served()
     expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([false, 'degraded'])
   })
 
-  test('is noticed by the hours that have a status: one without was not published', async () => {
+  test('is stale when the newest day has no published hour', async () => {
     const unpublished = { ...day('2025-01-18'), hours: hoursOf('2025-01-18').map((time) => ({ time, status: null })) }
     await store('2025-01-15T16:30:00Z', [], { days: [...fourDays.slice(0, 3).map(day), unpublished] })
     // Without the 18th the issue of the 15th is missing: due at 17:00 in Paris, with a tolerance of 12 hours.
@@ -114,7 +114,7 @@ describe('a missing issue', () => {
     expect((await served()).body.stale).toBe(true)
   })
 
-  test('is noticed also when nothing is computed any more', async () => {
+  test('becomes stale by time alone, without a new calculation', async () => {
     await store('2025-01-15T16:30:00Z', fourDays)
     // The issue of the 16th is due at 17:00 in Paris, with a tolerance of 12 hours.
     fixture.moveTo('2025-01-17T04:00:00Z')
@@ -124,16 +124,16 @@ describe('a missing issue', () => {
   })
 })
 
-describe('503 insufficient_data with Retry-After', () => {
+describe('the grid status is 503 insufficient_data', () => {
   const expectRefused = async () => {
     const { status, code, retryAfter, problem } = await refusal(await fixture.ask('/v1/grid/status'))
     expect([status, code, retryAfter]).toEqual([503, 'insufficient_data', '300'])
     expect(problem).toMatchObject({ confidence: 0, sourceAvailability: { grid_signals: false } })
   }
 
-  test('when there is no signal at all', expectRefused)
+  test('without any signal', expectRefused)
 
-  test('when what was published does not cover today', async () => {
+  test('when today is not covered', async () => {
     await store('2025-01-15T14:20:00Z', fourDays)
     fixture.moveTo('2025-01-18T23:00:00Z')
     await expectRefused()
@@ -142,7 +142,7 @@ describe('503 insufficient_data with Retry-After', () => {
     await expectRefused()
   })
 
-  test('when it comes from the data’s future', async () => {
+  test('when the snapshot is from the future of the clock', async () => {
     await store('2025-01-15T14:20:00Z', fourDays)
     fixture.moveTo('2025-01-15T10:00:00Z')
     await expectRefused()

@@ -33,7 +33,7 @@ function versionAt(now: string, body: GridStatusSnapshot) {
   return gridVersion(dated(body, body.computedAt), answer, instant)
 }
 
-describe('how long the signal holds', () => {
+describe('the cache lifetime of the grid signal', () => {
   /** The issue of 17:00 reaches to D+3: with four days of today it is in, with three it is still to come. */
   test.each([
     // Winter: the issue is due at 16:00 UTC, midnight is 23:00 UTC.
@@ -52,28 +52,28 @@ describe('how long the signal holds', () => {
     ['2025-10-25T21:50:00Z', '2025-10-25', 4, 600],
     ['2025-10-26T15:50:00Z', '2025-10-26', 3, 600],
     ['2025-10-26T22:50:00Z', '2025-10-26', 4, 600],
-  ])('at %s, with %s and %d days: %d s', (now, first, days, seconds) => {
+  ])('at %s with %s and %d days is %d s', (now, first, days, seconds) => {
     expect(versionAt(now, snapshot(first, days)).maxAgeSeconds).toBe(seconds)
   })
 })
 
-describe('the version of the signal', () => {
+describe('the version of the grid signal', () => {
   const now = '2025-01-15T10:00:00Z'
   const { etag } = versionAt(now, snapshot('2025-01-15', 3)).validators
 
-  test('stays while only time goes by and nothing new is fetched', () => {
+  test('stays while time passes and nothing new is fetched', () => {
     const later = { computedAt: '2025-01-15T12:00:00Z', fetchedAt: '2025-01-15T11:45:00Z' }
     expect(versionAt('2025-01-15T12:00:30Z', snapshot('2025-01-15', 3, later)).validators.etag).toBe(etag)
   })
 
-  test('is another with an issue, with its date, when one is missing, and when D is another day', () => {
+  test('changes with an issue, its date, a missing issue, and the day', () => {
     expect(versionAt(now, snapshot('2025-01-15', 4)).validators.etag).not.toBe(etag)
     expect(versionAt(now, snapshot('2025-01-15', 3, { publishedAt: null })).validators.etag).not.toBe(etag)
     expect(versionAt(now, snapshot('2025-01-15', 3, { isStale: true })).validators.etag).not.toBe(etag)
     expect(versionAt('2025-01-15T23:00:00Z', snapshot('2025-01-15', 3)).validators.etag).not.toBe(etag)
   })
 
-  test('is dated by its calculation, by midnight, and by this instant when only this instant shows that an issue is missing', () => {
+  test('is dated by the calculation, by midnight, or by now when only time shows that an issue is missing', () => {
     const modified = (at: string, days: number) =>
       versionAt(at, snapshot('2025-01-15', days)).validators['last-modified']
     expect(modified('2025-01-15T10:00:00Z', 3)).toBe('Wed, 15 Jan 2025 00:00:00 GMT')

@@ -17,8 +17,8 @@ beforeEach(async () => {
   await store()
 })
 
-describe('the default weighting', () => {
-  test('is served with every key of the contract, in its order, and nothing else', async () => {
+describe('the score with national weights', () => {
+  test('has every key of the contract in order and no other', async () => {
     const response = await fixture.ask('/v1/score')
     const text = await response.text()
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -41,14 +41,14 @@ describe('the default weighting', () => {
     expect(body.sourceAvailability).toEqual(sampleScore.sourceAvailability)
   })
 
-  test('is answered to every plan, with the mode of the data', async () => {
+  test('is served to every plan, with the data mode', async () => {
     for (const plan of ['decouverte', 'pro', 'scale'] as const) {
       const response = await fixture.ask('/v1/score', plan)
       expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
     }
   })
 
-  test('is the same, byte for byte, until something new is computed', async () => {
+  test('is identical to the byte until the next calculation', async () => {
     const first = await (await fixture.ask('/v1/score')).text()
     fixture.moveTo('2025-01-15T14:25:00Z')
     expect(await (await fixture.ask('/v1/score')).text()).toBe(first)
@@ -56,14 +56,14 @@ describe('the default weighting', () => {
     expect((await score()).computedAt).toBe('2025-01-15T14:25:00Z')
   })
 
-  test('unknown price and signal are null, not left out', async () => {
+  test('has null for an unknown price or signal', async () => {
     await store({ spotPriceEurPerMWh: null, gridSignalStatus: null })
     expect(await score()).toMatchObject({ spotPriceEurPerMWh: null, gridSignalStatus: null })
   })
 })
 
-describe('another weighting', () => {
-  test('a preset is applied and named in lower case, whatever case it was asked in', async () => {
+describe('the score with other weights', () => {
+  test('applies a preset in any case and names it in lower case', async () => {
     // 0.1 · 50 + 0.7 · 88.5 + 0.1 · 80 + 0.1 · 45.2 = 79.47
     expect(await score('?profile=CarBon')).toMatchObject({
       globalScore: 79,
@@ -73,14 +73,14 @@ describe('another weighting', () => {
     })
   })
 
-  test('profile=national is named, and otherwise the default', async () => {
+  test('names profile=national, and is otherwise the default score', async () => {
     const { profileApplied, ...named } = await score('?profile=National')
     const { profileApplied: _, ...unnamed } = await score()
     expect(profileApplied).toBe('national')
     expect(named).toEqual(unnamed)
   })
 
-  test('four weights are applied as asked, also when they sum to a thousandth more', async () => {
+  test('applies four weights as given, also if they add up to 1.001', async () => {
     expect(await score('?wPrice=0&wCarbon=1&wGrid=0.000&wAdequacy=0.001')).toMatchObject({
       globalScore: 89,
       profileApplied: 'custom',
@@ -88,12 +88,12 @@ describe('another weighting', () => {
     })
   })
 
-  test('a score is never above 100, though the weights may sum to a thousandth more', async () => {
+  test('is at most 100, also if the weights add up to 1.001', async () => {
     await store({ subScores: sampleSubScores(0, 100, 100, 100) })
     expect((await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.251')).globalScore).toBe(100)
   })
 
-  test('a dimension without weight has no part in the advice', async () => {
+  test('ignores a dimension without weight in the recommendation', async () => {
     const advice = async (price: number) => {
       await store({ subScores: sampleSubScores(price, 50, 60, 70) })
       return (await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.25')).recommendation
@@ -102,7 +102,7 @@ describe('another weighting', () => {
   })
 })
 
-describe('the advice', () => {
+describe('the recommendation', () => {
   /** With plain spaces: typography is tested where it is made. */
   const advice = async () => (await score()).recommendation?.replace(/[\u00a0\u202f]/g, ' ')
 
@@ -118,14 +118,14 @@ describe('the advice', () => {
     expect(await advice()).toContain('17 h (77 sur 100)')
   })
 
-  test('forgets an hour once it has begun, without a new calculation', async () => {
+  test('drops an hour that has begun, without a new calculation', async () => {
     await fixture.store(forecastSnapshot, { ...sampleForecast, hours: [sampleHour('2025-01-15T15:00:00Z', 99)] })
     expect(await advice()).toContain('16 h (99 sur 100)')
     fixture.moveTo('2025-01-15T15:00:00Z')
     expect(await advice()).not.toContain('99')
   })
 
-  test('does without a forecast of another time', async () => {
+  test('ignores a forecast of another time', async () => {
     const hours = [sampleHour('2025-01-15T15:00:00Z', 99)]
     for (const issuedAt of ['2025-01-15T13:20:00Z', '2025-01-15T14:21:00Z']) {
       await fixture.store(forecastSnapshot, { ...sampleForecast, issuedAt, hours })
@@ -141,7 +141,7 @@ describe('X-Service-Confidence', () => {
     expect(await confidence()).toBeNull()
   })
 
-  test('says degraded for a confidence below 70, for a late source, and for a calculation that is overdue', async () => {
+  test('is degraded for a confidence below 70, a late source or an overdue calculation', async () => {
     await store({ confidence: 69 })
     expect(await confidence()).toBe('degraded')
     expect((await score()).status).toBe('degraded')
@@ -155,10 +155,10 @@ describe('X-Service-Confidence', () => {
   })
 })
 
-describe('503 insufficient_data', () => {
+describe('the score is 503 insufficient_data', () => {
   const refused = async () => refusal(await fixture.ask('/v1/score'))
 
-  test('below a confidence of 50, with the confidence and the sources', async () => {
+  test('below a confidence of 50, with confidence and sources', async () => {
     await store({ confidence: 50 })
     expect((await fixture.ask('/v1/score')).status).toBe(200)
     await store({ confidence: 49, sourceAvailability: { power_exchanges: false } })
@@ -174,14 +174,14 @@ describe('503 insufficient_data', () => {
     expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data', retryAfter: '300' })
   })
 
-  test('when it comes from the data’s future, but not for clocks that differ by seconds', async () => {
+  test('when it is more than five seconds from the future of the clock', async () => {
     fixture.moveTo('2025-01-15T14:19:55Z')
     expect((await fixture.ask('/v1/score')).status).toBe(200)
     fixture.moveTo('2025-01-15T14:19:54Z')
     expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data' })
   })
 
-  test('when there is none: the state of each source is told by itself', async () => {
+  test('when there is none, with the availability of each source', async () => {
     await fixture.forget()
     expect((await refused()).problem).toMatchObject({ code: 'insufficient_data', confidence: 0 })
     const source = {

@@ -32,8 +32,8 @@ async function headersOf(path: string, plan?: PlanId): Promise<Headers> {
 }
 const tagOf = async (path: string, plan?: PlanId) => (await headersOf(path, plan)).get('etag')
 
-describe('the tag', () => {
-  test.each(paths)('of %s stays while only time goes by, and while the same is computed again', async (path) => {
+describe('the entity tag', () => {
+  test.each(paths)('of %s stays while time passes and the same values are recomputed', async (path) => {
     await store('2025-01-15T14:20:00Z')
     const tag = await tagOf(path)
     expect(tag).toMatch(/^W\/".+"$/)
@@ -44,7 +44,7 @@ describe('the tag', () => {
     expect(await tagOf(path)).toBe(tag)
   })
 
-  test('is another with what is computed', async () => {
+  test('changes with the computed values', async () => {
     await store(testNow)
     const [score, forecast] = [await tagOf(paths[0]), await tagOf(paths[1])]
     await store(testNow, { subScores: sampleSubScores(50, 88.5, 80, 45.3) })
@@ -53,7 +53,7 @@ describe('the tag', () => {
     expect([(await tagOf(paths[0])) === score, (await tagOf(paths[1])) === forecast]).toEqual([true, false])
   })
 
-  test.each(paths)('of %s is another for another weighting, and the same for another spelling of it', async (path) => {
+  test.each(paths)('of %s differs by weighting, not by spelling', async (path) => {
     await store(testNow)
     const queries = ['', '?profile=carbon', '?profile=national', '?wPrice=0.3&wCarbon=0.3&wGrid=0.2&wAdequacy=0.2']
     const tags = await Promise.all(queries.map((query) => tagOf(path + query)))
@@ -61,7 +61,7 @@ describe('the tag', () => {
     expect(await tagOf(`${path}?profile=CARBON`)).toBe(tags[1] ?? null)
   })
 
-  test('of a forecast is another where the plan or the query gives other hours', async () => {
+  test('of a forecast differs when plan or query give other hours', async () => {
     await store(testNow)
     const tags = [
       await tagOf(paths[1], 'decouverte'),
@@ -73,7 +73,7 @@ describe('the tag', () => {
     expect(await tagOf(paths[1], 'scale')).toBe(tags[1] ?? null)
   })
 
-  test('of a forecast is another when its first hour has begun, without a new calculation', async () => {
+  test('of a forecast changes when its first hour begins', async () => {
     await store(testNow)
     const tag = await tagOf(paths[1])
     fixture.moveTo('2025-01-15T14:59:59.999Z')
@@ -82,7 +82,7 @@ describe('the tag', () => {
     expect(await tagOf(paths[1])).not.toBe(tag)
   })
 
-  test('of having no forecast is one, at any instant', async () => {
+  test('of a missing forecast is constant', async () => {
     const tag = await tagOf(paths[1])
     fixture.moveTo('2025-01-15T16:00:00Z')
     expect(await tagOf(paths[1])).toBe(tag)
@@ -97,27 +97,27 @@ describe('Cache-Control', () => {
     return values.map((value) => value?.match(/^private, max-age=(\d+)$/)?.[1])
   }
 
-  test('reaches to the next ten minutes, so never beyond the clock hour', async () => {
+  test('reaches to the next ten minutes, never beyond the clock hour', async () => {
     expect(await at('2025-01-15T14:20:30Z', '2025-01-15T14:20:00Z')).toEqual(['570', '570'])
     expect(await at('2025-01-15T14:59:58.900Z', '2025-01-15T14:59:10Z')).toEqual(['1', '1'])
     expect(await at('2025-01-15T14:20:00Z', '2025-01-15T14:20:00Z')).toEqual(['600', '600'])
   })
 
-  test('of what was computed in the ten minutes before reaches to the next computation', async () => {
+  test('after an overdue calculation reaches to the next one', async () => {
     expect(await at('2025-01-15T15:00:05Z', '2025-01-15T14:59:40Z')).toEqual(['35', '35'])
     expect(await at('2025-01-15T15:05:00Z', '2025-01-15T14:59:40Z')).toEqual(['60', '60'])
   })
 
-  test('of having no forecast is a minute', async () => {
+  test('of a missing forecast is one minute', async () => {
     expect((await headersOf(paths[1])).get('cache-control')).toBe('private, max-age=60')
   })
 })
 
-describe('a client that has it', () => {
+describe('a client that has the version', () => {
   const ask = (path: string, condition: Record<string, string>) =>
     fetch(fixture.url + path, { headers: { ...asked('scale'), ...condition } })
 
-  test.each(paths)('%s: gets a 304 without a body, with the same validators', async (path) => {
+  test.each(paths)('of %s gets 304 without a body, with the same validators', async (path) => {
     await store('2025-01-15T14:20:00Z')
     const headers = await headersOf(path)
     const etag = headers.get('etag') ?? ''
@@ -140,14 +140,14 @@ describe('a client that has it', () => {
     expect((await ask(path, other)).status).toBe(200)
   })
 
-  test.each(paths)('%s: by the date alone it gets what the clock hour has changed', async (path) => {
+  test.each(paths)('of %s gets a changed response after the clock hour, by the date alone', async (path) => {
     await store('2025-01-15T14:20:00Z')
     fixture.moveTo('2025-01-15T15:00:05Z')
     const { headers, status } = await ask(path, { 'if-modified-since': 'Wed, 15 Jan 2025 14:20:00 GMT' })
     expect([status, headers.get('last-modified')]).toEqual([200, 'Wed, 15 Jan 2025 15:00:00 GMT'])
   })
 
-  test('a refusal has no version', async () => {
+  test('gets a refusal without a version', async () => {
     const { status, headers } = await ask(paths[0], { 'if-none-match': '*' })
     expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([503, null, 'no-store'])
   })

@@ -36,7 +36,7 @@ const winter: TariffSnapshot['days'] = [
 ]
 
 describe('the colour in force', () => {
-  test('is yesterday’s before 06:00 in Paris and today’s from then on', async () => {
+  test('is yesterday’s before 06:00 in Paris and today’s after that', async () => {
     await store(winter)
     fixture.moveTo('2025-01-15T04:59:59Z')
     const night = await served()
@@ -55,13 +55,13 @@ describe('the colour in force', () => {
     })
   })
 
-  test('the calendar day begins at Paris midnight while yesterday’s colour is still in force', async () => {
+  test('stays yesterday’s after midnight, when the calendar day has changed', async () => {
     await store(winter)
     fixture.moveTo('2025-01-15T23:00:00Z')
     expect((await served()).body).toMatchObject({ date: '2025-01-16', color: 'Bleu', inForce: { color: 'Blanc' } })
   })
 
-  test('is in force for 23 hours over the change of spring, for 25 over that of autumn', async () => {
+  test('is in force for 23 hours in spring and 25 in autumn when clocks change', async () => {
     await store([
       { date: '2025-03-29', color: 'Bleu' },
       { date: '2025-03-30', color: 'Blanc' },
@@ -80,7 +80,7 @@ describe('the colour in force', () => {
   })
 })
 
-test('colours that an open source gave in place of the operator are served, and degraded', async () => {
+test('colours from a fallback source are served as degraded', async () => {
   fixture.moveTo('2025-01-15T12:00:00Z')
   await store(winter, '2025-01-15T11:59:00Z', { mode: 'live', usesSpare: true })
   expect(await served()).toMatchObject({ confidence: 'degraded', mode: 'live', body: { color: 'Blanc' } })
@@ -88,8 +88,8 @@ test('colours that an open source gave in place of the operator are served, and 
   expect(await served()).toMatchObject({ confidence: null })
 })
 
-describe('what is not known is null, and degraded', () => {
-  test('when there is nothing at all', async () => {
+describe('unknown colours are null and degraded', () => {
+  test('when nothing is stored', async () => {
     fixture.moveTo('2025-01-15T05:00:00Z')
     const { body, confidence, mode } = await served()
     expect([confidence, mode]).toEqual(['degraded', null])
@@ -110,7 +110,7 @@ describe('what is not known is null, and degraded', () => {
     expect(await served()).toMatchObject({ confidence: 'degraded', body: { color: null, inForce: { color: 'Rouge' } } })
   })
 
-  test('when it comes from the data’s future', async () => {
+  test('when the snapshot is from the future of the clock', async () => {
     fixture.moveTo('2025-01-15T10:00:00Z')
     await store(winter, '2025-01-15T11:00:00Z')
     expect((await served()).body).toMatchObject({ color: null, fetchedAt: null })

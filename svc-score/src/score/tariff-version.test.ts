@@ -22,7 +22,7 @@ function versionAt(now: string, body: TariffSnapshot | null) {
   return tariffVersion(body && dated(body, body.computedAt), composeTariffToday(body, instant), instant)
 }
 
-describe('how long the tariff holds', () => {
+describe('the cache lifetime of the tariff', () => {
   test.each([
     // Winter: 06:00 is 05:00 UTC, 10:40 is 09:40 UTC, midnight is 23:00 UTC. The colour of tomorrow is due at 10:40.
     ['2025-01-15T04:30:00Z', '2025-01-15', 1_800],
@@ -44,11 +44,11 @@ describe('how long the tariff holds', () => {
     ['2025-10-26T04:50:00Z', '2025-10-26', 600],
     ['2025-10-26T09:30:00Z', '2025-10-26', 600],
     ['2025-10-26T22:50:00Z', '2025-10-27', 600],
-  ])('at %s, known to %s: %d s', (now, last, seconds) => {
+  ])('at %s with colours until %s is %d s', (now, last, seconds) => {
     expect(versionAt(now, snapshot(last)).maxAgeSeconds).toBe(seconds)
   })
 
-  test('a minute when nothing is known', () => {
+  test('is a minute when nothing is known', () => {
     expect(versionAt('2025-01-15T12:00:00Z', null).maxAgeSeconds).toBe(60)
     expect(versionAt('2025-01-15T12:00:00Z', snapshot('2025-01-15', { days: [] })).maxAgeSeconds).toBe(60)
   })
@@ -58,12 +58,12 @@ describe('the version of the tariff', () => {
   const now = '2025-01-15T12:00:00Z'
   const { etag } = versionAt(now, snapshot('2025-01-16')).validators
 
-  test('stays while only time goes by and nothing new is fetched', () => {
+  test('stays while time passes and nothing new is fetched', () => {
     const later = { computedAt: '2025-01-15T22:00:00Z', fetchedAt: '2025-01-15T21:50:00Z' }
     expect(versionAt('2025-01-15T22:00:30Z', snapshot('2025-01-16', later)).validators.etag).toBe(etag)
   })
 
-  test('is another with a colour, with a publication, at midnight and at 06:00', () => {
+  test('changes with a colour, a publication, at midnight and at 06:00', () => {
     const { days } = snapshot('2025-01-16')
     const red = days.map((day) => (day.date === '2025-01-15' ? { ...day, color: 'Rouge' as const } : day))
     const atMidnight = versionAt('2025-01-15T23:00:00Z', snapshot('2025-01-16')).validators.etag
@@ -74,7 +74,7 @@ describe('the version of the tariff', () => {
     expect(new Set([etag, atMidnight, atSix]).size).toBe(3)
   })
 
-  test('is dated by its calculation, and by the last change of the day', () => {
+  test('is dated by the calculation and by the last change of the day', () => {
     const modified = (at: string, computedAt: string) =>
       versionAt(at, snapshot('2025-01-16', { computedAt })).validators['last-modified']
     expect(modified('2025-01-15T12:00:30Z', '2025-01-15T12:00:00Z')).toBe('Wed, 15 Jan 2025 12:00:00 GMT')

@@ -20,7 +20,7 @@ function createFixture() {
 /** What a client reads, whichever form it is sent in. */
 const sent = async (body: string | Uint8Array<ArrayBuffer>): Promise<unknown> => new Response(body).json()
 
-test('a body is made anew until it is asked for a second time, and is then kept; what is sent stays the same', async () => {
+test('a body is encoded anew until its second use and then cached, with the same content', async () => {
   const { made, ask } = createFixture()
   const source = {}
   const answers = [ask([source], 'a'), ask([source], 'a'), ask([source], 'a'), ask([source], 'a')]
@@ -29,7 +29,7 @@ test('a body is made anew until it is asked for a second time, and is then kept;
   for (const { value, body } of answers) expect([value, await sent(body)]).toEqual([expected, expected])
 })
 
-test('a kept body is not forgotten for bodies that are asked for once', () => {
+test('a cached body is not displaced by bodies used once', () => {
   const { made, ask } = createFixture()
   const source = {}
   for (const _ of [1, 2]) ask([source], 'a')
@@ -39,7 +39,7 @@ test('a kept body is not forgotten for bodies that are asked for once', () => {
   expect(made).toEqual([])
 })
 
-test('the tag names all of a body but its moving instant, kept or not, and the date is that of its sources', () => {
+test('the entity tag ignores the instant of a body, cached or not, and its date is that of the sources', () => {
   const { ask } = createFixture()
   const [one, other] = [{}, {}]
   const tagOf = (...asked: Parameters<typeof ask>) => ask(...asked).validators.etag
@@ -52,7 +52,7 @@ test('the tag names all of a body but its moving instant, kept or not, and the d
   expect(ask([one], 'a').validators['last-modified']).toBe('Wed, 15 Jan 2025 14:20:00 GMT')
 })
 
-test('what was made from other sources, or under another key, is not answered', () => {
+test('a body from other sources or under another key is not reused', () => {
   const { made, ask } = createFixture()
   const [one, other] = [{}, {}]
   for (const sources of [[one], [one], [other], [other], [other, null]]) ask(sources, 'a')
@@ -60,7 +60,7 @@ test('what was made from other sources, or under another key, is not answered', 
   expect(made).toEqual(['a', 'a', 'a', 'a', 'a', 'b'])
 })
 
-test('the first body of every set of sources is held to the contract', () => {
+test('the first body of every set of sources is validated against the contract', () => {
   const { ask } = createFixture()
   for (const source of [{}, {}]) expect(() => ask([source], 'a', '')).toThrow(v.ValiError)
 })

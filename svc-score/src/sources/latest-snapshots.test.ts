@@ -6,7 +6,7 @@ import { createLatestSnapshots } from './latest-snapshots.ts'
 
 const kinds = ['score', 'forecast', 'grid_status', 'tariff', 'tariff_outlook', 'plan_past', 'status']
 
-test('a change is read for the snapshot that it names, for every one when any may have changed, and for no other', () => {
+test('an announced change is read for its own snapshot, or for all when any may have changed', () => {
   const read: string[] = []
   const snapshots: SnapshotReader = {
     async read({ name }) {

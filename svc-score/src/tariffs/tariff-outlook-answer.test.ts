@@ -32,7 +32,7 @@ async function served() {
 }
 
 describe('GET /v1/tariff/outlook', () => {
-  test('is the newest outlook; published days have the regulated prices of their colour, the others none', async () => {
+  test('has regulated prices on published days only', async () => {
     fixture.moveTo(now)
     await fixture.store(tariffOutlookSnapshot, sample)
     const { headers, body } = await served()
@@ -45,7 +45,7 @@ describe('GET /v1/tariff/outlook', () => {
     expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
   })
 
-  test('holds until the next full hour, and its version does not change with the issue alone', async () => {
+  test('may be cached until the next full hour, and keeps its version when only the issue changes', async () => {
     fixture.moveTo(now)
     await fixture.store(tariffOutlookSnapshot, sample)
     const { headers } = await served()
@@ -59,7 +59,7 @@ describe('GET /v1/tariff/outlook', () => {
     expect((await served()).headers.get('cache-control')).toBe('private, max-age=60')
   })
 
-  test('drops the day that has ended at 06:00 in Paris, and says when nothing was issued for two hours', async () => {
+  test('drops an ended day at 06:00 in Paris, and is degraded after two hours without an issue', async () => {
     await fixture.store(tariffOutlookSnapshot, sample)
     fixture.moveTo('2025-01-16T05:00:00Z')
     const { headers, body } = await served()
@@ -68,7 +68,7 @@ describe('GET /v1/tariff/outlook', () => {
     expect(headers.get('x-service-confidence')).toBe('degraded')
   })
 
-  test('is refused with 503 insufficient_data when the stock is unknown, nothing was issued, or every day has ended', async () => {
+  test('is 503 insufficient_data without a stock, an issue or a remaining day', async () => {
     fixture.moveTo(now)
     const refused = async () => refusal(await fixture.ask('/v1/tariff/outlook'))
     const expected = { status: 503, code: 'insufficient_data', retryAfter: '300' }

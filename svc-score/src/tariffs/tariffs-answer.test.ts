@@ -9,7 +9,7 @@ import { createTariffsAnswer } from './tariffs-answer.ts'
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
 
-test('GET /api/tariffs is the whole table, oldest first, each price with its source and certainty', async () => {
+test('GET /api/tariffs has the whole table, oldest first, with source and certainty', async () => {
   const response = await fixture.ask('/api/tariffs')
   expect(response.status).toBe(200)
   const { currency, tariffs } = v.parse(TariffsResponse, await response.json())
@@ -19,7 +19,7 @@ test('GET /api/tariffs is the whole table, oldest first, each price with its sou
   expect(tariffs.at(-1)).toMatchObject({ option: 'tempo', validFrom: '2026-08-01', certainty: 'unconfirmed' })
 })
 
-test('it may be cached by everyone for an hour, and who has it gets 304', async () => {
+test('the tariff table may be cached by anyone for an hour, and is 304 to a client that has it', async () => {
   const { headers } = await fixture.ask('/api/tariffs')
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
   const known = { ...asked('pro'), 'if-none-match': headers.get('etag') ?? '' }
@@ -27,19 +27,19 @@ test('it may be cached by everyone for an hour, and who has it gets 304', async 
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('it is told to the gateway alone', async () => {
+test('the tariff table is served to the gateway only', async () => {
   const { [internalTokenHeader]: _token, ...stranger } = asked('pro')
   expect((await fetch(`${fixture.url}/api/tariffs`, { headers: stranger })).status).toBe(404)
 })
 
-test('a table that was handed in is served in its place, sorted, under another tag', () => {
+test('a configured tariff table is served instead, sorted, under another entity tag', () => {
   const own = createTariffsAnswer({ tariffs: regulatedTariffs.slice(2, 7).toReversed() }, 0)
   const days = v.parse(TariffsResponse, JSON.parse(own.body)).tariffs.map(({ validFrom }) => validFrom)
   expect(days).toEqual(['2023-02-01', '2023-08-01', '2023-08-01', '2023-08-01', '2024-02-01'])
   expect(own.validators.etag).not.toBe(createTariffsAnswer({ tariffs: [...regulatedTariffs] }, 0).validators.etag)
 })
 
-test('a table that is not usable ends the start of the program with code 1 and its name', async () => {
+test('an unusable tariff table ends the start with code 1 and its name', async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/../main.ts`], {
     env: { TARIFFS_FILE: '/nowhere/tariffs.json' },
     stdout: 'ignore',

@@ -15,11 +15,11 @@ test.each([
   ['07:00', '2026-03-28T20:00:00Z', '2026-03-29T05:00Z'],
   ['07:00', '2026-10-24T20:00:00Z', '2026-10-25T06:00Z'],
   ['02:30', '2026-10-24T20:00:00Z', '2026-10-25T00:30Z'],
-])('%s in Paris, seen from %s, is next at %s', (text, now, expected) => {
+])('the next %s in Paris after %s is at %s', (text, now, expected) => {
   expect(next(text, now)).toBe(expected)
 })
 
-test('what is no time of day is none', () => {
+test('a text that is not a time of day is refused', () => {
   for (const text of ['', '24:00', '7', '07:60', '2026-02-03T18:00:00Z']) {
     expect([text, next(text, '2026-02-03T18:20:00Z')]).toEqual([text, null])
   }

@@ -39,7 +39,7 @@ function fixture({ intervalMinutes = 10, answers = [1] as (number | Error)[] } =
   return { clock, asking, askedAt, answered, failures, signals }
 }
 
-describe('a node that asks by itself', () => {
+describe('a node that polls', () => {
   test('asks at once and then at its interval', async () => {
     const { clock, asking, askedAt, answered } = fixture({ answers: [1, 2, 3] })
     asking.start()
@@ -51,7 +51,7 @@ describe('a node that asks by itself', () => {
     ])
   })
 
-  test('never asks more often than once a minute, whatever its interval', async () => {
+  test('asks at most once a minute, whatever its interval', async () => {
     const { clock, asking, askedAt } = fixture({ intervalMinutes: 0.1 })
     asking.start()
     await settled()
@@ -59,7 +59,7 @@ describe('a node that asks by itself', () => {
     expect(askedAt).toEqual(['18:00:00', '18:01:00', '18:02:00'])
   })
 
-  test('asks nothing before Retry-After has passed, also for a message, and be it days', async () => {
+  test('waits for Retry-After, also for a message, even for days', async () => {
     const { clock, asking, askedAt, failures } = fixture({ answers: [refusal(40 * 86_400), 1] })
     asking.start()
     await settled()
@@ -69,7 +69,7 @@ describe('a node that asks by itself', () => {
     expect(askedAt).toEqual(['18:00:00', '18:00:00'])
   })
 
-  test('goes on at its interval after a failure that names no time', async () => {
+  test('continues at its interval after a failure without a wait', async () => {
     const { clock, asking, askedAt, answered } = fixture({ answers: [new Error('away'), 2] })
     asking.start()
     await settled()
@@ -77,7 +77,7 @@ describe('a node that asks by itself', () => {
     expect([askedAt, answered]).toEqual([['18:00:00', '18:10:00'], [2]])
   })
 
-  test('asks for a message when the last request is a minute old, and counts its interval from there', async () => {
+  test('answers a message when the last request is a minute old, and restarts its interval', async () => {
     const { clock, asking, askedAt } = fixture()
     asking.start()
     await settled()
@@ -89,13 +89,13 @@ describe('a node that asks by itself', () => {
     expect([askedAt, clock.pendingCount()]).toEqual([['18:00:00', '18:01:00', '18:11:00'], 1])
   })
 
-  test('lets a message that comes during the first request wait for its answer, and asks once', async () => {
+  test('shares the first request with a message that comes during it', async () => {
     const { asking, askedAt, answered } = fixture()
     asking.start()
     expect([await asking.askIfAllowed(), askedAt, answered]).toEqual([true, ['18:00:00'], [1]])
   })
 
-  test('reports nothing and asks nothing once it is stopped, and ends the request under way', async () => {
+  test('neither reports nor asks after a stop, and aborts the running request', async () => {
     const { clock, asking, askedAt, answered, failures, signals } = fixture()
     asking.start()
     asking.stop()

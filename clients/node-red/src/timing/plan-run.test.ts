@@ -37,8 +37,8 @@ function fixture(...answers: (Schedule | Error | Promise<Schedule>)[]) {
   return { clock, run, log, queries, start, moveTo: (time: string) => clock.moveTo(at(time)) }
 }
 
-describe('a plan that is followed', () => {
-  test('is switched on and off at each piece, with one timer at a time', async () => {
+describe('a followed plan', () => {
+  test('switches on and off at each segment, with one timer at a time', async () => {
     const { clock, log, start, moveTo } = fixture(plan(['14:00-14:30', '16:00-17:15']))
     await start()
     expect(clock.pendingCount()).toBe(1)
@@ -47,14 +47,14 @@ describe('a plan that is followed', () => {
     expect(clock.pendingCount()).toBe(0)
   })
 
-  test('is on at once when its piece has begun while it was asked for', async () => {
+  test('switches on at once if its segment has begun', async () => {
     const { log, start, moveTo } = fixture(plan(['11:45-12:15']))
     await start()
     await moveTo('13:00')
     expect(log).toEqual(['12:00 planned', '12:00 on', '12:15 off'])
   })
 
-  test('is made anew when new data are expected, with the deadline of the first plan', async () => {
+  test('is recomputed when new data are expected, with the deadline of the first plan', async () => {
     const { log, queries, start, moveTo } = fixture(plan(['18:00-19:00'], '13:00'), plan(['15:00-16:00']))
     await start({ durationMinutes: 60 })
     await moveTo('20:00')
@@ -62,7 +62,7 @@ describe('a plan that is followed', () => {
     expect(queries).toEqual([{ durationMinutes: 60 }, { durationMinutes: 60, latest: at('23:00') }])
   })
 
-  test('is not made anew once its first piece has begun: the load would run twice', async () => {
+  test('is not recomputed after its first segment has begun, so that the load runs once', async () => {
     const { log, queries, start, moveTo } = fixture(plan(['14:00-15:00', '18:00-19:00'], '16:00'))
     await start()
     await moveTo('20:00')
@@ -70,7 +70,7 @@ describe('a plan that is followed', () => {
     expect(log).toEqual(['12:00 planned', '14:00 on', '15:00 off', '18:00 on', '19:00 off'])
   })
 
-  test('stays when its first piece begins while a new one is asked for', async () => {
+  test('stays if its first segment begins during a recomputation', async () => {
     const late = Promise.withResolvers<Schedule>()
     const { log, start, moveTo } = fixture(plan(['14:00-15:00'], '13:59'), late.promise)
     await start()
@@ -80,14 +80,14 @@ describe('a plan that is followed', () => {
     expect(log).toEqual(['12:00 planned', '14:00 on', '15:00 off'])
   })
 
-  test('holds when making it anew fails, and is asked for again later', async () => {
+  test('stays when a recomputation fails, which is retried', async () => {
     const { log, start, moveTo } = fixture(plan(['14:00-15:00'], '13:00'), new Error('away'), plan(['15:00-16:00']))
     await start()
     await moveTo('17:00')
     expect(log).toEqual(['12:00 planned', '13:00 failed', '13:01 replanned', '15:00 on', '16:00 off'])
   })
 
-  test('is asked for at most every five minutes while new data are late', async () => {
+  test('is recomputed at most every five minutes while new data are late', async () => {
     const same = plan(['12:30-13:00'], '12:00')
     const { log, start, moveTo } = fixture(same, same, same, same, same, same, same)
     await start()
@@ -97,7 +97,7 @@ describe('a plan that is followed', () => {
     )
   })
 
-  test('gives way to the plan of a later message, and a piece that no longer belongs to it ends', async () => {
+  test('is replaced by a later message, and a segment that no longer applies ends', async () => {
     const { log, start, moveTo } = fixture(plan(['12:00-13:00']), plan(['15:00-16:00']))
     await start()
     await moveTo('12:10')
@@ -106,7 +106,7 @@ describe('a plan that is followed', () => {
     expect(log).toEqual(['12:00 planned', '12:00 on', '12:10 planned', '12:10 off', '15:00 on', '16:00 off'])
   })
 
-  test('holds when the request of a later message fails', async () => {
+  test('stays when the request of a later message fails', async () => {
     const { log, start, moveTo } = fixture(plan(['14:00-15:00']), new Error('away'))
     await start()
     expect(start()).rejects.toThrow('away')
@@ -114,7 +114,7 @@ describe('a plan that is followed', () => {
     expect(log).toEqual(['12:00 planned', '14:00 on', '15:00 off'])
   })
 
-  test('is not told when a later message came before its answer', async () => {
+  test('is ignored if a later message came before its response', async () => {
     const late = Promise.withResolvers<Schedule>()
     const { log, start, moveTo } = fixture(late.promise, plan(['14:00-15:00']))
     const first = start()
@@ -125,7 +125,7 @@ describe('a plan that is followed', () => {
     expect(log).toEqual(['12:00 planned', '14:00 on', '15:00 off'])
   })
 
-  test('ends with its piece when it is cancelled, and without a word when the node is closed', async () => {
+  test('switches off when cancelled, and does nothing when the node is closed', async () => {
     for (const [end, last] of [
       ['cancel', ['12:10 off']],
       ['close', []],

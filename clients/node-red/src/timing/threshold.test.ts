@@ -10,18 +10,18 @@ function course(rule: GoodRule, values: number[]): boolean[] {
   })
 }
 
-test('a score is good from the threshold on, until it is worse by more than the hysteresis', () => {
+test('a score is good from the threshold until it falls by more than the hysteresis', () => {
   const rule: GoodRule = { quantity: 'score', threshold: 70, hysteresis: 5 }
   expect(course(rule, [69, 70, 65, 64, 69, 70])).toEqual([false, true, true, false, false, true])
 })
 
-test('a carbon intensity or a price is good up to the threshold, until it is worse by more than the hysteresis', () => {
+test('an intensity or a price is good up to the threshold until it rises by more than the hysteresis', () => {
   for (const quantity of ['carbon', 'price'] as const) {
     const rule: GoodRule = { quantity, threshold: 40, hysteresis: 5 }
     expect(course(rule, [41, 40, 45, 46, 41, 40, -10])).toEqual([false, true, true, false, false, true, true])
   }
 })
 
-test('without hysteresis the threshold alone decides', () => {
+test('without hysteresis only the threshold decides', () => {
   expect(course({ quantity: 'score', threshold: 70, hysteresis: 0 }, [70, 69, 70])).toEqual([true, false, true])
 })

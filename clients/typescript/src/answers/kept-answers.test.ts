@@ -4,8 +4,8 @@ import { createKeptAnswers } from './kept-answers.ts'
 
 const answer = (text: string) => ({ etag: 'W/"1"', dataMode: null, isDegraded: false, text })
 
-describe('what is kept', () => {
-  test('is bounded in number, the least lately used goes first', () => {
+describe('the client cache', () => {
+  test('has a bounded number of responses and drops the least recently used', () => {
     const kept = createKeptAnswers(2)
     kept.keep('/a', answer('a'))
     kept.keep('/b', answer('b'))
@@ -14,7 +14,7 @@ describe('what is kept', () => {
     expect(['/a', '/b', '/c'].map((address) => kept.find(address)?.text)).toEqual(['a', undefined, 'c'])
   })
 
-  test('is bounded in size, and what is too large drives nothing else out', () => {
+  test('has a bounded size, and an oversized response displaces nothing', () => {
     const kept = createKeptAnswers(10, 10)
     kept.keep('/a', answer('12345'))
     kept.keep('/b', answer('12345'))
@@ -24,14 +24,14 @@ describe('what is kept', () => {
     expect(['/a', '/b', '/c'].map((address) => kept.find(address)?.text.length)).toEqual([undefined, 5, 1])
   })
 
-  test('is counted anew when it is replaced', () => {
+  test('counts a replaced response anew', () => {
     const kept = createKeptAnswers(10, 10)
     for (const text of ['1234567890', '12345', '1']) kept.keep('/a', answer(text))
     kept.keep('/b', answer('123456789'))
     expect(['/a', '/b'].map((address) => kept.find(address)?.text.length)).toEqual([1, 9])
   })
 
-  test('is nothing when nothing may be', () => {
+  test('stores nothing with a bound of 0', () => {
     const kept = createKeptAnswers(0)
     kept.keep('/a', answer('a'))
     expect(kept.find('/a')).toBeNull()
@@ -45,8 +45,8 @@ const notModified =
     new Response(null, { status: 304, headers })
 const etagsSent = (requests: SeenRequest[]) => requests.map(({ headers }) => headers.get('if-none-match'))
 
-describe('an answer that has not changed', () => {
-  test('is asked for by its ETag and given back, and no caller can change what the next one gets', async () => {
+describe('an unchanged response', () => {
+  test('is requested by its ETag and returned as a copy', async () => {
     await using api = startScriptedApi(success({ globalScore: 70 }, live), notModified())
     const client = api.client()
     const first = await client.score()
@@ -56,7 +56,7 @@ describe('an answer that has not changed', () => {
     expect([first.isNotModified, etagsSent(api.requests)]).toEqual([false, [null, 'W/"7"']])
   })
 
-  test('takes over what the newer answer says of limits and sources', async () => {
+  test('has the limits and source state of the newer response', async () => {
     const limits = { 'x-ratelimit-limit-minute': '60', 'x-ratelimit-remaining-minute': '58' }
     await using api = startScriptedApi(
       success({}, live),
@@ -71,7 +71,7 @@ describe('an answer that has not changed', () => {
     })
   })
 
-  test('is another one for other parameters, and for another client', async () => {
+  test('is separate for other parameters and for another client', async () => {
     await using api = startScriptedApi(success({}, live))
     const client = api.client()
     await client.score()
@@ -81,7 +81,7 @@ describe('an answer that has not changed', () => {
     expect(etagsSent(api.requests)).toEqual([null, null, null, 'W/"7"'])
   })
 
-  test('is replaced when it has changed, and outlives a refusal', async () => {
+  test('is replaced when changed, and survives a refusal', async () => {
     const changed = success({ globalScore: 2 }, { etag: 'W/"8"' })
     await using api = startScriptedApi(
       success({ globalScore: 1 }, live),
@@ -97,7 +97,7 @@ describe('an answer that has not changed', () => {
     expect(etagsSent(api.requests)).toEqual([null, 'W/"7"', 'W/"7"', 'W/"8"'])
   })
 
-  test('without an ETag nothing is kept', async () => {
+  test('without an ETag is not cached', async () => {
     await using api = startScriptedApi(success({ globalScore: 1 }))
     const client = api.client()
     await client.score()

@@ -10,22 +10,22 @@ test.each([
   [' 5 ', 5],
   [date, 30],
   ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-])('%p is %p seconds', (value, seconds) => {
+])('Retry-After %p means %p seconds', (value, seconds) => {
   expect(retryAfterSeconds(new Headers({ 'retry-after': value }), nowMs)).toBe(seconds)
 })
 
 test.each(['', '-5', '1.5', '1e3', 'soon', '2026-11-21', 'Sat, 99 Nov 2026 10:00:30 GMT'])(
-  '%p says nothing',
+  'Retry-After %p is ignored',
   (value) => {
     expect(retryAfterSeconds(new Headers({ 'retry-after': value }), nowMs)).toBeNull()
   },
 )
 
-test('without the header nothing is said', () => {
+test('a missing Retry-After gives null', () => {
   expect(retryAfterSeconds(new Headers(), nowMs)).toBeNull()
 })
 
-test('a date is measured from the date of the answer, since the clock here may be wrong', () => {
+test('a date is measured from the date of the response, because the local clock may be wrong', () => {
   const headers = new Headers({ 'retry-after': date, date: 'Sat, 21 Nov 2026 10:00:20 GMT' })
   expect(retryAfterSeconds(headers, nowMs)).toBe(10)
 })

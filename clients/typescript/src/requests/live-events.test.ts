@@ -36,7 +36,7 @@ async function take(events: AsyncIterable<LiveEvent>, count: number): Promise<Li
   return taken
 }
 
-test('events come whole, wherever the network cuts; comments, hints and kinds that are newer than this client are no events', async () => {
+test('events arrive complete however the network splits them; comments, hints and unknown kinds are skipped', async () => {
   const text = `retry: 2500\n\n${eventText('score', 'score=1-a', { globalScore: 71 })}:\n\n${eventText('storm', 'x', {})}${eventText('grid', 'grid=1-b', { source: 'é' })}`
   for (const size of [1, 7, 1_000]) {
     await using api = startScriptedApi(stream(text, size))
@@ -50,7 +50,7 @@ test('events come whole, wherever the network cuts; comments, hints and kinds th
   }
 })
 
-test('a stream that ends is resumed by the id of the last event, after the wait that it has asked for', async () => {
+test('an ended stream is resumed by the last event id after the requested wait', async () => {
   await using api = startScriptedApi(
     stream(`retry: 2500\n\n${eventText('score', 'score=1-a', {})}`),
     stream(`retry: 4000\n\n${eventText('score', 'score=2-b', {})}`),
@@ -66,7 +66,7 @@ test('a stream that ends is resumed by the id of the last event, after the wait 
   expect(api.waitsMs).toEqual([2_500, 4_000])
 })
 
-test('what passes is waited for, longer with each failure in a row and as long as Retry-After says; a new stream starts over', async () => {
+test('a passing failure is retried with growing waits or Retry-After, and a new stream resets the wait', async () => {
   const opened = stream(`retry: 2000\n\n${eventText('score', 'score=1-a', {})}`)
   await using api = startScriptedApi(
     opened,
@@ -80,7 +80,7 @@ test('what passes is waited for, longer with each failure in a row and as long a
   expect(api.waitsMs).toEqual([2_000, 2_000, 4_000, 30_000, 2_000])
 })
 
-test('the event limit is the refusal that it holds, unless waiting helps', async () => {
+test('the limit event is thrown as its problem unless waiting helps', async () => {
   const limit = (code: string, status: number) =>
     stream(`retry: 7000\n\nevent: limit\ndata: ${JSON.stringify({ code, status, title: 'T', detail: 'used up' })}\n\n`)
   await using spent = startScriptedApi(limit('upgrade_required', 429))
@@ -91,14 +91,14 @@ test('the event limit is the refusal that it holds, unless waiting helps', async
   expect(crowded.waitsMs).toEqual([7_000])
 })
 
-test('a refusal that waiting does not change is thrown, at the beginning and later', async () => {
+test('a permanent refusal is thrown, at the start and later', async () => {
   await using refused = startScriptedApi(problem(403, 'plan_capability_required'))
   expect(isProblem(await errorOf(refused.client().events().next()), 'plan_capability_required')).toBe(true)
   await using revoked = startScriptedApi(stream(eventText('grid', 'grid=1-a', {})), problem(401, 'revoked_api_key'))
   expect(isProblem(await errorOf(take(revoked.client().events(), 2)), 'revoked_api_key')).toBe(true)
 })
 
-test('who leaves the loop, or aborts, ends the transfer', async () => {
+test('leaving the loop or aborting ends the transfer', async () => {
   const left = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const endless =
     (index: number): Script =>

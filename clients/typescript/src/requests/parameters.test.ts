@@ -32,11 +32,11 @@ test.each<[string, (client: Hexawatt) => Promise<unknown>]>([
     (client) =>
       client.scoreAnalytics({ from: Temporal.Instant.from('2026-01-01T00:00:00Z'), timezone: 'Europe/Paris' }),
   ],
-])('%s is what is asked', async (address, call) => {
+])('the client requests %s', async (address, call) => {
   expect(await askedOf(call)).toBe(address)
 })
 
-test('a date that is none rejects before anything is asked', async () => {
+test('an invalid date rejects before any request', async () => {
   await using api = startScriptedApi(success())
   expect(await errorOf(api.client().scoreHistory({ from: new Date('never') }))).toBeInstanceOf(RangeError)
   expect(api.requests).toEqual([])

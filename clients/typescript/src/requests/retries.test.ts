@@ -15,7 +15,7 @@ test.each([
   ['service_unavailable without a wait', problem(503, 'service_unavailable'), [250]],
   ['a Retry-After that says nothing', problem(503, 'service_unavailable', { 'retry-after': 'soon' }), [250]],
   ['a 503 of a proxy', html(503), [250]],
-] as const)('%s is tried again after its wait, and the answer that follows is given', async (_, refusal, waits) => {
+] as const)('%s is retried after its wait, and the next response is returned', async (_, refusal, waits) => {
   await using api = startScriptedApi(refusal, success({ globalScore: 70 }))
   const { data } = await api.client().score()
   expect(data).toMatchObject({ globalScore: 70 })
@@ -23,7 +23,7 @@ test.each([
   expect(api.requests).toHaveLength(2)
 })
 
-test('a date in Retry-After is a wait up to that date', async () => {
+test('a date in Retry-After is a wait until that date', async () => {
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
   const until = { 'retry-after': 'Sat, 21 Nov 2026 10:00:12 GMT', date }
   await using api = startScriptedApi(problem(429, 'rate_limited', until), success())
@@ -47,14 +47,14 @@ test.each([
   expect([api.requests.length, api.waitsMs]).toEqual([1, []])
 })
 
-test('a wait beyond the longest one is thrown at once, with the seconds', async () => {
+test('a wait beyond the maximum is thrown at once with its seconds', async () => {
   await using api = startScriptedApi(problem(503, 'insufficient_data', { 'retry-after': '31' }))
   const error = await errorOf(api.client().score())
   expect(isProblem(error, 'insufficient_data') && error.retryAfterSeconds).toBe(31)
   expect([api.requests.length, api.waitsMs]).toEqual([1, []])
 })
 
-test('waits double where nothing is asked for, never beyond the longest one, and the tries are counted', async () => {
+test('waits without Retry-After double up to the maximum, and retries are bounded', async () => {
   await using api = startScriptedApi(problem(503, 'service_unavailable'))
   const error = await errorOf(api.client({ maxRetries: 5, maxWaitMs: 3_000 }).score())
   expect(isProblem(error, 'service_unavailable')).toBe(true)
@@ -62,7 +62,7 @@ test('waits double where nothing is asked for, never beyond the longest one, and
   expect(api.requests).toHaveLength(6)
 })
 
-test('two further tries unless told otherwise, and none when told so', async () => {
+test('there are two retries by default, and none if configured', async () => {
   await using api = startScriptedApi(problem(429, 'rate_limited', { 'retry-after': '1' }))
   await errorOf(api.client().score())
   expect(api.requests).toHaveLength(3)
@@ -70,7 +70,7 @@ test('two further tries unless told otherwise, and none when told so', async () 
   expect(api.requests).toHaveLength(4)
 })
 
-test('nobody there: tried again, then a network error', async () => {
+test('an unreachable server is retried and then a network error', async () => {
   const api = startScriptedApi(success())
   await api.stop()
   const error = await errorOf(api.client().score())
@@ -79,20 +79,20 @@ test('nobody there: tried again, then a network error', async () => {
   expect(api.waitsMs).toEqual([250, 500])
 })
 
-test('an answer that does not come in time is tried again', async () => {
+test('a late response is retried', async () => {
   await using api = startScriptedApi(() => new Promise<Response>(() => undefined), success({ globalScore: 1 }))
   expect((await api.client().score({}, { timeoutMs: 1_000 })).data.globalScore).toBe(1)
   expect(api.waitsMs).toEqual([250])
 })
 
-test('a body that stops in the middle is late as well', async () => {
+test('a body that stops midway is a timeout', async () => {
   const endless = () => new Response(new ReadableStream({ start: (body) => body.enqueue('{"globalScore"') }))
   await using api = startScriptedApi(endless)
   const error = await errorOf(api.client({ maxRetries: 0 }).score({}, { timeoutMs: 50 }))
   expect(error).toMatchObject({ name: 'HexawattConnectionError', kind: 'timeout' })
 })
 
-test('a proxy in between is told apart from the API, and not asked again unless it says 503', async () => {
+test('a response of a proxy is an unexpected answer, retried only for 503', async () => {
   for (const script of [html(502), html(429), html(200), () => new Response('[]'), () => new Response('{"cut')]) {
     await using api = startScriptedApi(script)
     const error = await errorOf(api.client().score())
@@ -101,20 +101,20 @@ test('a proxy in between is told apart from the API, and not asked again unless 
   }
 })
 
-test('a redirection is not followed: the key would go with it', async () => {
+test('a redirect is not followed, so that the key stays here', async () => {
   await using elsewhere = startScriptedApi(success())
   await using api = startScriptedApi(() => Response.redirect(elsewhere.url, 307))
   expect(await errorOf(api.client().score())).toMatchObject({ kind: 'unexpected_answer', status: 307 })
   expect(elsewhere.requests).toEqual([])
 })
 
-test('a 304 that nobody asked for is no answer', async () => {
+test('an unrequested 304 is an unexpected answer', async () => {
   await using api = startScriptedApi(() => new Response(null, { status: 304 }))
   expect(await errorOf(api.client().score())).toMatchObject({ kind: 'unexpected_answer', status: 304 })
   expect(await errorOf(api.client().streamHistory().next())).toMatchObject({ kind: 'unexpected_answer', status: 304 })
 })
 
-test('a signal ends the wait, and the call rejects with its reason', async () => {
+test('an abort ends the wait and rejects with its reason', async () => {
   await using api = startScriptedApi(problem(429, 'rate_limited', { 'retry-after': '30' }))
   const ended = new AbortController()
   const reason = new Error('enough')
@@ -126,7 +126,7 @@ test('a signal ends the wait, and the call rejects with its reason', async () =>
   expect(api.requests).toHaveLength(1)
 })
 
-test('a signal ends a request under way, and one that has ended asks nothing', async () => {
+test('an abort ends a running request, and an aborted signal sends none', async () => {
   await using api = startScriptedApi(() => new Promise<Response>(() => undefined))
   const ended = new AbortController()
   const outcome = errorOf(api.client().carbonIntensity({ signal: ended.signal }))
@@ -137,7 +137,7 @@ test('a signal ends a request under way, and one that has ended asks nothing', a
   expect([api.requests.length, api.waitsMs]).toEqual([1, []])
 })
 
-test('a signal that outlives its calls holds nothing of them, whether they succeed, fail or wait', async () => {
+test('a long-lived signal keeps no listener, whether calls succeed, fail or wait', async () => {
   const { signal } = new AbortController()
   await using api = startScriptedApi(success(), problem(400, 'invalid_parameter'), problem(503, 'service_unavailable'))
   const client = api.client({ timers: { ...realTimers, random: () => 0 }, maxRetries: 1 })
@@ -147,7 +147,7 @@ test('a signal that outlives its calls holds nothing of them, whether they succe
   expect([api.requests.length, getEventListeners(signal, 'abort').length]).toEqual([4, 0])
 })
 
-test('a problem carries what the API said', async () => {
+test('a problem has everything that the API said', async () => {
   const extras = { upgradeUrl: 'https://example.com/start', responseFields: [{ name: 'from' }] }
   await using api = startScriptedApi(problem(429, 'demo_limit_exceeded', { 'retry-after': '90' }, extras))
   const error = await errorOf(api.client().score())

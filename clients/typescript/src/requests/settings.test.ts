@@ -5,7 +5,7 @@ import { errorOf, problem, startScriptedApi, success, testKey } from '../testing
 
 const baseUrl = 'http://127.0.0.1:1'
 
-describe('an option that cannot be', () => {
+describe('an invalid option', () => {
   test.each([
     ['baseUrl', { baseUrl: 'localhost' }],
     ['baseUrl', { baseUrl: 'ftp://localhost' }],
@@ -22,29 +22,32 @@ describe('an option that cannot be', () => {
     expect(() => createHexawatt(options)).toThrow(new RegExp(`^${name} must`))
   })
 
-  test.each(['short', `${testKey}\n`, `${testKey} `, `${testKey}é`])('a key such as %p is refused unseen', (apiKey) => {
-    const error = (() => {
-      try {
-        return createHexawatt({ baseUrl, apiKey })
-      } catch (refusal) {
-        return refusal
-      }
-    })()
-    expect(error).toBeInstanceOf(TypeError)
-    expect(inspect(error)).not.toContain(apiKey.trim())
-  })
+  test.each(['short', `${testKey}\n`, `${testKey} `, `${testKey}é`])(
+    'a malformed key such as %p is refused without being shown',
+    (apiKey) => {
+      const error = (() => {
+        try {
+          return createHexawatt({ baseUrl, apiKey })
+        } catch (refusal) {
+          return refusal
+        }
+      })()
+      expect(error).toBeInstanceOf(TypeError)
+      expect(inspect(error)).not.toContain(apiKey.trim())
+    },
+  )
 
-  test('a time limit of one call is checked as well', async () => {
+  test('includes an invalid timeout of one call', async () => {
     await using api = startScriptedApi(success())
     expect(await errorOf(api.client().score({}, { timeoutMs: Number.NaN }))).toBeInstanceOf(RangeError)
   })
 })
 
-describe('the key', () => {
+describe('the API key', () => {
   const shown = (value: unknown) =>
     inspect(value, { showHidden: true, depth: null, getters: true }) + Bun.inspect(value) + JSON.stringify(value)
 
-  test('goes into its header where it is needed and nowhere else', async () => {
+  test('is sent in its header only where it is needed', async () => {
     await using api = startScriptedApi(success())
     const client = api.client()
     await client.score()
@@ -58,7 +61,7 @@ describe('the key', () => {
     expect(shown(api.client())).not.toContain(testKey)
   })
 
-  test('is in no error, not even when the other side repeats it', async () => {
+  test('is in no error, even when the server repeats it', async () => {
     const echo = { detail: `The key ${testKey} is wrong.`, received: { key: testKey } }
     await using api = startScriptedApi(
       problem(401, 'invalid_api_key', {}, echo),
@@ -77,7 +80,7 @@ describe('the key', () => {
   })
 })
 
-test('a language is sent only when one is given, and only one that the API writes', async () => {
+test('a language is sent only if given, and only one that the API has', async () => {
   await using api = startScriptedApi(success(), success())
   await api.client({ language: 'en' }).schedule({ durationMinutes: 60 })
   await api.client().schedule({ durationMinutes: 60 })
@@ -86,13 +89,13 @@ test('a language is sent only when one is given, and only one that the API write
   expect(() => api.client({ language: 'de' as 'en' })).toThrow('language must be fr or en.')
 })
 
-test('a user agent is sent only when one is given', async () => {
+test('a user agent is sent only if given', async () => {
   await using api = startScriptedApi(success())
   await api.client({ userAgent: 'washing-machine/1.0' }).score()
   expect(api.requests[0]?.headers.get('user-agent')).toBe('washing-machine/1.0')
 })
 
-test('another fetch is used in place of the platform’s', async () => {
+test('a given fetch is used instead of the platform’s', async () => {
   await using api = startScriptedApi(success())
   const asked: string[] = []
   const client = api.client({

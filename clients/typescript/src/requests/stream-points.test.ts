@@ -26,7 +26,7 @@ async function scoresOf(points: AsyncIterable<{ globalScore: number }>): Promise
   return scores
 }
 
-test('points come whole, wherever the network cuts, and with or without a last line end', async () => {
+test('points arrive complete however the network splits them, with or without a final line end', async () => {
   const bytes = encoder.encode(line(1) + line(2) + line(3).trimEnd())
   // One byte at a time cuts lines, and letters of two bytes.
   for (const size of [1, 7, bytes.length]) {
@@ -41,18 +41,18 @@ test('points come whole, wherever the network cuts, and with or without a last l
   }
 })
 
-test('a window without points is no point', async () => {
+test('an empty window has no points', async () => {
   await using api = startScriptedApi(() => new Response(''))
   expect(await scoresOf(api.client().streamHistory())).toEqual([])
 })
 
-test('a refusal before the first point is tried again like any other', async () => {
+test('a refusal before the first point is retried like any other', async () => {
   await using api = startScriptedApi(problem(503, 'service_unavailable'), () => new Response(line(1)))
   expect(await scoresOf(api.client().streamHistory())).toEqual([1])
   expect(api.waitsMs).toEqual([250])
 })
 
-test('who leaves the loop ends the transfer', async () => {
+test('leaving the loop ends the transfer', async () => {
   const left = Promise.withResolvers<void>()
   const endless: Script = () =>
     new Response(
@@ -89,14 +89,14 @@ function inTwoParts() {
   return { script, sendRest: told.resolve }
 }
 
-test('a stream that falls silent is late', async () => {
+test('a silent stream is a timeout', async () => {
   await using api = startScriptedApi(inTwoParts().script)
   const points = api.client().streamHistory({}, { timeoutMs: 500 })
   await points.next()
   expect(await errorOf(points.next())).toMatchObject({ name: 'HexawattConnectionError', kind: 'timeout' })
 })
 
-test('the time of whoever reads does not count', async () => {
+test('the reader’s own time does not count', async () => {
   const { script, sendRest } = inTwoParts()
   await using api = startScriptedApi(script)
   const points = api.client().streamHistory({}, { timeoutMs: 500 })
@@ -106,7 +106,7 @@ test('the time of whoever reads does not count', async () => {
   expect(await scoresOf(points)).toEqual([2])
 })
 
-test('a stream lets go of the signal when it ends, fails, or is left', async () => {
+test('a stream releases its signal when it ends, fails or is left', async () => {
   const { signal } = new AbortController()
   const twoPoints = () => new Response(line(1) + line(2))
   await using api = startScriptedApi(twoPoints, () => new Response('<html>'), twoPoints)
@@ -117,7 +117,7 @@ test('a stream lets go of the signal when it ends, fails, or is left', async () 
   expect([api.requests.length, getEventListeners(signal, 'abort').length]).toEqual([3, 0])
 })
 
-test('a signal ends a stream under way with its reason', async () => {
+test('an abort ends a running stream with its reason', async () => {
   await using api = startScriptedApi(inTwoParts().script)
   const ended = new AbortController()
   const points = api.client().streamHistory({}, { signal: ended.signal })
@@ -127,7 +127,7 @@ test('a signal ends a stream under way with its reason', async () => {
   expect(await outcome).toMatchObject({ message: 'enough' })
 })
 
-test('a stream that breaks off is an error, and never taken for the end', async () => {
+test('a broken stream is an error, never its end', async () => {
   // Says that more comes than it sends, and closes.
   const listener = Bun.listen({
     hostname: '127.0.0.1',
@@ -147,7 +147,7 @@ test('a stream that breaks off is an error, and never taken for the end', async 
   }
 })
 
-test('what is no point, and a line without end, is none of the API', async () => {
+test('an invalid or endless line is an unexpected answer', async () => {
   const longLine = () => new Response('x'.repeat(100_000))
   for (const script of [() => new Response('<html>\n'), longLine]) {
     await using api = startScriptedApi(script)

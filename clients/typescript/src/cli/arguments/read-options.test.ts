@@ -26,8 +26,8 @@ const refusal = (...argv: string[]): string => {
   return ''
 }
 
-describe('options', () => {
-  test('get their types, and what is not given is undefined or false', () => {
+describe('command-line options', () => {
+  test('get their types, and missing ones are undefined or false', () => {
     expect(readOptions(known, [])).toEqual({ values: nothing, words: null })
     const argv = [
       '--power',
@@ -47,7 +47,7 @@ describe('options', () => {
     })
   })
 
-  test('take days and instants with their offset', () => {
+  test('accept days and instants with their offset', () => {
     const atMs = Date.parse('2026-02-03T23:00:00Z')
     expect(readOptions(known, ['--from', '2026-02-04', '--by', '2026-02-04T00:00+01:00']).values).toMatchObject({
       from: { dayMs: Date.parse('2026-02-04T00:00:00Z') },
@@ -55,7 +55,7 @@ describe('options', () => {
     })
   })
 
-  test('end at --, and what follows is given as it is', () => {
+  test('end at --, and the following words are unchanged', () => {
     expect(readOptions(known, ['--json', '--', 'make', '--power', '--']).words).toEqual(['make', '--power', '--'])
   })
 
@@ -75,18 +75,18 @@ describe('options', () => {
     [['--duration', ''], "--duration takes a length of time such as 2h, 90m or 1h30m, not ''."],
     [['--objective', 'money'], "--objective takes cost, carbon, not 'money'."],
     [['word'], "Unexpected word 'word'."],
-  ])('%j are refused with one sentence', (argv, sentence) => {
+  ])('refuse %j with one sentence', (argv, sentence) => {
     expect(refusal(...argv)).toBe(sentence)
   })
 
-  test('without an offset, or of a day that is not there, are no instants', () => {
+  test('refuse a time without an offset or of a day that does not exist', () => {
     for (const given of ['2026-02-04T07:00:00', '2026-02-04', '24:00', '7', '07:60']) {
       expect(refusal('--by', given)).toStartWith('--by takes a time in Paris such as 07:00')
     }
     for (const given of ['2026-02-30', '07:00']) expect(refusal('--from', given)).toStartWith('--from takes a day')
   })
 
-  test('a key in the wrong place is not repeated', () => {
+  test('never repeat a key', () => {
     const key = `hxw_${'0123456789abcdef'.repeat(2)}`
     for (const argv of [['--power', key], [key], [`--${key}`], [`--power=${key}`], [`--key=${key}`], ['--key', key]]) {
       expect(refusal(...argv)).not.toContain('0123')

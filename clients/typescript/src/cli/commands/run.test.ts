@@ -26,7 +26,7 @@ async function runWithSilentService(strict: boolean) {
   return { exitCode, said, asked: server.requests.map(({ address }) => address.split('?', 1)[0]) }
 }
 
-test('a service that never answers does not hold the command beyond its last moment to start', async () => {
+test('a silent service does not delay the command beyond its last moment to start', async () => {
   expect(await runWithSilentService(false)).toEqual({
     exitCode: 7,
     said: ['hexawatt: Starts at once, because the service cannot tell: No answer within 1 s.'],
@@ -34,7 +34,7 @@ test('a service that never answers does not hold the command beyond its last mom
   })
 })
 
-test('with --strict it is not started then', async () => {
+test('with --strict the command is then not started', async () => {
   const error = await errorOf(runWithSilentService(true))
   expect(error).toBeInstanceOf(HexawattConnectionError)
   expect(error).toHaveProperty('kind', 'timeout')

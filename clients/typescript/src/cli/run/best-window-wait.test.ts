@@ -42,7 +42,7 @@ async function wait(answers: readonly (WaitPlan | Error)[], oversleepMs = 0) {
 }
 
 describe('the wait for the best window', () => {
-  test('asks a minute before the start, and then starts', async () => {
+  test('asks again a minute before the start, and then starts', async () => {
     expect(await wait([planAt('2026-02-04T02:00:00Z')])).toEqual({
       asked: ['2026-02-03T18:00:00Z', '2026-02-04T01:59:00Z'],
       said: ['Waits for Wed 4 Feb, 03:00 in Paris (in 8 h). Démarrez.'],
@@ -50,7 +50,7 @@ describe('the wait for the best window', () => {
     })
   })
 
-  test('asks a little after new data are expected, and follows the new plan to an earlier or a later start', async () => {
+  test('asks again after new data, and follows the new plan to an earlier or later start', async () => {
     const first = planAt('2026-02-04T02:00:00Z', '2026-02-03T20:00:00Z')
     const earlier = await wait([first, planAt('2026-02-03T23:00:00Z')])
     expect(earlier.asked).toEqual(['2026-02-03T18:00:00Z', '2026-02-03T20:00:15Z', '2026-02-03T22:59:00Z'])
@@ -66,12 +66,12 @@ describe('the wait for the best window', () => {
     expect((await wait([planAt('2026-03-01T00:00:00Z')])).ended).toBe(latestStart)
   })
 
-  test('starts at once when the plan has begun', async () => {
+  test('ends at once when the plan has begun', async () => {
     const { asked, said, ended } = await wait([planAt('2026-02-03T18:00:00Z', '2026-02-03T19:00:00Z')])
     expect([asked.length, said, ended]).toEqual([1, [], '2026-02-03T18:00:00Z'])
   })
 
-  test('keeps its plan when a further question fails, and fails when the first does', async () => {
+  test('keeps its plan when a later request fails, and fails when the first does', async () => {
     const { asked, ended, said } = await wait([planAt('2026-02-04T02:00:00Z', '2026-02-03T20:00:00Z'), outage])
     expect(asked).toEqual(['2026-02-03T18:00:00Z', '2026-02-03T20:00:15Z', '2026-02-04T01:59:00Z'])
     expect(ended).toBe('2026-02-04T02:00:00Z')
@@ -79,13 +79,13 @@ describe('the wait for the best window', () => {
     expect(await errorOf(wait([outage]))).toBe(outage)
   })
 
-  test('that a suspended computer overslept ends as soon as it wakes up', async () => {
+  test('ends as soon as a suspended computer wakes up', async () => {
     const twoHoursMs = 2 * 3_600_000
     const { ended } = await wait([planAt('2026-02-03T19:00:00Z')], twoHoursMs)
     expect(ended).toBe('2026-02-03T20:01:00Z')
   })
 
-  test('asks at most once a minute and 192 times, however often new data are announced', async () => {
+  test('asks at most once a minute and 192 times', async () => {
     let answers = 0
     let clockMs = nowMs
     await waitForBestWindow({

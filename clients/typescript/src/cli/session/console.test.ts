@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { numberText, percentText, priceText } from './console.ts'
 
-test('a number is rounded in decimal, a half away from zero, as the sentences of the API round it', () => {
+test('a number is rounded half away from zero, as the API rounds it', () => {
   const written = ([1.005, 0.445, 2.675, -1.005, -0.004, 8.575, 0, 1e-7] as const).map((value) => numberText(value, 2))
   expect(written).toEqual(['1.01', '0.45', '2.68', '-1.01', '0.00', '8.58', '0.00', '0.00'])
   expect([numberText(0.5, 0), numberText(2.5, 0), numberText(199.5, 0)]).toEqual(['1', '3', '200'])
@@ -20,6 +20,6 @@ test.each([
   [0.97, '97 %'],
   [0.997, '>99 %'],
   [1, '100 %'],
-])('the share %p is %s: only what is certain is 0 or 100 %%', (share, text) => {
+])('the share %p is written %s, with 0 or 100 %% only when certain', (share, text) => {
   expect(percentText(share)).toBe(text)
 })

@@ -13,6 +13,6 @@ test.each([
   [{ LANG: 'en_GB', LC_MESSAGES: '', LC_ALL: 'fr_FR@euro' }, 'fr'],
   // LC_ALL goes before the others, also where it names no language.
   [{ LANG: 'en_GB', LC_ALL: 'C' }, undefined],
-] as const)('the locale %j is of the language %p', (env, language) => {
+] as const)('the locale %j gives the language %p', (env, language) => {
   expect(localeLanguage(env)).toBe(language)
 })
