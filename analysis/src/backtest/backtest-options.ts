@@ -89,7 +89,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
   }),
 }
 
-/** A cold start is judged in 14 windows of 7 days, spread over 2024: in these the errors of carry-over are those of the forecast's specification. */
+/** A cold start is judged in 14 windows of 7 days, spread over 2024: a second implementation found the same errors of carry-over in them. */
 const coldStart = { first: Temporal.PlainDate.from('2024-01-08'), windows: 14, stepDays: 27, lengthDays: 7 }
 
 /** The windows of a run with few days of data. */

@@ -55,7 +55,7 @@ type Archive = {
 /** Levels of the quantiles whose mean pinball loss, doubled, is the CRPS. */
 const crpsLevels = Array.from({ length: 19 }, (_, index) => 0.05 * (index + 1))
 
-/** Puts bands round the forecasts of one method, issue after issue, from the archive of those before (section 3), and judges them. */
+/** Puts bands round the forecasts of one method, issue after issue, from the archive of earlier issues (docs/methodology/forecast.md#bands), and judges them. */
 export function createBandRun(method: Method) {
   const months: MonthlyBandStats = new Map()
   const archives = bandTargets.map(emptyArchive)

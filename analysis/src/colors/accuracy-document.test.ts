@@ -10,7 +10,7 @@ if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/ac
 
 const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-tariff-colors.md')).text()
 
-/** Brier scores of the specification for J+2 to J+6 (A: left out season by season), and how far a second implementation may be from them. */
+/** Brier scores of the first implementation for J+2 to J+6 (A: left out season by season), and how far a second implementation may be from them. */
 const specified: Partial<Record<ColorMethod, { brier: readonly number[]; within: number }>> = {
   A: { brier: [0.074, 0.099, 0.115, 0.129, 0.146], within: 0.005 },
   B: { brier: [0.131, 0.16, 0.17, 0.176, 0.18], within: 0.003 },
@@ -29,7 +29,7 @@ describe.skipIf(folder === null)('docs/methodology/accuracy-tariff-colors.md', (
   })
 
   test(
-    'has the figures of a new run, with the Brier scores of the specification',
+    'has the figures of a new run, with the Brier scores of the first implementation',
     () => {
       const results = runColorBacktest(recorded, seasons, 4)
       expect(documented).toContain(colorBacktestText(results))

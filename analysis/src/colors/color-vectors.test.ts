@@ -9,7 +9,7 @@ import { readRecordedColors } from './recorded-colors.ts'
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the test vectors of the tariff colours')
 
-/** Test vectors of the specification: stock before the day, q04 and scale in MW, r(J−1), calendar mean of J+2; blue/white/red of J+2 to J+6 by B and by C. */
+/** Test vectors of the first implementation: stock before the day, q04 and scale in MW, r(J−1), calendar mean of J+2; blue/white/red of J+2 to J+6 by B and by C. */
 const vectors = [
   [
     '2015-01-20',

@@ -47,7 +47,7 @@ export function createFitSums(): FitSums {
 }
 
 /**
- * Adds the issues of a span, every third hour: for each of their hours the terms of sections 1 and 2 as they were then, and what came.
+ * Adds the issues of a span, every third hour: for each of their hours the terms of price and mix (docs/methodology/forecast.md) as they were then, and what came.
  *
  * @param sumsOf the sums that an hour counts in, by its start, ms
  */

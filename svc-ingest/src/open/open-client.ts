@@ -165,7 +165,7 @@ function notCalled(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'
   return new UpstreamError('rejected', `${publisher} was not called: ${why[kind]}`)
 }
 
-/** Below a tenth of its quota a portal is asked once an hour (upstream specification, section 3.4). */
+/** Below a tenth of its quota a portal is asked once an hour (docs/operate/open-sources.md#calls). */
 function saysQuotaIsLow(headers: Headers): boolean {
   const [limit, remaining] = ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) =>
     Number(headers.get(name) ?? 'x'),

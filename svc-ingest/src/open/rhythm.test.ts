@@ -173,7 +173,7 @@ describe('calls of a day', () => {
     }
   })
 
-  test('stay within what is polite (upstream specification, section 15)', () => {
+  test('stay within what is polite (docs/operate/open-sources.md#calls)', () => {
     const {
       odre = 0,
       'energy-charts': charts = 0,
@@ -182,7 +182,7 @@ describe('calls of a day', () => {
       priceAt: '12:57',
       colorAt: '10:40',
     })
-    // The specification's 110 are without the regions, of which it allows 24 to 96 calls.
+    // 110 calls without the regions, which take 24 to 96 of their own.
     expect([odre - 25 <= 110, charts <= 61, services <= 6]).toEqual([true, true, true])
   })
 })

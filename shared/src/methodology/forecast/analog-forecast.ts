@@ -57,7 +57,7 @@ const minGenerationHours = 48
 
 /**
  * The forecast of version 2, "analog mix": the mix of each hour is a weighted mean over similar hours of the last 28 days, plus weighted
- * deviations of the last day from that same rule. Sections are those of docs/methodology/forecast.md. Deterministic; keeps no state.
+ * deviations of the last day from that same rule. The method: docs/methodology/forecast.md. Deterministic; keeps no state.
  *
  * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
  * @param constants those of the version, unless a fit is judged
@@ -141,7 +141,7 @@ type Drivers = {
   pricePast: PricePast
 }
 
-/** Section 1 for the hours of the forecast; published values for those of the past. */
+/** Drivers of the hours of the forecast (docs/methodology/forecast.md#drivers-of-the-target-hour), and published values of past hours. */
 function computeDrivers(
   axis: ParisAxis,
   inputs: AnalogInputs,
@@ -206,7 +206,7 @@ function computeMix(
   }
 }
 
-/** Section 3: the weighted standard deviation of the known values of a window; null when there is none. */
+/** The weighted standard deviation of the known values of a window (docs/methodology/forecast.md#bands); null without a known value. */
 function computeDeviation(weights: Float64Array, values: Float64Array, from: number): number | null {
   let [total, sum, squares] = [0, 0, 0]
   for (let index = 0; index < weights.length; index += 1) {

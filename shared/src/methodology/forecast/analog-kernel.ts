@@ -61,7 +61,8 @@ export function createKernelWindow(traits: HourTraits, first: number, to: number
 }
 
 /**
- * Section 2: wᵢ = ½^((l−i)/144) · (exp(−½·[((P−Pᵢ)/bP)² + ((M−Mᵢ)/bP)² + ((R−Rᵢ)/bR)² + (Δh/4)²]) · (rest equal ? 1 : 0.5) + 1e−6) for the hours i of the
+ * Weights of past hours (docs/methodology/forecast.md#analog-mix):
+ * wᵢ = ½^((l−i)/144) · (exp(−½·[((P−Pᵢ)/bP)² + ((M−Mᵢ)/bP)² + ((R−Rᵢ)/bR)² + (Δh/4)²]) · (rest equal ? 1 : 0.5) + 1e−6) for the hours i of the
  * window. An hour that lacks a quantity weighs 0; a quantity that the target lacks is dropped.
  *
  * @param target hour of the axis that similar hours are weighted for

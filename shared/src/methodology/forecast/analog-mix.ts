@@ -64,7 +64,7 @@ export type TargetKernel = { weights: Float64Array; from: number }
 /** What a type's value is made of: y, and the deviations e(l), e(b) and mean(e(l−23 … l)), in the order of {@link DeviationWeights}. */
 export type MixTerms = { mean: number; deviations: readonly [newest: number, sameHour: number, dayMean: number] }
 
-/** The terms of section 2, b the newest known hour of the same Paris hour; in MW, or ln(MW + offset). */
+/** The terms of the mix, in MW or ln(MW + offset); b is the newest known hour of the same Paris hour (docs/methodology/forecast.md#analog-mix). */
 export function computeMixTerms(
   { axis, generation: { newest }, valuesByType, deviationsByType, dayMeanByType }: AnalogPast,
   { weights, from }: TargetKernel,
@@ -80,7 +80,10 @@ export function computeMixTerms(
   })
 }
 
-/** Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)) (section 2); back from logarithms, never below 0. */
+/**
+ * Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)), back from logarithms, never below 0
+ * (docs/methodology/forecast.md#analog-mix).
+ */
 export function computeServedMw(
   past: AnalogPast,
   kernel: TargetKernel,

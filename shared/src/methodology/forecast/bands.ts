@@ -32,13 +32,13 @@ export function computeBandError(actual: number, forecast: number, spread: numbe
   return actual > 0 && forecast > 0 ? Math.log(actual / forecast) / computeBandScale(spread) : null
 }
 
-/** Section 3: forecast·exp(q10·s) and forecast·exp(q90·s), gCO2eq/kWh. */
+/** The band of an intensity (docs/methodology/forecast.md#bands): forecast·exp(q10·s) and forecast·exp(q90·s), gCO2eq/kWh. */
 export function computeBand(forecast: number, spread: number, { low, high }: ErrorLevels): Band {
   const scale = computeBandScale(spread)
   return { low: forecast * Math.exp(low * scale), high: forecast * Math.exp(high * scale) }
 }
 
-/** Section 3 for additive errors: forecast + q10 and forecast + q90, within bounds. */
+/** The band of a price or a score (docs/methodology/forecast.md#bands): forecast + q10 and forecast + q90, within bounds. */
 export function computeAdditiveBand(
   forecast: number,
   { low, high }: ErrorLevels,

@@ -30,7 +30,7 @@ const seenHours = 168
 export type FilledSeries = { values: Float64Array; lastDay: number }
 
 /**
- * Section 0: a missing hour, up to the end of D, takes the same hour of the newest earlier day (at most 14 back) that has it. Hours beyond D that are
+ * Fills gaps (docs/methodology/forecast.md#gaps): a missing hour, up to the end of D, takes the same hour of the newest earlier day (at most 14 back) that has it. Hours beyond D that are
  * known stay.
  */
 export function fillPublished(axis: ParisAxis, { byHour, publishedUntilMs }: PublishedSeries): FilledSeries {
@@ -72,7 +72,7 @@ export type FilledGeneration = {
 }
 
 /**
- * Section 0: an hour is complete when every core type, and every other one that was seen in the 168 hours before, has a value; an incomplete one takes the last
+ * Fills gaps of the generation (docs/methodology/forecast.md#gaps): an hour is complete when every core type, and every other one that was seen in the 168 hours before, has a value; an incomplete one takes the last
  * complete hour, up to l. A type that was not seen for 168 h is 0, a negative value too.
  *
  * @returns null when no hour is complete

@@ -4,7 +4,7 @@
  * product's own; the recordings themselves are not shipped.
  */
 
-/** Weights of the deviations e(l), e(b) and mean e(l−23…l) in the served mix (section 2). */
+/** Weights of the deviations e(l), e(b) and mean e(l−23…l) in the served mix (docs/methodology/forecast.md#analog-mix). */
 export type DeviationWeights = readonly [newest: number, sameHour: number, dayMean: number]
 
 /** Last lead of each row of {@link deviationWeights}. Lead 0, the hour in progress, takes the first row. */
@@ -102,7 +102,7 @@ const deviationWeights: Readonly<Record<AnalogType, readonly DeviationWeights[]>
 }
 
 /**
- * Coefficients β of a price beyond the auction by state (section 1), on [1, load, wind, sun, price of the last auctioned day, its level].
+ * Coefficients β of a price beyond the auction by state (docs/methodology/forecast.md#drivers-of-the-target-hour), on [1, load, wind, sun, price of the last auctioned day, its level].
  * States 0–3 and those that are not here take the row 4 + hg.
  */
 const priceCoefficients: Readonly<Record<number, readonly number[]>> = {
@@ -123,7 +123,7 @@ export type ForecastConstants = {
 
 export const shippedConstants: ForecastConstants = { deviationWeights, priceCoefficients }
 
-/** Buckets of leads whose errors make a band (section 3), by their last lead. */
+/** Buckets of leads whose errors make a band (docs/methodology/forecast.md#bands), by their last lead. */
 export const bandLastLeads = [1, 2, 3, 6, 9, 12, 18, 24, 30, 36, 48] as const
 
 /** Quantiles 10 and 90 % of z until a bucket has 100 errors, by the buckets of {@link deviationLastLeads}. */

@@ -10,7 +10,7 @@ const otherKindWeight = 0.02
 const levelKept = { firstDay: 0.9, later: 0.8 } as const
 
 /**
- * Section 1, load L(t): the published forecast of consumption, MW; beyond it Σ wⱼ·lf(bⱼ) · exp(κ·a), wⱼ = ½^(j/10) · (kind equal ? 1 : 0.02). NaN without any past.
+ * Load L(t) (docs/methodology/forecast.md#drivers-of-the-target-hour): the published forecast of consumption, MW; beyond it Σ wⱼ·lf(bⱼ) · exp(κ·a), wⱼ = ½^(j/10) · (kind equal ? 1 : 0.02). NaN without any past.
  *
  * @param load lf, filled
  */

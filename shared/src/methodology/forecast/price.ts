@@ -26,7 +26,7 @@ export const priceUnitEurPerMwh = 30
 const levelDays = 7
 
 /**
- * Section 1, price P(t), EUR/MWh: auctioned, else c + 30·(β·x); NaN without any price.
+ * Price P(t), EUR/MWh (docs/methodology/forecast.md#drivers-of-the-target-hour): auctioned, else c + 30·(β·x); NaN without any price.
  *
  * @param coefficients β by state; a state without a row takes the row 4 + hg
  */
@@ -47,7 +47,10 @@ export function computePriceEurPerMwh(
 /** What a price beyond the auction is made of: c, x, and the state that chooses β. */
 export type PriceTerms = { usual: number; terms: readonly number[]; state: number }
 
-/** c and x of section 1. The past hours lie before G, the earliest of the last published days of price, wind and sun, and load. */
+/**
+ * c and x of the price beyond the auction (docs/methodology/forecast.md#drivers-of-the-target-hour). The past hours lie before G, the earliest of the last
+ * published days of price, wind and sun, and load.
+ */
 export function computePriceTerms(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): PriceTerms {
   const { price, load, wind, solar } = past
   const lastCommonDay = Math.min(...[price, wind, load].map(({ lastDay }) => lastDay).filter((day) => day >= 0))

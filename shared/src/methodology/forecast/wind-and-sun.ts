@@ -31,7 +31,7 @@ const forecastFadeHours = 48
 const solarDays = 4
 const solarHalfLifeDays = 2
 
-/** Prepares section 1's wind and sun. Onshore and offshore are filled separately; offshore wind without any value is 0. */
+/** Prepares wind and sun (docs/methodology/forecast.md#drivers-of-the-target-hour). Onshore and offshore are filled separately; offshore wind without any value is 0. */
 export function prepareWeatherPast(
   axis: ParisAxis,
   published: PublishedWeather,

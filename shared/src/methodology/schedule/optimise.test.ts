@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { listSlots, optimise, type ScheduleProblem } from './optimise.ts'
 
-/** Every plan of a small window, by trying each set of slots: the best one as ruled; null when none is possible. */
+/** Every plan of a small window, by trying each set of slots: the best one by the tie rule; null when none is possible. */
 function bruteForce({ values, slots, maxSegments, minOnSlots, tieBreak }: ScheduleProblem): number[] | null {
   let best: { sum: number; slots: number[] } | null = null
   for (let set = 0; set < 2 ** values.length; set += 1) {

@@ -28,7 +28,7 @@ const probabilitiesOf = (inputs: ColorInputs) =>
   Object.fromEntries(forecastColors(inputs)?.days.map(({ date, probabilities }) => [date, probabilities]) ?? [])
 
 describe('the colour rule', () => {
-  test('has the thresholds of the specification', () => {
+  test('has the published thresholds', () => {
     expect(computeWhiteThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.295, 9)
     expect(computeRedThreshold(1, { red: 22, white: 43 })).toBeCloseTo(2.458, 9)
     expect(computeWhiteThreshold(190, { red: 13, white: 10 })).toBeCloseTo(0.552, 9)

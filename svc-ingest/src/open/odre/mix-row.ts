@@ -6,7 +6,7 @@ import type { PublishedIntensity } from '../../published-intensity/published-int
 /** Columns of éCO2mix by name. Some numbers come as texts, and what is absent as null, "", "-" or "ND". */
 export type MixRow = Readonly<Record<string, unknown>>
 
-/** Series of the mix by column (upstream specification, section 12). Totals are taken for gas and oil, whose parts do not add up. */
+/** Series of the mix by column. Totals are taken for gas and oil, whose parts do not add up. */
 const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['nucleaire', 'NUCLEAR'],
   ['gaz', 'FOSSIL_GAS'],

@@ -38,7 +38,7 @@ const forecast = { feed: 'generation_forecast' as const, minSeries: 1, maxLagMs:
 /** Six borders, both directions. */
 const borders = 12
 
-/** Expectations by dataset (upstream specification, section 16). */
+/** What each dataset is expected to answer. */
 export const expectations: Readonly<Record<DatasetId, Expectation>> = {
   odre_national: { contentType: 'json', members: [...eco2mixColumns, ...exchangeColumns], newest: mix(2) },
   odre_consolidated: { contentType: 'json', members: eco2mixColumns, newest: mix(null) },

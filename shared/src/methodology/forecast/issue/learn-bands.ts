@@ -85,7 +85,7 @@ export function computeNextBandAlphas(
   })
 }
 
-/** Section 3: the state of every bucket from archived errors and α; hours without a realised value, or without a spread, teach nothing. */
+/** The state of every bucket from archived errors and α (docs/methodology/forecast.md#bands); hours without a realised value, or without a spread, teach nothing. */
 export function learnBands(
   archive: readonly ArchivedLead[],
   realised: RealisedByHour,
