@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
@@ -12,7 +12,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   fixture = await startIngestFixture(asOf)
-  env = { ...fixture.env, CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(asOf))) }
+  env = { ...fixture.env, CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(asOf))) }
 })
 afterAll(() => fixture.stop())
 

@@ -2,7 +2,7 @@ import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createRedis } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, toRedisTarget } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
@@ -32,8 +32,8 @@ export type CountingDeps = {
 export function createCounting(deps: CountingDeps) {
   const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
   const { plans } = planTable
-  const [limits, anonymous] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'anonymous')]
-  const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
+  const [limits, anonymous] = [toRedisTarget(env, 'limits'), toRedisTarget(env, 'anonymous')]
+  const isShared = isSameTarget(limits, toRedisTarget(env, 'snapshots'))
   const redis = isShared ? deps.redis : createRedis(limits, logger, tracing)
   const store = createUsageStore(sql, plans)
   const dayBatches = createDayBatchStore(sql)

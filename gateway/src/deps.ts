@@ -10,7 +10,7 @@ import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createDrain } from '@hexawatt/shared/program/drain'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { toRedisTarget } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -88,7 +88,7 @@ async function createInfrastructure(env: Env, seams: Seams) {
   const metrics = createMetrics('gateway', env.ZONE, labels)
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
   await refuseOtherZone(sql, env.ZONE)
-  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
+  const redis = createRedis(toRedisTarget(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
   const upgrades = createUpgrades(planTable, upgradePageOf(env))
   const upstreamMetrics = createUpstreamMetrics(metrics, env.ZONE)

@@ -2,7 +2,7 @@ import { EnvPort, type EnvSource, envInteger, parseEnv, readBy } from '@hexawatt
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
-import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import { hasOneServerPerMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
 import { serviceClientNames } from './upstream/service-client.ts'
@@ -65,7 +65,7 @@ const Settings = v.object({
 
 export const Env = v.pipe(
   Settings,
-  v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => hasOneServerPerMode(env), redisModeRule),
 )
 export type Env = v.InferOutput<typeof Env>
 

@@ -2,7 +2,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createEdge, type EdgeDeps } from '@hexawatt/shared/http/edge'
 import type { Drain } from '@hexawatt/shared/program/drain'
 import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/program/health'
-import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/program/run-program'
+import { listenOrExit, runProgram, toStopOptions } from '@hexawatt/shared/program/run-program'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import { createApp } from './app.ts'
@@ -32,7 +32,7 @@ export async function serve(env: Env, source: EnvSource): Promise<void> {
   runProgram({
     logger,
     drain: deps.drain,
-    ...stopOptions(env),
+    ...toStopOptions(env),
     finish: () => app.stop(),
     cutOff: () => app.stop(true),
     async close() {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
-import { askInARow } from '@hexawatt/shared/testing/ask-in-a-row'
+import { requestOnOneConnection } from '@hexawatt/shared/testing/request-on-one-connection'
 import * as v from 'valibot'
 import { assessment, formerToken, principal, startCarbonFixture, token } from './testing/carbon-fixture.ts'
 
@@ -45,7 +45,7 @@ test('requests on one connection are answered from memory at once, as the gatewa
   await still.ask()
   const inARow = Array.from({ length: 4 }, () => '/v1/carbon/intensity')
   const headers = { [internalTokenHeader]: token, [principalHeader]: principal }
-  expect(await askInARow(still.url, inARow, headers)).toEqual([200, 200, 200, 200])
+  expect(await requestOnOneConnection(still.url, inARow, headers)).toEqual([200, 200, 200, 200])
   await still.stop()
 })
 

@@ -1,12 +1,12 @@
 import { createEdge } from '@hexawatt/shared/http/edge'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { retryThroughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { health } from '@hexawatt/shared/program/health'
 import { alertQueueName, computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { closeWorker } from '@hexawatt/shared/queue/workers'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges, feedsChange } from '@hexawatt/shared/snapshot/data-changes'
-import { background } from '@hexawatt/shared/telemetry/logger'
+import { runInBackground } from '@hexawatt/shared/telemetry/logger'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
 import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
@@ -81,7 +81,7 @@ export async function startIngest(
     whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
     onFailure: deps.storeRoom.noticeFailure,
   }
-  await throughOutages(workerDeps, async () => {
+  await retryThroughOutages(workerDeps, async () => {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
     for (const reference of deps.references) await reference.seed(deps)
   })
@@ -153,7 +153,7 @@ export async function startIngest(
     onRestored() {
       points.announceAgain()
       refreshes.runNow()
-      background(logger, 'stamp redis with its zone', claimStores())
+      runInBackground(logger, 'stamp redis with its zone', claimStores())
     },
     ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
   })

@@ -5,7 +5,7 @@ import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createDrain } from '@hexawatt/shared/program/drain'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, toRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -45,7 +45,7 @@ export async function createDeps(
 ) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)
-  const [snapshotAddress, queueAddress] = [redisTargetOf(env, 'snapshots'), redisTargetOf(env, 'queues')]
+  const [snapshotAddress, queueAddress] = [toRedisTarget(env, 'snapshots'), toRedisTarget(env, 'queues')]
   const redis = createRedis(snapshotAddress, logger, tracing)
   const queueRedis = isSameTarget(snapshotAddress, queueAddress) ? redis : createRedis(queueAddress, logger, tracing)
   const redisConnections = [...new Set([redis, queueRedis])]

@@ -8,7 +8,7 @@ import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { dayAheadPriceLimits } from '@hexawatt/shared/grid/plausible-ranges'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
-import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import { hasOneServerPerMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
 import type { OpenDataset } from './open/definition/dataset.ts'
@@ -85,7 +85,7 @@ const Settings = v.object({
 
 export const Env = v.pipe(
   Settings,
-  v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => hasOneServerPerMode(env), redisModeRule),
   v.check((env) => areMailSettingsConsistent(env), mailRule),
   v.check(
     ({ DATA_MODE, MAILBOX_DIR }) => MAILBOX_DIR === undefined || DATA_MODE === 'demo',

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { askInARow } from '@hexawatt/shared/testing/ask-in-a-row'
+import { requestOnOneConnection } from '@hexawatt/shared/testing/request-on-one-connection'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
-import { asked, refusal, startScoreFixture, testToken } from './testing/score-fixture.ts'
+import { createPlanHeaders, readRefusal, startScoreFixture, testToken } from './testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -13,7 +13,7 @@ const paths = ['/v1/score', '/v1/score/forecast', '/v1/outlook', '/v1/schedule',
 describe('access to svc-score', () => {
   test('requires the internal token and a principal of a known version', async () => {
     await fixture.store(scoreSnapshot, sampleScore)
-    const good = asked('pro')
+    const good = createPlanHeaders('pro')
     const strangers: Record<string, string>[] = [
       {},
       { [internalTokenHeader]: testToken },
@@ -53,14 +53,14 @@ test('requests on one connection are answered from memory at once, as the gatewa
   await still.store(forecastSnapshot, sampleForecast)
   const inARow = ['/v1/score', '/v1/score/forecast', '/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/outlook']
   for (const path of inARow) await still.ask(path)
-  expect(await askInARow(still.url, inARow, asked('pro'))).toEqual([200, 200, 200, 200])
+  expect(await requestOnOneConnection(still.url, inARow, createPlanHeaders('pro'))).toEqual([200, 200, 200, 200])
   await still.stop()
 })
 
 test('HEAD has the headers of GET, and each request is counted once', async () => {
   await fixture.store(scoreSnapshot, sampleScore)
   await fixture.store(forecastSnapshot, sampleForecast)
-  const headers = { ...asked('pro'), 'x-request-id': 'one-and-the-same' }
+  const headers = { ...createPlanHeaders('pro'), 'x-request-id': 'one-and-the-same' }
   const given = async (path: string, method: string) => {
     const answer = await fetch(`${fixture.url}${path}`, { method, headers })
     return [answer.status, ...[...answer.headers].filter(([name]) => name !== 'date')]
@@ -85,10 +85,10 @@ describe('with both stores failing', () => {
     await fixture.breakStores()
     for (const path of ['/v1/score', '/v1/score/forecast']) expect((await fixture.ask(path)).status).toBe(200)
     for (const path of ['/v1/grid/status', '/v1/tariff/today']) {
-      expect(await refusal(await fixture.ask(path))).toMatchObject({ status: 503, code: 'service_unavailable' })
+      expect(await readRefusal(await fixture.ask(path))).toMatchObject({ status: 503, code: 'service_unavailable' })
     }
     // The last good score is served up to its age limit and not beyond.
     fixture.moveTo('2025-01-15T15:20:01Z')
-    expect((await refusal(await fixture.ask('/v1/score'))).status).toBe(503)
+    expect((await readRefusal(await fixture.ask('/v1/score'))).status).toBe(503)
   })
 })

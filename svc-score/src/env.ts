@@ -1,7 +1,7 @@
 import { readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { readTariffTable } from '@hexawatt/shared/errors/validated-file'
-import { fitsRedisMode, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import { hasOneServerPerMode, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 
 export const Env = v.pipe(
@@ -11,6 +11,6 @@ export const Env = v.pipe(
     /** JSON file with another table of regulated prices; the product's own without it. */
     TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
   }),
-  v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => hasOneServerPerMode(env), redisModeRule),
 )
 export type Env = v.InferOutput<typeof Env>

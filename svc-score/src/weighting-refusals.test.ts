@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from './testing/score-fixture.ts'
+import { readRefusal, startScoreFixture } from './testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const weights = (price: string, carbon = '0.3', grid = '0.2', adequacy = '0.2') 
   `wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`
 
 const refused = async (path: string, plan: 'decouverte' | 'pro' = 'pro') => {
-  const { status, code, problem } = await refusal(await fixture.ask(path, plan))
+  const { status, code, problem } = await readRefusal(await fixture.ask(path, plan))
   return { status, code, detail: problem.detail }
 }
 

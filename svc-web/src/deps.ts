@@ -2,7 +2,7 @@ import { createCurrentDashboard } from '@hexawatt/shared/answers/dashboard/curre
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createRedis } from '@hexawatt/shared/redis/client'
-import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, toRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createSnapshotServiceDeps } from '@hexawatt/shared/service/snapshot-service-deps'
 import { dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
@@ -38,8 +38,8 @@ export async function createDeps(env: Env, seams: Seams = {}) {
     monotonicMs: cacheTimeMs,
   })
   const { publicBaseUrl, latest: dashboard, sql, redis, logger, tracing } = service
-  const limitTarget = redisTargetOf(env, 'limits')
-  const areLimitsElsewhere = !isSameTarget(limitTarget, redisTargetOf(env, 'snapshots'))
+  const limitTarget = toRedisTarget(env, 'limits')
+  const areLimitsElsewhere = !isSameTarget(limitTarget, toRedisTarget(env, 'snapshots'))
   const limitRedis = areLimitsElsewhere ? createRedis(limitTarget, logger, tracing) : redis
   const usage = createUsageReading({ sql, redis: limitRedis, plans: planTable.plans, logger })
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
@@ -55,7 +55,7 @@ export async function createDeps(env: Env, seams: Seams = {}) {
   })
   const account = await createAccountPages({ ...service, ...usage, env, accounts, realTimeMs, assets })
   const webhook = createBillingWebhook({ ...service, env, accounts, realTimeMs })
-  const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
+  const queues = createQueueDesk(toRedisTarget(env, 'queues'), logger)
   const pages: readonly PageRoute[] = [...publicPages, ...account.routes, ...webhook]
   return {
     ...service,

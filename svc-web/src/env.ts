@@ -5,7 +5,13 @@ import { programEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
 import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
-import { fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import {
+  hasOneServerPerMode,
+  limitRedisEnv,
+  queueRedisEnv,
+  redisEnv,
+  redisModeRule,
+} from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import {
   billingEnv,
@@ -49,7 +55,7 @@ export const Env = v.pipe(
     /** Private receivers of alerts that may be entered; the same as svc-ingest's. */
     ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   }),
-  v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => hasOneServerPerMode(env), redisModeRule),
   v.check((env) => areMailSettingsConsistent(env), mailRule),
   v.check((env) => isCompleteBilling(env), billingRule),
   v.check((env) => sellsKnownPlans(env, env.PLANS_FILE), soldPlansRule),

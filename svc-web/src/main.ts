@@ -1,5 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/program/run-program'
+import { listenOrExit, runProgram, toStopOptions } from '@hexawatt/shared/program/run-program'
 import { createApp } from './app.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Env } from './env.ts'
@@ -13,7 +13,7 @@ const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
 const operator = startOperator(env, deps)
 runProgram({
   ...deps,
-  ...stopOptions(env),
+  ...toStopOptions(env),
   finish: () => Promise.all([app.stop(), operator?.app.stop()]),
   cutOff: () => Promise.all([app.stop(true), operator?.app.stop(true)]),
 })

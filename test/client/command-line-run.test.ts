@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { Schedule } from '../../clients/typescript/src/bodies/planning.ts'
 import { runCommand } from '../../clients/typescript/src/cli/commands/run.ts'
 import { createPaint } from '../../clients/typescript/src/cli/session/console.ts'
@@ -18,7 +18,7 @@ let system: System
 let env: Record<string, string>
 beforeAll(async () => {
   // The clock is moved: a status of before must not be given again.
-  system = await startServedSystem({ seams: { cacheTimeMs: leapingTime() } })
+  system = await startServedSystem({ seams: { cacheTimeMs: createLeapingTime() } })
   env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') }
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { addPoints, makeRoomForPoints, token } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
 import { flatPoint } from '../history/testing/sample-series.ts'
@@ -43,7 +43,7 @@ async function startHistory(name: string, readUrl: string) {
     DATABASE_URL: readUrl,
     INTERNAL_TOKEN: token,
     INTERNAL_PORT: String(port),
-    CLOCK_OFFSET_MS: String(offsetMsFor(now)),
+    CLOCK_OFFSET_MS: String(computeOffsetMs(now)),
   }
   await startProgram(place.processes, name, 'svc-history/src/main.ts', env, url)
   const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)

@@ -5,7 +5,7 @@ import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import * as v from 'valibot'
 import { findDrillPrograms } from './testing/drill-programs.ts'
 import { reportFigures, requestFigures } from './testing/figures.ts'
@@ -28,7 +28,7 @@ const timeoutMs = 180_000
 const targetSeconds = 60
 /** Longest that a drill waits for them, ms. */
 const patienceMs = 130_000
-const clockOffsetMs = offsetMsFor(Temporal.Instant.from(drillInstant))
+const clockOffsetMs = computeOffsetMs(Temporal.Instant.from(drillInstant))
 
 describe.skipIf(missing !== null)('two svc-ingest, a replicated Redis that is lost', () => {
   let processes: Processes

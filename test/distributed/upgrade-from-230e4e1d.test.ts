@@ -8,7 +8,7 @@ import { programRoles, type RoleProgram, rolePrograms } from '@hexawatt/shared/p
 import { carbonSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import { storeTestKey, type TestKey } from '@hexawatt/shared/testing/key-fixture'
-import { testRolePasswords, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl, testRolePasswords } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createTestMailbox } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { readFixtureOf230e4e1d, restoreDatabase, restoreRedis } from '../upgrade/testing/old-database-fixture.ts'
@@ -77,7 +77,7 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
   }
   // The old version knows no roles, and goes on as the owner.
   const settingsOf = (name: ServingProgram, sources: string) =>
-    sources === old ? settings : { ...settings, DATABASE_URL: testRoleUrl(database.url, name) }
+    sources === old ? settings : { ...settings, DATABASE_URL: buildTestRoleUrl(database.url, name) }
   const programs = await createRollingPrograms({ processes, haproxy: haproxyProgram, settingsOf })
   const oldIngest = await startIngest(processes, 'svc-ingest of before', upstream, stores, old)
   await programs.startAll(oldPrograms, old)
@@ -103,7 +103,7 @@ async function drill(haproxyProgram: FoundProgram, old: string) {
     .filter(({ name }) => name === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`)
   const watch = createUpgradeWatch({ url, gateways, cookies: recording.asked.cookies })
-  const ownStores = (program: RoleProgram) => ({ ...stores, DATABASE_URL: testRoleUrl(database.url, program) })
+  const ownStores = (program: RoleProgram) => ({ ...stores, DATABASE_URL: buildTestRoleUrl(database.url, program) })
   const commands = { old: createProductCommand(old, stores), new: createProductCommand(root, ownStores('svc-web')) }
   await Bun.sleep(3_000)
 

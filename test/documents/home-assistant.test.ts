@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { EnergyScore, scoreLevels } from '@hexawatt/shared/contract/score'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import * as v from 'valibot'
 
 const text = await Bun.file(join(import.meta.dir, '../../docs/start/household.md')).text()
@@ -43,7 +43,7 @@ describe('the configuration for Home Assistant', () => {
   test('asks for endpoints and parameters that exist, and reads fields that they answer', () => {
     for (const { resource, sensor } of rest) {
       const operation = operationOf(resource)
-      const accepted: readonly string[] = operation === undefined ? [] : parameterNames(operation)
+      const accepted: readonly string[] = operation === undefined ? [] : listParameterNames(operation)
       for (const name of new URL(resource).searchParams.keys()) expect(accepted).toContain(name)
       const response = operation?.response
       const fields = response !== undefined && 'entries' in response ? Object.keys(response.entries) : []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation } from './testing/operation-calls.ts'
@@ -48,10 +48,10 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(remaining).toEqual([0, 1, 2].map((passed) => [first - passed, ofMonth]))
   })
 
-  test.skipIf(parameterNames(operation).length === 0)(
+  test.skipIf(listParameterNames(operation).length === 0)(
     'a key as the value of a parameter is refused with the reason, on its way to no service, and is not repeated',
     async () => {
-      const [name] = parameterNames(operation)
+      const [name] = listParameterNames(operation)
       for (const sent of [key, key.toUpperCase(), key.replace('_', '%5F'), key.replace('_', '%255F'), `a${key}`]) {
         const response = await system.get(`${operation.path}?${name}=${sent}`, { 'x-api-key': key })
         const problem = await problemOf(response)

@@ -4,7 +4,7 @@ import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
@@ -53,7 +53,7 @@ const weightings = [
   'profile=carbon&wPrice=0.25',
 ]
 
-const weighted = everyOperation.filter(([, operation]) => parameterNames(operation).some(isWeightingParameter))
+const weighted = everyOperation.filter(([, operation]) => listParameterNames(operation).some(isWeightingParameter))
 
 describe.each(weighted)('%s: a weighting', (_, operation) => {
   test.each(weightings)('%s is a right of its own, right or wrong', async (weighting) => {
@@ -79,7 +79,7 @@ const closedToDemo = everyOperation.filter(([, operation]) => operation.isClosed
 
 test.each(closedToDemo)('%s: the demo key does not open it, and says where to get an account', async (_, operation) => {
   const { path } = operation
-  for (const query of ['', ...parameterNames(operation).map((name) => `?${name}=nonsense`)]) {
+  for (const query of ['', ...listParameterNames(operation).map((name) => `?${name}=nonsense`)]) {
     const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
     expect([status, problem]).toMatchObject([
       403,
@@ -137,12 +137,12 @@ const depths = [
 
 // That of the façade, which names its window otherwise, is in test/exports/electricity-maps-rights.test.ts.
 const windowed = operationsWith('history_depth_exceeded').filter(([, operation]) =>
-  parameterNames(operation).some(isWindowStart),
+  listParameterNames(operation).some(isWindowStart),
 )
 
 describe.each(windowed)('%s', (id, operation) => {
   const { path } = operation
-  const from = parameterNames(operation).find(isWindowStart)
+  const from = listParameterNames(operation).find(isWindowStart)
   const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
 
   test.each(entitled)('the plan %s reaches %i days back, and not a point further', async (plan, days) => {

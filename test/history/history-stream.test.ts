@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
-import { lineOutput } from '@hexawatt/shared/testing/line-output'
+import { createLineReader } from '@hexawatt/shared/testing/line-output'
 import * as v from 'valibot'
 import { contentOf, type HistoryFixture, startHistoryFixture, token } from './testing/history-fixture.ts'
 import { startRawClient } from './testing/raw-client.ts'
@@ -150,7 +150,7 @@ async function startProgram() {
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  const output = lineOutput(child.stdout)
+  const output = createLineReader(child.stdout)
   const { port } = v.parse(Listening, await output.lineWith('listening'))
   return { url: `http://127.0.0.1:${port}`, port, child, output }
 }

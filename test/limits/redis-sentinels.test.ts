@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { haproxy, redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
-import { redisTarget } from '@hexawatt/shared/redis/settings'
+import { parseRedisTarget } from '@hexawatt/shared/redis/settings'
 import { until } from '@hexawatt/shared/testing/until'
 import { findDrillPrograms } from '../distributed/testing/drill-programs.ts'
 import { createProcesses, type Processes } from '../distributed/testing/processes.ts'
@@ -28,7 +28,7 @@ describe.skipIf(missing !== null)('limits by Sentinels', () => {
     const [first = '', ...others] = REDIS_URL.split(',')
     const nodes = [new URL(first), ...others.map((url) => new URL(url))] as const
     return startLimiter({
-      ...redisTarget(first),
+      ...parseRedisTarget(first),
       mode: 'sentinel',
       nodes,
       masterName: REDIS_MASTER_NAME,

@@ -11,12 +11,12 @@ import { hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { type ProductPlan, productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
-import { billOf } from '@hexawatt/shared/usage/usage-bill'
+import { createBill } from '@hexawatt/shared/usage/usage-bill'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader } from '@hexawatt/shared/usage/usage-reader'
 import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
@@ -36,7 +36,7 @@ const month = new Date(nowSeconds * 1_000).toISOString().slice(0, 7)
 
 const limiter = await startTestLimiter(redisUrl, {
   restoreMonth: createUsageStore(sql, defaultPlanTable.plans).restoreMonth,
-  monotonicMs: leapingTime(),
+  monotonicMs: createLeapingTime(),
 })
 
 afterAll(async () => {
@@ -106,7 +106,7 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
       const stored = await storedOnly.monthOf(accountId, month)
       if (shown === null || stored === null) throw new Error('the account has no bill')
       expect(shown).toEqual(stored)
-      return billOf(shown, table.plans)
+      return createBill(shown, table.plans)
     },
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { tracingEnv } from '@hexawatt/shared/config/program-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createOtlpTracing } from '@hexawatt/shared/telemetry/otlp-tracing'
-import { withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan } from '@hexawatt/shared/telemetry/tracing'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { startTraceCollector } from './testing/trace-collector.ts'
@@ -25,7 +25,7 @@ async function spansOf(use: (sql: ReturnType<typeof createSql>) => Promise<unkno
   const tracing = createOtlpTracing(settings, 'test', () => undefined)
   const sql = createSql(database.url, 'test', 2, tracing)
   let traceId = ''
-  await withSpan(tracing, work, async (span) => {
+  await runInSpan(tracing, work, async (span) => {
     traceId = span?.context.traceId ?? ''
     await use(sql)
   }).finally(() => sql.end({ timeout: 5 }))

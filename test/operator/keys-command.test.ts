@@ -4,7 +4,7 @@ import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, createTestRedisUrl, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl, createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { requestPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
 import { runCommand } from '@hexawatt/svc-web/src/cli/keys-command.ts'
 import { silentAccounts, storeTestMember } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
@@ -69,7 +69,7 @@ test('create --json prints one JSON line whose key works at the gateway, and rev
 })
 
 test('in the container of a gateway keys can be listed; a change names the container that it is made in', async () => {
-  const env = { DATABASE_URL: testRoleUrl(database.url, 'gateway'), REDIS_URL: redisUrl }
+  const env = { DATABASE_URL: buildTestRoleUrl(database.url, 'gateway'), REDIS_URL: redisUrl }
   expect(await keys(['list'], env)).toMatchObject({ exitCode: 0 })
   expect(await refusal(['create', '--account', 'made at a gateway'], env)).toContain(
     'docker compose exec svc-web hexawatt',

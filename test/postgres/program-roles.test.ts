@@ -6,9 +6,9 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
 import {
+  buildRoleDatabaseUrl,
   programRoles,
   type RoleProgram,
-  roleDatabaseUrl,
   rolePrograms,
 } from '@hexawatt/shared/postgres/roles/program-roles'
 
@@ -49,7 +49,7 @@ const passwords = Object.fromEntries(rolePrograms.map((program) => [program, pas
 
 /** Why a program cannot log in with a password; null when it can. */
 const loginProblem = (program: RoleProgram, password: string): Promise<unknown> =>
-  sqlOf(roleDatabaseUrl(database, program, password))`select 1`.then(
+  sqlOf(buildRoleDatabaseUrl(database, program, password))`select 1`.then(
     () => null,
     (error: Error) => ('code' in error ? error.code : error),
   )
@@ -102,10 +102,10 @@ test('databases of one server that are migrated at once share the roles, and eac
   const prepared = await Promise.all(twice.map((url) => prepareDatabase(sqlOf(url), passwords)))
   expect(prepared.flatMap(({ remarks }) => remarks)).toEqual([])
   for (const url of urls) {
-    const ingest = sqlOf(roleDatabaseUrl(url, 'svc-ingest', passwordOf('svc-ingest')))
+    const ingest = sqlOf(buildRoleDatabaseUrl(url, 'svc-ingest', passwordOf('svc-ingest')))
     await ingest`insert into data_stamp (mode) values ('demo')`
     await expect(
-      sqlOf(roleDatabaseUrl(url, 'svc-score', passwordOf('svc-score'))).unsafe('delete from data_stamp'),
+      sqlOf(buildRoleDatabaseUrl(url, 'svc-score', passwordOf('svc-score'))).unsafe('delete from data_stamp'),
     ).rejects.toThrow('permission denied')
   }
 })
@@ -151,7 +151,7 @@ test('an older program leaves the rights that a newer one has granted', async ()
   await sql`grant select on table_of_a_newer_version to hexawatt_web`
   await sql`insert into schema_migrations (name, sha256) values ('9999_newer.sql', '')`
   await prepareDatabase(sql)
-  const web = sqlOf(roleDatabaseUrl(database, 'svc-web', passwordOf('svc-web')))
+  const web = sqlOf(buildRoleDatabaseUrl(database, 'svc-web', passwordOf('svc-web')))
   expect([...(await web`select a from table_of_a_newer_version`)]).toEqual([])
 })
 
@@ -173,7 +173,7 @@ test('an owner that may not create roles migrates, and is told what an administr
   }
   expect((await prepareDatabase(owner)).remarks).toEqual([])
   expect(await loginProblem('svc-web', passwordOf('svc-web'))).toBeNull()
-  const web = sqlOf(roleDatabaseUrl(url, 'svc-web', passwordOf('svc-web')))
+  const web = sqlOf(buildRoleDatabaseUrl(url, 'svc-web', passwordOf('svc-web')))
   expect([...(await web`select id from members`)]).toEqual([])
   const refused = await prepareDatabase(owner, { gateway: passwordOf('gateway', 2) })
   expect(refused.remarks).toEqual([expect.stringContaining('The password of hexawatt_gateway was not set')])

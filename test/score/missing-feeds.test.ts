@@ -9,7 +9,7 @@ import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
 import { createIssueDeps } from '@hexawatt/svc-ingest/src/forecast/issue-forecast.ts'
 import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
-import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
+import { readRefusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import * as v from 'valibot'
 import { type System, startPolledSystem } from '../testing/system-fixture.ts'
 import {
@@ -57,7 +57,7 @@ async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {
 async function expectScore(response: Response, missing: ReadonlySet<Missable>): Promise<EnergyScore | null> {
   const { details, confidence } = expectedHour(missing, 0)
   if (confidence < 50) {
-    const { status, code, problem, retryAfter } = await refusal(response)
+    const { status, code, problem, retryAfter } = await readRefusal(response)
     expect({ status, code, retryAfter }).toEqual({ status: 503, code: 'insufficient_data', retryAfter: '300' })
     expect(problem).toMatchObject({ confidence, sourceAvailability: expectedAvailability(missing) })
     return null

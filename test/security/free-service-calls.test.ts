@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
 
@@ -15,7 +15,7 @@ let forgetful: Gateway
 let keeping: Gateway
 beforeAll(async () => {
   system = await startServedSystem()
-  forgetful = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: leapingTime() } })
+  forgetful = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: createLeapingTime() } })
   keeping = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: () => 0 } })
 })
 afterAll(async () => {

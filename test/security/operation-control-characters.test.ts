@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { callWith } from '../gateway/testing/operation-calls.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
@@ -23,7 +23,7 @@ test('no parameter of an operation takes a control character, and the problem na
       const call = operation.id === getEvents.id ? `${operation.path}?${query}` : callWith(operation, query)
       return fetch(`${system.gatewayUrl}${call}`, { headers: { 'x-api-key': key } })
     }
-    found.push(...(await findUnrefused(fieldCases(operation.path, parameterNames(operation)), send)))
+    found.push(...(await findUnrefused(fieldCases(operation.path, listParameterNames(operation)), send)))
   }
   expect(found).toEqual([])
 })

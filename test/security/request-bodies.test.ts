@@ -3,7 +3,7 @@ import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl, createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
 import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
@@ -16,7 +16,7 @@ const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 
 const web = await startWebProgram({
   ...settings,
   ...billingSettings,
-  DATABASE_URL: testRoleUrl(database.url, 'svc-web'),
+  DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web'),
 })
 const { url } = await startProgram({ ...settings, SVC_WEB_URL: web.url })
 const stripe = createStandInStripe(siteAt(url))

@@ -6,11 +6,11 @@ import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import {
+  buildTestRoleUrl,
   createTestDatabase,
   createTestRedisUrl,
   type TestContent,
   type TestDatabase,
-  testRoleUrl,
 } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
@@ -48,7 +48,7 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
   upstream.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
   const env = {
-    DATABASE_URL: testRoleUrl(database.url, 'svc-ingest'),
+    DATABASE_URL: buildTestRoleUrl(database.url, 'svc-ingest'),
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',

@@ -4,7 +4,7 @@ import {
   type TestGatewayOptions,
   testInternalToken,
 } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestWeb } from '@hexawatt/svc-web/src/testing/web-fixture.ts'
 
@@ -16,11 +16,15 @@ export async function startTestSite(options: TestGatewayOptions) {
     redisUrl,
     planTable,
     realTimeMs,
-    settings: { INTERNAL_TOKEN: testInternalToken, DATABASE_URL: testRoleUrl(databaseUrl, 'svc-web'), ...settings },
+    settings: {
+      INTERNAL_TOKEN: testInternalToken,
+      DATABASE_URL: buildTestRoleUrl(databaseUrl, 'svc-web'),
+      ...settings,
+    },
   })
   const gateway = await startTestGateway({
     ...options,
-    settings: { DATABASE_URL: testRoleUrl(databaseUrl, 'gateway'), ...settings, SVC_WEB_URL: web.url },
+    settings: { DATABASE_URL: buildTestRoleUrl(databaseUrl, 'gateway'), ...settings, SVC_WEB_URL: web.url },
   })
   return {
     ...gateway,

@@ -12,12 +12,12 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import {
+  buildTestRoleUrl,
   createTestDatabase,
   createTestRedisUrl,
   type TestContent,
-  testRoleUrl,
 } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
@@ -91,7 +91,7 @@ export async function startSystem({
   ])
   const sql = createSql(database.url, 'test', 2)
   const storesOf = (program: RoleProgram) => ({
-    DATABASE_URL: testRoleUrl(database.url, program),
+    DATABASE_URL: buildTestRoleUrl(database.url, program),
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',
@@ -126,13 +126,13 @@ export async function startSystem({
   const carbonDeps = { ...(await createCarbonDeps(parseEnv(CarbonEnv, envOf('svc-carbon')))), clock }
   const carbon = createCarbonApp(carbonDeps).listen(loopback)
   const carbonUrl = `http://127.0.0.1:${carbon.server?.port}`
-  const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, envOf('svc-score')), leapingTime())), clock }
+  const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, envOf('svc-score')), createLeapingTime())), clock }
   const score = createScoreApp(scoreDeps).listen(loopback)
   const scoreUrl = `http://127.0.0.1:${score.server?.port}`
   const historyDeps = { ...(await createHistoryDeps(parseEnv(HistoryEnv, envOf('svc-history')))), clock }
   const history = createHistoryApp(historyDeps).listen(loopback)
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
-  const webDeps = await createWebDeps(parseEnv(WebEnv, envOf('svc-web')), { clock, cacheTimeMs: leapingTime() })
+  const webDeps = await createWebDeps(parseEnv(WebEnv, envOf('svc-web')), { clock, cacheTimeMs: createLeapingTime() })
   const web = createWebApp(webDeps, {}).listen(loopback)
   const webUrl = `http://127.0.0.1:${web.server?.port}`
 
@@ -152,7 +152,7 @@ export async function startSystem({
       clock,
       planTable: generousPlanTable,
       // Tests move the clock and the data, and ask at once: nothing is given again unless a test is about that.
-      cacheTimeMs: leapingTime(),
+      cacheTimeMs: createLeapingTime(),
       ...seams,
     })
     const app = createGatewayApp(deps.http).listen(loopback)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { evaluateAlerts } from '@hexawatt/svc-ingest/src/alerts/evaluate-alerts.ts'
 import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createProcesses } from '../distributed/testing/processes.ts'
@@ -30,9 +30,9 @@ beforeAll(async () => {
     ...stores,
     ...recording.secrets,
     MAILBOX_DIR: mailbox.folder,
-    CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(recording.recordedAt))),
+    CLOCK_OFFSET_MS: String(computeOffsetMs(Temporal.Instant.from(recording.recordedAt))),
   })
-  const commandStores = { ...stores, DATABASE_URL: testRoleUrl(database.url, 'svc-web') }
+  const commandStores = { ...stores, DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web') }
   answers = await recordAnswers({ ...asked, url, command: createProductCommand(root, commandStores) })
 })
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { buildErrorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type HourOutcome, type IssueOutcome, knownUntilOf, type Realised } from '../backtest/replayed-issue.ts'
 import { type ErrorArchive, errorKinds, type PlanTarget } from './error-archive.ts'
 
@@ -100,7 +100,7 @@ export function evaluatePlan(
     (hour, index) => hour.realised !== null && hour.predicted.analog !== null && yesterday[index] !== null,
   )
   if (!isWhole) return null
-  const slots = parisSlots(window[0]?.startMs ?? 0, window.length * slotsPerHour).map((slot, index) =>
+  const slots = listParisSlots(window[0]?.startMs ?? 0, window.length * slotsPerHour).map((slot, index) =>
     planSlot(slot, window[Math.floor(index / slotsPerHour)], objective),
   )
   const paths = archivedPaths(window, archive.pathsAt(issuedAt, target), target)

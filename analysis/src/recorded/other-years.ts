@@ -1,5 +1,5 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { hourlyRows } from '@hexawatt/shared/testing/shipped-hours'
+import { toHourlyRows } from '@hexawatt/shared/testing/shipped-hours'
 import { madeUpErrorAt } from './made-up-errors.ts'
 import { recordOf } from './read-record.ts'
 import { type DayRange, type RecordFolder, recordedFiles } from './record-folder.ts'
@@ -30,7 +30,7 @@ export async function readOtherYear({ path }: RecordFolder, year: OtherYear): Pr
     const prices = await readRecordedCsv(path, recordedFiles.price)
     return recordOf({ generation, forecasts: generation.map(noisyForecasts), prices })
   }
-  const { generation, forecasts } = hourlyRows(await readRecordedCsv(path, 'eco2mix_15min_2025.csv.gz'))
+  const { generation, forecasts } = toHourlyRows(await readRecordedCsv(path, 'eco2mix_15min_2025.csv.gz'))
   const noisy = generation.map((row, index) => ({
     ...noisyForecasts(row),
     load_forecast_mw: forecasts[index]?.['load_forecast_mw'] ?? '',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { listFetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { type HourRows, hourlyRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
+import { type HourRows, readShippedHours, toHourlyRows } from '@hexawatt/shared/testing/shipped-hours'
 import { fetchedMonths, type RecordFolder, recordedFiles } from './record-folder.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
 import { generationMwByType, knownNumber } from './recorded-rows.ts'
@@ -39,7 +39,7 @@ async function readFetched(path: string): Promise<HourRows> {
       return (await Bun.file(join(path, name)).exists()) ? readFile(path, name) : []
     }),
   )
-  return { ...hourlyRows(quarters.flat()), prices: prices.flat() }
+  return { ...toHourlyRows(quarters.flat()), prices: prices.flat() }
 }
 
 /** The record of some hourly rows. */

@@ -5,7 +5,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createPrincipal, internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createChildPrograms, peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
 import { fillSeries, seriesEnd } from './series-store.ts'
 
@@ -52,7 +52,7 @@ async function startService(databaseUrl: string) {
     INTERNAL_PORT: String(port),
     DRAIN_MS: '0',
     INTERNAL_TOKEN: internalToken,
-    CLOCK_OFFSET_MS: String(offsetMsFor(seriesEnd.add({ minutes: 5 }))),
+    CLOCK_OFFSET_MS: String(computeOffsetMs(seriesEnd.add({ minutes: 5 }))),
     LOG_LEVEL: 'error',
   }
   const { pid } = await programs.serve(scriptCommand('svc-history/src/main.ts'), env, port, { readyPath: '/readyz' })

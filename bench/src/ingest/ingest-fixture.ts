@@ -3,7 +3,7 @@ import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
 
 /** The loaded year, and an instant of the clock at which all of it is published. */
@@ -15,7 +15,7 @@ const credentials = { id: 'bench-client', secret: 'bench-secret' }
 /** Postgres, Redis and the demo upstream (in its own process, like a real upstream) for one benchmark. */
 export async function startIngestFixture() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
-  const clockOffsetMs = offsetMsFor(asOf)
+  const clockOffsetMs = computeOffsetMs(asOf)
   const upstreamPort = await freePort()
   const upstreamUrl = `http://127.0.0.1:${upstreamPort}`
   const programs = createChildPrograms()

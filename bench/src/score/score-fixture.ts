@@ -13,8 +13,8 @@ import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import { samplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
-import { sampleForecast, sampleHour, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
+import { createSamplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
+import { createSampleHour, sampleForecast, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
 import { createChildPrograms, root, scriptCommand } from '../figures/child-programs.ts'
 
 const internalToken = 'internal-token-of-the-score-benchmark-012'
@@ -69,10 +69,10 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   const now = Temporal.Now.instant()
   // The last of the next twelve hours is clearly the best: the advice reads all of them and names it.
   const hours = sampleForecast.hours.map((_, index) =>
-    sampleHour(isoSeconds(hourStart(now).add({ hours: index + 1 })), index < 11 ? index + 1 : 95),
+    createSampleHour(isoSeconds(hourStart(now).add({ hours: index + 1 })), index < 11 ? index + 1 : 95),
   )
-  const hourInProgress = sampleHour(isoSeconds(hourStart(now)), 50)
-  const past = samplePast({ issues: 90, priceErrorAtLead4: (issue) => issue - 45 })
+  const hourInProgress = createSampleHour(isoSeconds(hourStart(now)), 50)
+  const past = createSamplePast({ issues: 90, priceErrorAtLead4: (issue) => issue - 45 })
   await writer.write(scoreSnapshot, { ...sampleScore, computedAt: isoSeconds(now) }, now)
   await writer.write(forecastSnapshot, { ...sampleForecast, issuedAt: isoSeconds(now), hourInProgress, hours }, now)
   await writer.write(

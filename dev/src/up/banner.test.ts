@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { bannerText } from './banner.ts'
 import { upCommandLine } from './options.ts'
 import type { Readiness } from './readiness.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 'ready', refusing: [] }) {
-  const plan = await makeRunPlan(readAsked(upCommandLine, ['--demo', ...args]), {})
+  const plan = await makeRunPlan(readCommand(upCommandLine, ['--demo', ...args]), {})
   const folder = { dataDir: '/data', logDir: '/data/logs', cacheDir: '/cache' }
   const facts = { hasMail: false, isOffline: false, key: null, demoKey: 'hxw_demo', fill: null, elapsedMs: 1_000 }
   return bannerText({ plan, folder, readiness, ...facts })

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { upCommandLine } from './options.ts'
 import { publicBaseUrl } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
-const parseOptions = (args: readonly string[]) => readAsked(upCommandLine, args)
+const parseOptions = (args: readonly string[]) => readCommand(upCommandLine, args)
 
 test('--demo runs invented values on port 8080 in real time, also beside credentials', async () => {
   const plan = await makeRunPlan(parseOptions(['--demo']), { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { upCommandLine } from './options.ts'
 import { ingestSettings, programsOf, runPorts } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
@@ -20,7 +20,7 @@ const databases = {
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
-    plan: await makeRunPlan(readAsked(upCommandLine, args), env),
+    plan: await makeRunPlan(readCommand(upCommandLine, args), env),
     ports,
     databases,
     redisUrl: 'redis://127.0.0.1',

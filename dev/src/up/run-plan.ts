@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toParisTime } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
@@ -77,7 +77,7 @@ export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<R
     chosenDataDir,
     replay,
     asOf,
-    clockOffsetMs: asOf === null ? 0 : offsetMsFor(asOf),
+    clockOffsetMs: asOf === null ? 0 : computeOffsetMs(asOf),
     backfillDays: options.backfillDays,
     newKey: options.newKey,
     databaseUrl,

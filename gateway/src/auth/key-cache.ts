@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { createTokenBucket } from '@hexawatt/shared/bounds/token-bucket'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from './key-store.ts'
 import { createKnownKeys, knownKeysFreshMs } from './known-keys.ts'
 
@@ -188,7 +188,7 @@ export function createKeyCache(deps: KeyCacheDeps) {
       if (nowMs - Math.max(key.loadedAtMs, confirmedAtMs) >= staleMs) return read(sha256)
       if (isDue(key, nowMs)) {
         key.triedAtMs = nowMs
-        background(logger, 'renew key record', read(sha256))
+        runInBackground(logger, 'renew key record', read(sha256))
       }
       return key.record
     },

@@ -4,7 +4,7 @@ import type { pastRangeParameters } from '@hexawatt/shared/contract/query/facade
 import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
-import { hourStart, isoExact, isoSeconds, nextWhole, wholeSecond } from '@hexawatt/shared/time/instant'
+import { ceilTo, floorToSecond, formatIsoExact, hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 
 /** The parsed parameters of a façade query. No façade operation takes more of them. */
@@ -34,25 +34,25 @@ export type HourRange = { startMs: number; endMs: number }
  */
 export function toRange(query: FacadeQuery, now: Temporal.Instant): HourRange {
   const asked = resolveTimes(query, now)
-  const end = asked.end ?? wholeSecond(now)
+  const end = asked.end ?? floorToSecond(now)
   const start = asked.start ?? end.subtract({ hours: 24 })
   if (Temporal.Instant.compare(start, end) >= 0) {
     throw new AppError('invalid_range', {
-      detail: `start (${isoExact(start)}) must be earlier than end (${isoExact(end)}).`,
+      detail: `start (${formatIsoExact(start)}) must be earlier than end (${formatIsoExact(end)}).`,
     })
   }
   if (Temporal.Instant.compare(start, now) > 0) {
     throw new AppError('invalid_range', {
-      detail: `start (${isoExact(start)}) must not be in the future; it is now ${isoSeconds(now)}.`,
+      detail: `start (${formatIsoExact(start)}) must not be in the future; it is now ${isoSeconds(now)}.`,
     })
   }
   if (Temporal.Instant.compare(end, start.add({ hours: 24 * maxPastRangeDays })) > 0) {
     throw new AppError('window_too_large', {
-      detail: `From ${isoExact(start)} to ${isoExact(end)} is longer than ${maxPastRangeDays} days, the longest range of one request.`,
+      detail: `From ${formatIsoExact(start)} to ${formatIsoExact(end)} is longer than ${maxPastRangeDays} days, the longest range of one request.`,
     })
   }
   return {
     startMs: hourStart(start).epochMilliseconds,
-    endMs: nextWhole('hour', end).epochMilliseconds,
+    endMs: ceilTo('hour', end).epochMilliseconds,
   }
 }

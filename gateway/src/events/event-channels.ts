@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EventKind, eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import type { Caller } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { createRequestContext } from '../http/request-context.ts'
@@ -74,7 +74,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
       },
       refresh(): void {
         if (listeners.size === 0) return
-        for (const kind of eventKinds) background(logger, 'events: refresh', topics[kind].refresh())
+        for (const kind of eventKinds) runInBackground(logger, 'events: refresh', topics[kind].refresh())
       },
     }
   }

@@ -3,7 +3,7 @@ import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { toAppError } from '@hexawatt/shared/errors/app-error'
 import { createProblemDetails } from '@hexawatt/shared/errors/problem-response'
 import type { Drain } from '@hexawatt/shared/program/drain'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { createRequestContext, type RequestContext } from '../http/request-context.ts'
 import type { LimitSubject } from '../limits/quota/quota.ts'
@@ -95,7 +95,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     const subscription: Subscription = { ...opening, listener, countAtMs, isMoving: false, isBeingCounted: false }
     if (subscriptions.size === 0) {
       beatAtMs = nowMs + heartbeatSeconds * 1_000
-      timer = setInterval(() => background(logger, 'events: round', round()), roundMs)
+      timer = setInterval(() => runInBackground(logger, 'events: round', round()), roundMs)
     }
     subscriptions.add(subscription)
     opening.channel.listeners.add(listener)
@@ -133,7 +133,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     if (record.rights !== subscription.record.rights) subscription.countAtMs = monotonicMs()
     subscription.record = record
     if (record.rights === subscription.channel.rights || subscription.isMoving) return
-    background(logger, 'events: change of plan', moveTo(subscription, record))
+    runInBackground(logger, 'events: change of plan', moveTo(subscription, record))
   }
 
   /** Ends the stream of a key that is no longer valid; a key that cannot be checked now keeps its stream. */
@@ -194,9 +194,9 @@ export function createEventStreams(deps: EventStreamsDeps) {
           offerKnown(subscription, 'beat')
           listener.beat(heartbeat)
         }
-        if (keyChecks < maxKeyChecks) background(logger, 'events: check of a key', checkKey(subscription))
+        if (keyChecks < maxKeyChecks) runInBackground(logger, 'events: check of a key', checkKey(subscription))
         if (nowMs >= subscription.countAtMs && !subscription.isBeingCounted) {
-          background(logger, 'events: count', count(subscription))
+          runInBackground(logger, 'events: count', count(subscription))
         }
       })
       channels.refreshOld()

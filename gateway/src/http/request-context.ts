@@ -7,8 +7,13 @@ import type { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ParsedQuery, ReceivedParameters } from '@hexawatt/shared/http/parse-query'
 import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
-import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
-import { requestIdFrom, type Span, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
+import { createRequestDuration, type Metrics } from '@hexawatt/shared/telemetry/metrics'
+import {
+  createRequestId,
+  createUntrustedTraceContext,
+  type Span,
+  type TraceContext,
+} from '@hexawatt/shared/telemetry/tracing'
 import { type Caller, publicCaller } from '../auth/caller.ts'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { LimitSubject, Quota } from '../limits/quota/quota.ts'
@@ -60,7 +65,7 @@ export function createRequestContext(
 ): RequestContext {
   return {
     request,
-    requestId: requestIdFrom(request.headers.get('x-request-id')),
+    requestId: createRequestId(request.headers.get('x-request-id')),
     startedAtMs: performance.now(),
     server,
     span,
@@ -82,7 +87,7 @@ const noTarget: RequestTarget = { path: '', query: '' }
 
 /** Trace of a request, parsed on first use: a cache hit does not need it. */
 export function traceOf(context: RequestContext): TraceContext {
-  context.trace ??= untrustedTraceContext(context.request.headers.get('traceparent'))
+  context.trace ??= createUntrustedTraceContext(context.request.headers.get('traceparent'))
   return context.trace
 }
 
@@ -105,7 +110,10 @@ export type ObserveDeps = {
 
 /** Makes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until it is read. */
 export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
-  const observeDuration = requestDuration(metrics, 'Time from receiving a request until its response is handed over')
+  const observeDuration = createRequestDuration(
+    metrics,
+    'Time from receiving a request until its response is handed over',
+  )
   const requests = metrics.counter(
     'gateway_requests_total',
     'Requests by operation (none = pages and unknown paths) and status',

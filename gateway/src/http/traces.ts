@@ -1,5 +1,5 @@
 import { toLoggablePath } from '@hexawatt/shared/http/request-facts'
-import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan, type Span, type SpanFacts, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import type { Limiter } from '../limits/quota/quota.ts'
 import type { Forward } from '../upstream/forward.ts'
 
@@ -59,7 +59,7 @@ const limitFacts: SpanFacts = {
 /** The call of the limiter in a span of its own. */
 export function tracedTake(take: Limiter['take'], tracing: Tracing | null): Limiter['take'] {
   if (tracing === null) return take
-  return (subject) => withSpan(tracing, limitFacts, async () => take(subject))
+  return (subject) => runInSpan(tracing, limitFacts, async () => take(subject))
 }
 
 /** The call to a service, up to the head of a forwarded response; the service continues the trace from this span. */
@@ -68,7 +68,7 @@ export function tracedForward(forward: Forward, tracing: Tracing | null): Forwar
   return (request) => {
     const { path, owner } = request.operation
     const attributes = { 'http.request.method': 'GET', 'url.path': path, 'hexawatt.service': owner }
-    return withSpan(tracing, { name: `GET ${path}`, kind: 'client', attributes }, async (span) => {
+    return runInSpan(tracing, { name: `GET ${path}`, kind: 'client', attributes }, async (span) => {
       const traceparent = span?.context.traceparent ?? request.traceparent
       const response = await forward({ ...request, traceparent })
       span?.describe({ 'http.response.status_code': response.status })

@@ -3,7 +3,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { monthName } from '@hexawatt/shared/usage/month-count'
+import { formatMonth } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import type { RestoreMonth } from './exact/month-restore.ts'
 import { type Limiter, type LimitSubject, monthAt, type Quota } from './quota/quota.ts'
@@ -140,7 +140,7 @@ test('a count that Redis lost is restored once before any request is served, how
   const subject = account(100, 42)
   expect(tally(await takeAtOnce(limiters, subject, 60))).toEqual({ passed: 2, minute: 0, month: 58, local: 0 })
   // One question of each gateway, whatever number of requests wait for it.
-  expect(asked).toEqual(Array(3).fill(`${subject.id} ${monthName(thisMonth().index)}`))
+  expect(asked).toEqual(Array(3).fill(`${subject.id} ${formatMonth(thisMonth().index)}`))
   expect((await countsIn(redisUrl)).get(subject.id)?.requests).toBe(42)
 })
 
@@ -163,7 +163,7 @@ test('an account whose count cannot be restored is served, is not flushed, and i
   expect((await countsIn(redisUrl)).has(subject.id)).toBe(false)
   nowMs = 5_001
   expect((await limiter.take(subject)).refusedBy).toBe('month')
-  expect((await countsIn(redisUrl)).get(subject.id)).toEqual({ month: monthName(thisMonth().index), requests: 42 })
+  expect((await countsIn(redisUrl)).get(subject.id)).toEqual({ month: formatMonth(thisMonth().index), requests: 42 })
 })
 
 test('a store that never answers delays no request', async () => {
@@ -198,7 +198,7 @@ test('account counts are read in pages, without addresses and zero counts', asyn
   await limiter.take({ ...first, kind: 'demo' })
   await limiter.take({ kind: 'anonymous', id: 'hash', requestsPerMinute: 9, month: null })
   const counts = await countsIn(redisUrl)
-  const month = monthName(thisMonth().index)
+  const month = formatMonth(thisMonth().index)
   expect(counts.size).toBe(1_201)
   expect(accounts.every(({ id }) => counts.get(id)?.requests === 1)).toBe(true)
   expect(counts.get(first.id)).toEqual({ month, requests: 3 })

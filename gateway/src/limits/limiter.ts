@@ -1,5 +1,5 @@
-import { limitStateKey, limitTagOf } from '@hexawatt/shared/redis/keys'
-import { background } from '@hexawatt/shared/telemetry/logger'
+import { buildLimitStateKey, computeLimitTag } from '@hexawatt/shared/redis/keys'
+import { runInBackground } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createExactLimits, type ExactLimitsDeps, unrestoredMonth } from './exact/exact-limits.ts'
 import { maxBatchSize, type NoReadings } from './exact/limit-batches.ts'
@@ -117,7 +117,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   function takeWithoutReply(subject: LimitSubject, outcome: NoReadings): Quota {
     if (outcome.kind === 'unsent') return takeLocally(subject, true)
     const quota = takeLocally(subject, false)
-    if (quota.month !== null) background(logger, 'limits: late reply', settleLate(subject, quota, outcome.late))
+    if (quota.month !== null) runInBackground(logger, 'limits: late reply', settleLate(subject, quota, outcome.late))
     return quota
   }
 
@@ -146,17 +146,17 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   /** Counts one request that was served although Redis refused it. */
   async function charge(owner: LimitSubject, monthIndex: number): Promise<void> {
     pending.add({ owner, monthIndex, change: 1, minuteRequests: 0 })
-    if (exact.isUp(limitTagOf(owner))) reconcileState(limitStateKey(owner))
+    if (exact.isUp(computeLimitTag(owner))) reconcileState(buildLimitStateKey(owner))
   }
 
   /** Adds to Redis what is pending of one state. It is sent before this returns, and so before the state's next request. */
   function reconcileState(key: string): void {
-    background(logger, 'limits: reconcile', Promise.all(pending.takeOf(key).map(reconcile)))
+    runInBackground(logger, 'limits: reconcile', Promise.all(pending.takeOf(key).map(reconcile)))
   }
 
   /** Adds to Redis all that is pending, one call after the other. Concurrent runs share nothing: each piece is taken by one of them. */
   function reconcileAll(): void {
-    if (!pending.isEmpty()) background(logger, 'limits: reconcile', reconcileInTurn(pending.takeAll(exact.isUp)))
+    if (!pending.isEmpty()) runInBackground(logger, 'limits: reconcile', reconcileInTurn(pending.takeAll(exact.isUp)))
   }
 
   async function reconcileInTurn(months: readonly PendingMonth[]): Promise<void> {
@@ -184,7 +184,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     giveBackMonth(subject, { month, takenFrom = subject }) {
       if (month === null) return
       for (const state of statesOf(takenFrom)) {
-        background(logger, 'limits: give back', giveBack(state, month.monthIndex))
+        runInBackground(logger, 'limits: give back', giveBack(state, month.monthIndex))
       }
     },
     whenReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),

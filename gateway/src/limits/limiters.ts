@@ -1,4 +1,4 @@
-import { isSameTarget, type RedisAddress, redisTarget } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, parseRedisTarget, type RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createLimitMetrics } from './limit-metrics.ts'
 import { createLimiter, type LimiterDeps, type RunningLimiter } from './limiter.ts'
@@ -18,7 +18,7 @@ export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
  */
 export function createLimiters({ limits, anonymous, metrics, ...deps }: LimitersDeps): RunningLimiter {
   const { ofAccounts, ofAnonymous, ofAll } = createLimitMetrics(metrics)
-  const [target, anonymousTarget] = [redisTarget(limits), redisTarget(anonymous)]
+  const [target, anonymousTarget] = [parseRedisTarget(limits), parseRedisTarget(anonymous)]
   if (isSameTarget(target, anonymousTarget)) return createLimiter({ ...deps, target, metrics: ofAll })
   const accounts = createLimiter({ ...deps, target, metrics: ofAccounts })
   const others = createLimiter({ ...deps, target: anonymousTarget, metrics: ofAnonymous })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { limitStateKey, limitTagCount } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import { changeRequest, restoreRequest, takeRequest } from './exact/limit-request.ts'
@@ -14,7 +14,7 @@ const placeOf = (key: string) => key.match(/^\{hexawatt:\d+\}/)?.[0]
 
 test('accounts are spread evenly over 64 hash tags', () => {
   const places = Map.groupBy(
-    Array.from({ length: 6_400 }, (_, i) => limitStateKey({ kind: 'account', id: `acc_${i}` })),
+    Array.from({ length: 6_400 }, (_, i) => buildLimitStateKey({ kind: 'account', id: `acc_${i}` })),
     placeOf,
   )
   expect(places.size).toBe(limitTagCount)
@@ -25,7 +25,7 @@ test('accounts are spread evenly over 64 hash tags', () => {
 })
 
 test('the hash tag of an account never changes, because another tag would start another count', () => {
-  expect(limitStateKey({ kind: 'account', id: 'acc_1' })).toBe('{hexawatt:21}:limit:v3:a:acc_1')
+  expect(buildLimitStateKey({ kind: 'account', id: 'acc_1' })).toBe('{hexawatt:21}:limit:v3:a:acc_1')
 })
 
 test('the states of an account share one hash tag, and so do an address and its blocks', () => {

@@ -4,7 +4,7 @@ import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
@@ -19,7 +19,7 @@ const gateway = await startTestGateway({
   redisUrl: await createTestRedisUrl(),
   serviceUrl: 'http://127.0.0.1:1',
   clock: { now: () => now },
-  cacheTimeMs: leapingTime(),
+  cacheTimeMs: createLeapingTime(),
 })
 const { write } = createSnapshotWriter({
   sql: gateway.sql,

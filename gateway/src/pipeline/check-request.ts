@@ -17,8 +17,8 @@ import { findMissingCapability } from '@hexawatt/shared/http/plan-capabilities'
 import { isCredentialName, keyInAddressNote } from '@hexawatt/shared/keys/key-in-address'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
-import { isoExact } from '@hexawatt/shared/time/instant'
-import { nextParisTime } from '@hexawatt/shared/time/paris'
+import { formatIsoExact } from '@hexawatt/shared/time/instant'
+import { findNextParisTime } from '@hexawatt/shared/time/paris'
 import { type Caller, demoRights } from '../auth/caller.ts'
 import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 import type { SentQuery } from '../http/request-context.ts'
@@ -68,7 +68,7 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   const resolved: Readonly<Record<string, unknown>> = times.length === 0 ? values : resolveTimes(values, now())
   const named = parameters.map(([name, value]): [name: string, value: string] => {
     const instant = resolved[name]
-    return [name, instant instanceof Temporal.Instant ? isoExact(instant) : value]
+    return [name, instant instanceof Temporal.Instant ? formatIsoExact(instant) : value]
   })
   return { parameters, text: canonicalText(named), values, timesOfDay: times }
 }
@@ -113,7 +113,7 @@ export function limitFreshness(
   now: Temporal.Instant,
 ): GatewayResponse {
   const after = now.add({ nanoseconds: 1 })
-  const changesMs = timesOfDay.map((time) => nextParisTime(time, after).epochMilliseconds)
+  const changesMs = timesOfDay.map((time) => findNextParisTime(time, after).epochMilliseconds)
   return limitMaxAge(response, Math.max(1, Math.floor((Math.min(...changesMs) - now.epochMilliseconds) / 1_000)))
 }
 

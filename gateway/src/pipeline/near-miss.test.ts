@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import { createNearestPath, nearestParameter } from './near-miss.ts'
 
-const schedule = parameterNames(getSchedule)
+const schedule = listParameterNames(getSchedule)
 const nearestPath = createNearestPath(operations.map(({ path }) => path))
 
 test.each([

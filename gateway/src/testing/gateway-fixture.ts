@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanRow, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
@@ -46,7 +46,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const { databaseUrl, redisUrl, serviceUrl, settings, port = 0, idleTimeoutSeconds, ...seams } = options
   const env = parseEnv(Env, {
     INTERNAL_PORT: '0',
-    DATABASE_URL: testRoleUrl(databaseUrl, 'gateway'),
+    DATABASE_URL: buildTestRoleUrl(databaseUrl, 'gateway'),
     REDIS_URL: redisUrl,
     INTERNAL_TOKEN: testInternalToken,
     SVC_CARBON_URL: serviceUrl,

@@ -1,5 +1,5 @@
-import { lineOutput } from '@hexawatt/shared/testing/line-output'
-import { createTestRedisUrl, testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createLineReader } from '@hexawatt/shared/testing/line-output'
+import { buildTestRoleUrl, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { testInternalToken } from './gateway-fixture.ts'
 
 /** Settings of a gateway as a program, on ports that the system chooses and a Redis of its own; it stops without waiting for load balancers. */
@@ -11,7 +11,7 @@ export async function programSettings(at: {
     PORT: '0',
     INTERNAL_PORT: '0',
     DRAIN_MS: '0',
-    DATABASE_URL: testRoleUrl(at.databaseUrl, 'gateway'),
+    DATABASE_URL: buildTestRoleUrl(at.databaseUrl, 'gateway'),
     REDIS_URL: await createTestRedisUrl(),
     INTERNAL_TOKEN: testInternalToken,
     SVC_CARBON_URL: at.serviceUrl,
@@ -29,7 +29,7 @@ export function gatewayPrograms() {
       const script = Bun.fileURLToPath(new URL('../main.ts', import.meta.url))
       const child = Bun.spawn([process.execPath, script], { env, stdin: 'pipe', stdout: 'pipe' })
       children.push(child)
-      const output = lineOutput(child.stdout)
+      const output = createLineReader(child.stdout)
       const { port, internalPort } = JSON.parse(await output.lineWith('gateway listens'))
       return {
         child,

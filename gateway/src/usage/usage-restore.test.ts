@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { computeMonthlyCap, defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { noOverage } from '@hexawatt/shared/usage/month-count'
@@ -56,7 +56,7 @@ async function startLimiter(restoreMonth = store.restoreMonth) {
     limits: redisUrl,
     anonymous: redisUrl,
     restoreMonth,
-    monotonicMs: leapingTime(),
+    monotonicMs: createLeapingTime(),
     realTimeMs: () => Date.now(),
     metrics,
     logger,
@@ -128,7 +128,7 @@ test('a count that could not be restored is not flushed, so that it is not added
 
 /** Makes what an account used this month what it used last month, as if the month had turned since. */
 async function turnMonth(subject: LimitSubject): Promise<void> {
-  const key = limitStateKey(subject)
+  const key = buildLimitStateKey(subject)
   const state = await redis.getBuffer(key)
   const months = state === null ? null : readStateMonths(state)
   if (state === null || months === null) throw new Error('the account has no state')

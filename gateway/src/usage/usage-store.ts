@@ -3,8 +3,8 @@ import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { countsByIndex, type MonthCount } from '@hexawatt/shared/usage/month-count'
-import { createUsageMonthStore, storedMonth } from '@hexawatt/shared/usage/usage-month-store'
+import { type MonthCount, toCountsByIndex } from '@hexawatt/shared/usage/month-count'
+import { createUsageMonthStore, toStoredMonth } from '@hexawatt/shared/usage/usage-month-store'
 
 /** Longest one page of a flush may take, ms. */
 const pageTimeoutMs = 10_000
@@ -99,10 +99,10 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
     async restoreMonth(accountId: string, month: string): Promise<RestoredMonth> {
       const row = await rows.countsOf(accountId, month)
       if (row === null) return { requests: 0, overage: new Map() }
-      const { requests, overage } = storedMonth(row, plans)
+      const { requests, overage } = toStoredMonth(row, plans)
       if (overage === null)
         throw new Error(`the plan table has no plan ${row.highestPlan}, by which the month ${month} is read`)
-      return { requests, overage: countsByIndex(plans, overage) }
+      return { requests, overage: toCountsByIndex(plans, overage) }
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 import { hasKeyInAddress, removeApiKeys } from '@hexawatt/shared/keys/key-in-address'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
-import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { NotFoundError } from 'elysia'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
@@ -145,7 +145,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
     }
     const attributes = { 'http.request.method': request.method, 'url.path': entry.path, 'hexawatt.service': service }
     const facts = { name: `${request.method} ${entry.path}`, kind: 'client', attributes } as const
-    const answer = await withSpan(tracing, facts, async (span) => {
+    const answer = await runInSpan(tracing, facts, async (span) => {
       const call = await callOf(context, client, span?.context.traceparent ?? traceOf(context).traceparent)
       return ask(call, subject, requestId)
     }).catch((error: unknown) => {

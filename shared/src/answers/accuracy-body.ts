@@ -15,7 +15,7 @@ import type { ForecastQuantity } from '../methodology/forecast/forecast-issue.ts
 import { leadClasses } from '../methodology/forecast-accuracy/class-errors.ts'
 import type { ArchiveForecaster, ErrorSums } from '../methodology/forecast-accuracy/judge-day.ts'
 import { tariffColorsVersion } from '../methodology/versions.ts'
-import { isoSecondsOrNull } from '../time/instant.ts'
+import { formatIsoSecondsOrNull } from '../time/instant.ts'
 import { composePublishedIntensityFigures, type IntensityDifferenceSums } from './published-intensity-figures.ts'
 
 /** Sums over a period. */
@@ -83,8 +83,8 @@ export function composeAccuracyBody(
     ),
   )
   return {
-    computedAt: isoSecondsOrNull(head.computedAt),
-    measuredSince: isoSecondsOrNull(head.measuredSince),
+    computedAt: formatIsoSecondsOrNull(head.computedAt),
+    measuredSince: formatIsoSecondsOrNull(head.measuredSince),
     methodologyVersion: head.methodologyVersion,
     figures,
     tariffColorsVersion,

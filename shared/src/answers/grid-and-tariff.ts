@@ -10,7 +10,7 @@ import { signalDayNames } from '../grid/public-signals.ts'
 import { computeAvailability } from '../methodology/availability.ts'
 import type { GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { parisDate, tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
+import { parisDate, toTariffDay, toTariffDayStart } from '../time/paris.ts'
 
 /**
  * The signal as served: the Paris days from today on, at most four. Past days are dropped.
@@ -55,14 +55,14 @@ export function findSignalReach({ days, fetchedAt }: GridStatusSnapshot): Receiv
  */
 export function composeTariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
   const today = parisDate(now)
-  const tariffDay = tariffDayAt(now)
+  const tariffDay = toTariffDay(now)
   return {
     date: today.toString(),
     color: findColor(snapshot, today),
     inForce: {
       color: findColor(snapshot, tariffDay),
-      from: isoSeconds(tariffDayStartOf(tariffDay)),
-      to: isoSeconds(tariffDayStartOf(tariffDay.add({ days: 1 }))),
+      from: isoSeconds(toTariffDayStart(tariffDay)),
+      to: isoSeconds(toTariffDayStart(tariffDay.add({ days: 1 }))),
     },
     source: tariffSource,
     license: openLicence,

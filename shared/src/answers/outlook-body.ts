@@ -12,7 +12,7 @@ import type {
   TariffSnapshot,
 } from '../snapshot/kinds.ts'
 import { hourMs, isoSeconds, quarterHourMs } from '../time/instant.ts'
-import { tariffDayAt } from '../time/paris.ts'
+import { toTariffDay } from '../time/paris.ts'
 import { toSubScoreValues } from './energy-score.ts'
 
 /** Snapshots that the outlook is made of; null = unknown. */
@@ -76,7 +76,7 @@ export function composeOutlookSlots(sources: OutlookSources, { firstMs, slotMs, 
       end: isoSeconds(start.add({ milliseconds: slotMs })),
       ...toSlotFigures(hour, slotMs === quarterHourMs ? (startMs - hourStartMs) / quarterHourMs : null),
       gridSignal: signalAt.get(hourStartMs) ?? null,
-      ...toColorFacts(colorOf.get(tariffDayAt(start).toString())),
+      ...toColorFacts(colorOf.get(toTariffDay(start).toString())),
     })
   }
   return slots

@@ -8,7 +8,7 @@ import type { ColorOutlook } from '../methodology/tariff-colors/forecast-colors.
 import { tariffColorsVersion } from '../methodology/versions.ts'
 import type { TariffOutlookSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { tariffDayAt, tariffDayStartOf } from '../time/paris.ts'
+import { toTariffDay, toTariffDayStart } from '../time/paris.ts'
 
 type Prices = TariffOutlookResponse['days'][number]['prices']
 
@@ -36,8 +36,8 @@ export function composeTariffOutlook(
       const day = Temporal.PlainDate.from(date)
       return {
         date,
-        from: isoSeconds(tariffDayStartOf(day)),
-        to: isoSeconds(tariffDayStartOf(day.add({ days: 1 }))),
+        from: isoSeconds(toTariffDayStart(day)),
+        to: isoSeconds(toTariffDayStart(day.add({ days: 1 }))),
         color: toColorName(color),
         status: color === null ? 'forecast' : 'published',
         probabilities: roundProbabilities(probabilities),
@@ -69,7 +69,7 @@ export function composeDashboardTariffOutlook(
 
 /** The days from the tariff day in force on; empty when that day is not among them. */
 export function dropEndedTariffDays<Day extends { date: string }>(days: readonly Day[], now: Temporal.Instant): Day[] {
-  const today = tariffDayAt(now).toString()
+  const today = toTariffDay(now).toString()
   const ahead = days.filter(({ date }) => date >= today)
   return ahead[0]?.date === today ? ahead : []
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
-import { quotedIn, readInterface, tablesOf } from '../testing/interface-document.ts'
+import { extractQuoted, parseTables, readInterface } from '../testing/interface-document.ts'
 import { defaultPlanTable } from './plans.ts'
 import { defaultForecastHours, maxForecastHours, scoreLevels, scoreStatuses } from './score.ts'
 import { granularities, maxWindowDays, rawByDefaultDays, rawResolutionMinutes } from './score-history.ts'
 
 const text = await readInterface('the contract against the enumerations and limits of the interface')
-const tables = tablesOf(text ?? '')
+const tables = parseTables(text ?? '')
 const { plans, demo } = defaultPlanTable
 
 /** Enumerations of the interface, and their values in the contract. */
@@ -63,7 +63,7 @@ describe.skipIf(text === null)('the contract has the enumerations and limits of 
     expect(names.toSorted()).toEqual([...Object.keys(valuesByEnumeration), ...otherEnumerations].sort())
     for (const { Enumeration: name = '', Values: values = '' } of rows) {
       const expected = valuesByEnumeration[name]
-      if (expected !== undefined) expect([name, quotedIn(values)]).toEqual([name, [...expected]])
+      if (expected !== undefined) expect([name, extractQuoted(values)]).toEqual([name, [...expected]])
     }
   })
 

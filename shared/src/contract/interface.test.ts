@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { type InterfaceTable, quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
+import {
+  extractQuoted,
+  extractSection,
+  type InterfaceTable,
+  parseTables,
+  readInterface,
+} from '../testing/interface-document.ts'
 import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from './carbon-intensity.ts'
 import { EnergyScore, HourlyScore, SubScore } from './score.ts'
 import {
@@ -14,7 +20,7 @@ import { MethodologyVersionSet } from './values/versions.ts'
 
 const text = await readInterface('the contract against the resources of the interface')
 const document = text ?? ''
-const tables = tablesOf(document)
+const tables = parseTables(document)
 
 const schemas = {
   CarbonIntensityResponse,
@@ -104,19 +110,19 @@ describe.skipIf(text === null)('the contract has the resources of the interface'
   test('a resource has no field that neither its table, a sentence of the interface nor a decision names', () => {
     for (const [heading, { entries }] of Object.entries(schemaByHeading)) {
       const fields = tableOf(heading).rows.map((row) => row['Field'] ?? '')
-      const [, sentence = ''] = sectionOf(document, heading).match(/^Other aggregate fields [^:]*: (.*?)\./m) ?? []
+      const [, sentence = ''] = extractSection(document, heading).match(/^Other aggregate fields [^:]*: (.*?)\./m) ?? []
       const ruled = heading === 'ScoreAnalyticsResponse' ? ['methodologyBreakdown'] : []
       const beyond = Object.keys(entries).filter((key) => !fields.includes(key))
-      expect([heading, beyond.sort()]).toEqual([heading, [...quotedIn(sentence), ...ruled].sort()])
+      expect([heading, beyond.sort()]).toEqual([heading, [...extractQuoted(sentence), ...ruled].sort()])
     }
   })
 
   test('SubScore, ScoreWeights and the history have the fields that the interface names in sentences', () => {
-    const [, subScore = ''] = sectionOf(document, 'SubScore').match(/Fields: (.*)\. Exact/) ?? []
-    expect(quotedIn(subScore).filter((word) => word in SubScore.entries)).toEqual(Object.keys(SubScore.entries))
-    const [, weights = ''] = sectionOf(document, 'ScoreWeights').match(/fields (.*?)\./) ?? []
-    expect(quotedIn(weights)).toEqual(Object.keys(ScoreWeights.entries))
-    const known = quotedIn(sectionOf(document, 'ScoreHistoryResponse'))
+    const [, subScore = ''] = extractSection(document, 'SubScore').match(/Fields: (.*)\. Exact/) ?? []
+    expect(extractQuoted(subScore).filter((word) => word in SubScore.entries)).toEqual(Object.keys(SubScore.entries))
+    const [, weights = ''] = extractSection(document, 'ScoreWeights').match(/fields (.*?)\./) ?? []
+    expect(extractQuoted(weights)).toEqual(Object.keys(ScoreWeights.entries))
+    const known = extractQuoted(extractSection(document, 'ScoreHistoryResponse'))
     const ofHistory = [...Object.keys(ScoreHistoryResponse.entries), ...Object.keys(HistoryPoint.entries)]
     expect(known.filter((name) => !ofHistory.includes(name))).toEqual([])
   })

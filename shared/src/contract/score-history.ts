@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { tickEveryMinutes } from '../time/instant.ts'
 import { Level } from './score.ts'
-import { AskedTimestamp, described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
+import { described, FiniteNumber, Int32, RequestedTimestamp, UtcTimestamp } from './values/fields.ts'
 import { MethodologyVersionSet } from './values/versions.ts'
 
 /** Resolutions of history and analytics: 10 minutes (the auditable reference), or the mean of the points of an hour. */
@@ -82,12 +82,12 @@ const MethodologyBreakdown = described(
 
 /** First fields of history and analytics. */
 const windowEntries = {
-  from: described(AskedTimestamp, 'Start of the window as asked for, UTC, inclusive.'),
+  from: described(RequestedTimestamp, 'Start of the window as asked for, UTC, inclusive.'),
   to: described(
-    AskedTimestamp,
+    RequestedTimestamp,
     'End of the window as asked for, UTC, exclusive; what lies in the future holds nothing yet.',
   ),
-  effectiveFrom: described(AskedTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
+  effectiveFrom: described(RequestedTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
   truncated: described(v.boolean(), 'True when the window was shortened to the data there are.'),
   maxHistoryDays: described(Int32, 'Depth of the plan, days.'),
   granularity: described(

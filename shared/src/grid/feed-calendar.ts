@@ -1,4 +1,4 @@
-import { addParisDays, parisDate, parisMidnight, parisTimeOn, toParisTime } from '../time/paris.ts'
+import { addParisDays, parisDate, parisMidnight, toParisInstant, toParisTime } from '../time/paris.ts'
 import { feedFacts, findSlotDueMinutes } from './feed-facts.ts'
 import type { FeedId } from './feeds.ts'
 import type { PublisherId } from './publishers.ts'
@@ -38,7 +38,7 @@ export function findNextDue(
 export function findFinalFrom(feed: FeedId, day: Temporal.PlainDate): Temporal.Instant | null {
   const { publication } = feedFacts[feed]
   if (publication.kind !== 'daily' || publication.finalFrom === undefined) return null
-  return parisTimeOn(day, publication.finalFrom)
+  return toParisInstant(day, publication.finalFrom)
 }
 
 /**
@@ -54,7 +54,7 @@ export function findNextPublication(feed: FeedId, received: Received): Temporal.
   const publishedOn = newestDay.subtract({ days: publication.daysAhead })
   const final = findFinalFrom(feed, publishedOn)
   if (final === null || Temporal.Instant.compare(lastSuccess, final) >= 0) return due
-  return parisTimeOn(publishedOn, publication.at)
+  return toParisInstant(publishedOn, publication.at)
 }
 
 /** The newest answer about a feed: when it came, and the end of its newest slot (null when it had none). */

@@ -5,7 +5,7 @@ import { createProblemDetails, createProblemHeaders } from '../errors/problem-re
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { Drain } from '../program/drain.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
-import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
+import { createRequestDuration, type Metrics } from '../telemetry/metrics.ts'
 import { createRareLog } from '../telemetry/rare-log.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { continueTrace, readRequestFacts, readRequestTrace, toLoggablePath } from './request-facts.ts'
@@ -45,7 +45,7 @@ type Handle = (...handed: unknown[]) => unknown
 
 /** Logs and measures every request. Returns what `Elysia.wrap` takes. */
 function observeRequests({ logger, metrics, successLevel = 'info', drain }: EdgeDeps) {
-  const observeDuration = metrics && requestDuration(metrics, 'Duration of requests')
+  const observeDuration = metrics && createRequestDuration(metrics, 'Duration of requests')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
 

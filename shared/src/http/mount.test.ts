@@ -11,7 +11,7 @@ import { AppError } from '../errors/app-error.ts'
 import { createDrain } from '../program/drain.ts'
 import { health } from '../program/health.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { askInARow } from '../testing/ask-in-a-row.ts'
+import { requestOnOneConnection } from '../testing/request-on-one-connection.ts'
 import type { Answer } from './answer.ts'
 import { createEdge } from './edge.ts'
 import { type Call, type Handler, type Handlers, mountOperations } from './mount.ts'
@@ -147,7 +147,7 @@ describe('a response', () => {
 
   test('of an asynchronous handler does not delay the next request on the connection', async () => {
     const paths = ['/v1/sample', '/v1/translated', '/v1/sample', '/v1/sample']
-    expect(await askInARow(url, paths, gatewayHeaders)).toEqual([200, 200, 200, 200])
+    expect(await requestOnOneConnection(url, paths, gatewayHeaders)).toEqual([200, 200, 200, 200])
   })
 })
 

@@ -1,5 +1,5 @@
 import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
-import { requestIdFrom, type TraceContext, traceContext } from '../telemetry/tracing.ts'
+import { createRequestId, createTraceContext, type TraceContext } from '../telemetry/tracing.ts'
 
 /** Facts of a request that responses, errors and logs share. */
 export type RequestFacts = { requestId: string; startedAtMs: number; trace: TraceContext | null }
@@ -12,7 +12,7 @@ type KnownRequest = Request & { [factsKey]?: RequestFacts }
 /** Facts of a request, made at first use: errors before any hook find them too. */
 export function readRequestFacts(request: KnownRequest): RequestFacts {
   request[factsKey] ??= {
-    requestId: requestIdFrom(request.headers.get('x-request-id')),
+    requestId: createRequestId(request.headers.get('x-request-id')),
     startedAtMs: performance.now(),
     trace: null,
   }
@@ -22,7 +22,7 @@ export function readRequestFacts(request: KnownRequest): RequestFacts {
 /** Trace of a request, read at first use. Call it before the response is sent, which frees the request's headers. */
 export function readRequestTrace(request: Request): TraceContext {
   const facts = readRequestFacts(request)
-  facts.trace ??= traceContext(request.headers.get('traceparent'))
+  facts.trace ??= createTraceContext(request.headers.get('traceparent'))
   return facts.trace
 }
 

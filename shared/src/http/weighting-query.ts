@@ -1,6 +1,6 @@
 import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { findProfile, nationalWeights, profileNames, weightSumTolerance } from '../contract/profiles.ts'
-import { type AskedWeighting, weightingParameters } from '../contract/query/weighting-parameters.ts'
+import { type RequestedWeighting, weightingParameters } from '../contract/query/weighting-parameters.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import { AppError, quoteInput } from '../errors/app-error.ts'
 
@@ -15,7 +15,7 @@ const weightNames = Object.keys(weights)
 const weightList = weightNames.join(', ')
 
 /** The weighting of a parsed query. */
-export function toWeighting({ profile, wPrice, wCarbon, wGrid, wAdequacy }: AskedWeighting): Weighting {
+export function toWeighting({ profile, wPrice, wCarbon, wGrid, wAdequacy }: RequestedWeighting): Weighting {
   if (profile !== undefined) return { weights: profile.weights, profileApplied: profile.name }
   if (wPrice === undefined || wCarbon === undefined || wGrid === undefined || wAdequacy === undefined) {
     return defaultWeighting

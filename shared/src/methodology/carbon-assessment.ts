@@ -1,7 +1,7 @@
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
 import { coreProductionTypes, isGeneration } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
-import { parisDate, parisYear } from '../time/paris.ts'
+import { parisDate, toParisYear } from '../time/paris.ts'
 import { describeFactors, type FactorSet, toGCo2eqPerKwhByType } from './emission-factors.ts'
 import {
   findCompleteHourAt,
@@ -149,7 +149,7 @@ function assessConsumption(
   intensities: readonly CountryIntensity[],
 ): ConsumptionPart {
   const { basis, netMwByCountry, missingBorders } = computeNetImports(flows, exchanges, start.epochMilliseconds)
-  const year = parisYear(start)
+  const year = toParisYear(start)
   const consumption =
     netMwByCountry === null ? null : computeConsumptionIntensity(production, netMwByCountry, intensities, year)
   return {

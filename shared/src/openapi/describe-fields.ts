@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { AskedTimestamp, IsoDate, UtcTimestamp } from '../contract/values/fields.ts'
+import { IsoDate, RequestedTimestamp, UtcTimestamp } from '../contract/values/fields.ts'
 
 /** Description of a response field for integrators. */
 export type FieldDescription = {
@@ -26,7 +26,7 @@ type Schema = v.GenericSchema & {
 /** Schemas with a type name of their own. */
 const namedSchemas: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [UtcTimestamp, 'date-time'],
-  [AskedTimestamp, 'date-time'],
+  [RequestedTimestamp, 'date-time'],
   [IsoDate, 'date'],
 ])
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ParameterSchema } from '../contract/entry/operation.ts'
 import { type Operation, operations, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
-import { quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
+import { extractQuoted, extractSection, parseTables, readInterface } from '../testing/interface-document.ts'
 import { describeParameter } from './request-parameters.ts'
 import { listAnswerHeaders, listProblemHeaders } from './response-headers.ts'
 import { listProblems } from './responses.ts'
@@ -10,7 +10,7 @@ import { listNamedSchemas } from './schemas.ts'
 
 const text = await readInterface('the operations against the endpoints of the interface')
 const document = text ?? ''
-const tables = tablesOf(document)
+const tables = parseTables(document)
 
 /** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */
 const anywhere = [400, 406, 414, 429, 431, 500, 503]
@@ -18,7 +18,7 @@ const anywhere = [400, 406, 414, 429, 431, 500, 503]
 const endpoints = [...document.matchAll(/^### (GET (\S+)(?: \(no key\))?)$/gm)].map(([, heading = '', path = '']) => ({
   heading,
   path,
-  section: sectionOf(document, heading),
+  section: extractSection(document, heading),
 }))
 
 function operationAt(path: string): Operation {
@@ -31,7 +31,7 @@ function operationAt(path: string): Operation {
 function parameterNames(heading: string, section: string): string[] {
   const rows = tables.find((table) => table.heading === heading)?.rows ?? []
   const [, sentence = ''] = section.match(/^Parameters (.*) as on history, plus:$/m) ?? []
-  return [...quotedIn(sentence), ...rows.flatMap((row) => (row['Query parameter'] ?? '').split(', '))]
+  return [...extractQuoted(sentence), ...rows.flatMap((row) => (row['Query parameter'] ?? '').split(', '))]
 }
 
 describe.skipIf(text === null)('the operations are the endpoints of the interface', () => {
@@ -43,7 +43,7 @@ describe.skipIf(text === null)('the operations are the endpoints of the interfac
   })
 
   test('the response media types are the three of the interface', () => {
-    const listed = quotedIn(sectionOf(document, 'Endpoints')).filter((word) => /^\w+\/\w+$/.test(word))
+    const listed = extractQuoted(extractSection(document, 'Endpoints')).filter((word) => /^\w+\/\w+$/.test(word))
     expect(listed).toEqual([...usualTypes])
   })
 

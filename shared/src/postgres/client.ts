@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { readDatabaseAddress } from '../config/database-url.ts'
-import { type Tracing, withSpan } from '../telemetry/tracing.ts'
+import { runInSpan, type Tracing } from '../telemetry/tracing.ts'
 
 /** Types that differ from the driver's defaults: instants are Temporal, never Date. */
 const types = {
@@ -31,7 +31,7 @@ const pooledOptions = { prepare: false, max_pipeline: 0 }
 /** Longest pause between two reconnection attempts, s: the driver's default of 20 s is longer than a restart of the server. */
 const maxReconnectSeconds = 2
 
-function reconnectAfterSeconds(attempt: number): number {
+function computeReconnectPauseSeconds(attempt: number): number {
   return Math.min(0.1 * 2 ** attempt, maxReconnectSeconds)
 }
 
@@ -51,9 +51,9 @@ export function createSql(
   maxConnections = 5,
   tracing: Tracing | null = null,
 ): Sql {
-  const { url, options } = poolOptions(databaseUrl, program, maxConnections)
+  const { url, options } = createPoolOptions(databaseUrl, program, maxConnections)
   const sql = postgres(url, { ...options, transform: postgres.camel, types })
-  return tracing === null ? sql : tracedSql(sql, tracing)
+  return tracing === null ? sql : traceSql(sql, tracing)
 }
 
 /**
@@ -63,18 +63,18 @@ export function createSql(
  * @throws UsageError when the address is not usable
  */
 export function createPlainSql(databaseUrl: string, program: string, maxConnections: number): postgres.Sql {
-  const { url, options } = poolOptions(databaseUrl, program, maxConnections)
+  const { url, options } = createPoolOptions(databaseUrl, program, maxConnections)
   return postgres(url, options)
 }
 
-function poolOptions(databaseUrl: string, program: string, maxConnections: number) {
+function createPoolOptions(databaseUrl: string, program: string, maxConnections: number) {
   const { url, isPooled, maxConnections: addressBound } = readDatabaseAddress(databaseUrl)
   const options = {
     max: Math.min(maxConnections, addressBound ?? maxConnections),
     connect_timeout: 5,
     idle_timeout: 30,
     max_lifetime: 30 * 60,
-    backoff: reconnectAfterSeconds,
+    backoff: computeReconnectPauseSeconds,
     onnotice: () => undefined,
     ...(isPooled ? pooledOptions : {}),
     connection: {
@@ -87,7 +87,7 @@ function poolOptions(databaseUrl: string, program: string, maxConnections: numbe
 }
 
 /** An instant as a bound parameter: an ISO text is unambiguous inside arrays too. */
-export function timestamps(instants: readonly (Temporal.Instant | null)[]): (string | null)[] {
+export function toTimestamps(instants: readonly (Temporal.Instant | null)[]): (string | null)[] {
   return instants.map((instant) => instant?.toString() ?? null)
 }
 
@@ -106,12 +106,12 @@ const tablePattern = /\b(?:from|into|update)\s+([a-z_]+)/i
  * Wraps the client so that every statement of a request or job has a span. The span holds the text of the statement with `$` for each value.
  * Statements outside of requests and jobs are not traced.
  */
-function tracedSql(sql: Sql, tracing: Tracing): Sql {
+function traceSql(sql: Sql, tracing: Tracing): Sql {
   return new Proxy(sql, {
-    apply: (target, self, args) => tracedStatement(Reflect.apply(target, self, args), args[0], tracing),
+    apply: (target, self, args) => traceStatement(Reflect.apply(target, self, args), args[0], tracing),
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
-      return name === 'begin' && tracing.isInside() ? tracedBegin(target, tracing) : value
+      return name === 'begin' && tracing.isInside() ? traceBegin(target, tracing) : value
     },
   })
 }
@@ -119,24 +119,24 @@ function tracedSql(sql: Sql, tracing: Tracing): Sql {
 type TransactionWork = (tx: TransactionSql) => unknown
 
 /** A transaction has a span around those of its statements. */
-function tracedBegin(sql: Sql, tracing: Tracing) {
+function traceBegin(sql: Sql, tracing: Tracing) {
   const facts = { name: 'TRANSACTION', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
   return (...[first, second]: [TransactionWork] | [string, TransactionWork]): Promise<unknown> => {
     const [options, work] = typeof first === 'string' ? [first, second] : ['', first]
-    return withSpan(tracing, facts, () => sql.begin(options, (tx) => work?.(tracedTransaction(tx, tracing))))
+    return runInSpan(tracing, facts, () => sql.begin(options, (tx) => work?.(traceTransaction(tx, tracing))))
   }
 }
 
-function tracedTransaction(tx: TransactionSql, tracing: Tracing): TransactionSql {
+function traceTransaction(tx: TransactionSql, tracing: Tracing): TransactionSql {
   return new Proxy(tx, {
-    apply: (target, self, args) => tracedStatement(Reflect.apply(target, self, args), args[0], tracing),
+    apply: (target, self, args) => traceStatement(Reflect.apply(target, self, args), args[0], tracing),
   })
 }
 
 /**
  * The driver sends a statement when its `then` is called (until then it may become a fragment of another one): the span begins there.
  */
-function tracedStatement(made: unknown, text: unknown, tracing: Tracing): unknown {
+function traceStatement(made: unknown, text: unknown, tracing: Tracing): unknown {
   if (!(made instanceof Promise) || !isTemplate(text) || !tracing.isInside()) return made
   const send: (...handlers: Parameters<Promise<unknown>['then']>) => unknown = made.then.bind(made)
   let isSent = false
@@ -144,7 +144,7 @@ function tracedStatement(made: unknown, text: unknown, tracing: Tracing): unknow
     value(...handlers: Parameters<Promise<unknown>['then']>): unknown {
       if (!isSent) {
         isSent = true
-        const span = tracing.begin(statementFacts(text))
+        const span = tracing.begin(describeStatement(text))
         send(() => span.end(), span.end)
       }
       return send(...handlers)
@@ -157,7 +157,7 @@ function isTemplate(text: unknown): text is TemplateStringsArray {
   return Array.isArray(text) && 'raw' in text
 }
 
-function statementFacts(template: TemplateStringsArray) {
+function describeStatement(template: TemplateStringsArray) {
   const text = template.join('$').replace(/\s+/g, ' ').trim().slice(0, maxTextChars)
   const operation = text.split(' ', 1)[0]?.toUpperCase() ?? ''
   const table = tablePattern.exec(text)?.[1]

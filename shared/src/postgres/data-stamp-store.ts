@@ -33,7 +33,7 @@ export class ZoneMismatchError extends Error {
 }
 
 /** Modes whose data may stand in one database with those of `mode`, itself included. */
-function modesBeside(mode: DataMode): readonly DataMode[] {
+function listCompatibleModes(mode: DataMode): readonly DataMode[] {
   return isRealMode(mode) ? dataModes.filter(isRealMode) : [mode]
 }
 
@@ -48,7 +48,7 @@ export async function ensureDataMode(sql: Sql, requested: DataMode, zone = defau
     insert into data_stamp (mode, zone) values (${requested}, ${zone})
     on conflict (only_row) do update set mode = excluded.mode
     where data_stamp.zone = excluded.zone
-      and data_stamp.mode <> excluded.mode and data_stamp.mode = any(${[...modesBeside(requested)]}::text[])`
+      and data_stamp.mode <> excluded.mode and data_stamp.mode = any(${[...listCompatibleModes(requested)]}::text[])`
   const stamp = await readStamp(sql)
   if (stamp === null) return
   if (stamp.zone !== zone) throw new ZoneMismatchError('This database', stamp.zone, zone)

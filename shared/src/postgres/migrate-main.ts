@@ -4,7 +4,7 @@ import { runCommandLine } from '../command-line/run-command-line.ts'
 import { parseEnv } from '../config/parse-env.ts'
 import { createSql } from './client.ts'
 import { prepareDatabase } from './migrate.ts'
-import { rolePasswordSettings, rolePasswordsOf } from './roles/program-roles.ts'
+import { rolePasswordSettings, toRolePasswords } from './roles/program-roles.ts'
 
 const line = {
   name: 'migrate',
@@ -23,7 +23,7 @@ process.exitCode = await runCommandLine(line, process.argv.slice(2), async () =>
   const env = parseEnv(v.object({ DATABASE_URL: v.pipe(v.string(), v.minLength(1)), ...rolePasswordSettings }), Bun.env)
   const sql = createSql(env.DATABASE_URL, 'migrate', 1)
   try {
-    const { applied, remarks } = await prepareDatabase(sql, rolePasswordsOf(env))
+    const { applied, remarks } = await prepareDatabase(sql, toRolePasswords(env))
     const schema = applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`
     return [schema, ...remarks].join('\n')
   } finally {

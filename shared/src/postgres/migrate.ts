@@ -60,24 +60,24 @@ export async function prepareDatabase(
 export async function migrate(sql: Sql, seams: MigrateSeams = {}): Promise<string[]> {
   await sql.begin(async (tx) => {
     // Two programs that create one table at once would fail, although each of them asks whether it exists.
-    await takeTurn(tx)
+    await acquireMigrationLock(tx)
     await tx`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
   })
   const applied: string[] = []
-  for (const file of await migrationFiles(seams.folder)) {
-    if (await applyWithPatience(sql, file, seams)) applied.push(file.name)
+  for (const file of await readMigrationFiles(seams.folder)) {
+    if (await applyWithRetries(sql, file, seams)) applied.push(file.name)
   }
   return applied
 }
 
 /** Name of the newest migration that this program knows. */
-export async function newestMigration(): Promise<string> {
-  return (await migrationNames(migrationsFolder)).at(-1) ?? ''
+export async function findNewestMigration(): Promise<string> {
+  return (await listMigrationNames(migrationsFolder)).at(-1) ?? ''
 }
 
 async function isOfNewerProgram(sql: Sql): Promise<boolean> {
-  const known = await migrationNames(migrationsFolder)
+  const known = await listMigrationNames(migrationsFolder)
   const [row] = await sql<[{ isNewer: boolean }]>`
     select exists (select from schema_migrations where name <> all(${known}::text[])) as is_newer`
   return row.isNewer
@@ -85,20 +85,20 @@ async function isOfNewerProgram(sql: Sql): Promise<boolean> {
 
 type MigrationFile = { name: string; text: string; sha256: string }
 
-async function migrationNames(folder: string): Promise<string[]> {
+async function listMigrationNames(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function migrationFiles(folder = migrationsFolder): Promise<MigrationFile[]> {
+async function readMigrationFiles(folder = migrationsFolder): Promise<MigrationFile[]> {
   return Promise.all(
-    (await migrationNames(folder)).map(async (name) => {
+    (await listMigrationNames(folder)).map(async (name) => {
       const text = await Bun.file(`${folder}/${name}`).text()
       return { name, text, sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
     }),
   )
 }
 
-async function applyWithPatience(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
+async function applyWithRetries(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
   const { pause = Bun.sleep } = seams
   for (let tries = 1; ; tries++) {
     try {
@@ -112,10 +112,10 @@ async function applyWithPatience(sql: Sql, file: MigrationFile, seams: MigrateSe
 
 async function applyOnce(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await takeTurn(tx)
+    await acquireMigrationLock(tx)
     const [known] = await tx<{ sha256: string }[]>`select sha256 from schema_migrations where name = ${file.name}`
     if (known === undefined) {
-      await limitWaits(tx, seams.lockTimeoutMs ?? lockTimeoutMs)
+      await limitLockWait(tx, seams.lockTimeoutMs ?? lockTimeoutMs)
       await tx.unsafe(file.text)
       await tx`insert into schema_migrations (name, sha256) values (${file.name}, ${file.sha256})`
       return true
@@ -126,12 +126,12 @@ async function applyOnce(sql: Sql, file: MigrationFile, seams: MigrateSeams): Pr
 }
 
 /** Waits for another program that migrates. */
-async function takeTurn(tx: TransactionSql): Promise<void> {
-  await limitWaits(tx, turnTimeoutMs)
+async function acquireMigrationLock(tx: TransactionSql): Promise<void> {
+  await limitLockWait(tx, turnTimeoutMs)
   await tx`select pg_advisory_xact_lock(${migrationLock})`
 }
 
 /** For the rest of the transaction: no limit of a statement's time, and this one of a wait for a lock. */
-async function limitWaits(tx: TransactionSql, lockMs: number): Promise<void> {
+async function limitLockWait(tx: TransactionSql, lockMs: number): Promise<void> {
   await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockMs)}, true)`
 }

@@ -5,7 +5,7 @@ import {
   isPostgresDiskFull,
   isPostgresOutage,
   isPostgresUnavailable,
-  throughOutages,
+  retryThroughOutages,
   whenPostgresAnswers,
 } from './postgres-unavailable.ts'
 
@@ -141,18 +141,18 @@ describe('waiting for Postgres', () => {
       if (runs <= times) throw error
       return runs
     }
-    expect(await throughOutages(running, failing(2, outage))).toBe(3)
+    expect(await retryThroughOutages(running, failing(2, outage))).toBe(3)
     runs = 0
-    expect(await failureOf(throughOutages(running, failing(1, new Error('a mistake'))))).toMatchObject({
+    expect(await failureOf(retryThroughOutages(running, failing(1, new Error('a mistake'))))).toMatchObject({
       message: 'a mistake',
     })
     runs = 0
-    expect(await failureOf(throughOutages({ ...running, stopping: AbortSignal.abort() }, failing(9, outage)))).toBe(
-      outage,
-    )
+    expect(
+      await failureOf(retryThroughOutages({ ...running, stopping: AbortSignal.abort() }, failing(9, outage))),
+    ).toBe(outage)
     expect(runs).toBe(1)
     runs = 0
-    expect(await failureOf(throughOutages(running, failing(99, outage)))).toBe(outage)
+    expect(await failureOf(retryThroughOutages(running, failing(99, outage)))).toBe(outage)
     expect(runs).toBe(13)
   })
 })

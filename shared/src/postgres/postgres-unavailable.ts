@@ -118,7 +118,7 @@ export type ThroughOutagesDeps = {
  * @param work receives whether it was begun before
  * @throws what the work throws when that is no outage, when the program stops, or at the outage after {@link maxOutages}
  */
-export async function throughOutages<Result>(
+export async function retryThroughOutages<Result>(
   { whenPostgresAnswers, stopping, onFailure }: ThroughOutagesDeps,
   work: (isRepeated: boolean) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { Logger } from '../telemetry/logger.ts'
 import type { Sql } from './client.ts'
-import { newestMigration } from './migrate.ts'
+import { findNewestMigration } from './migrate.ts'
 
 /** SQLSTATEs of a database that was not migrated: there is no such table, or the role of the program has no right yet. */
 const notMigrated: readonly unknown[] = ['42P01', '42501']
@@ -17,7 +17,7 @@ export function createSchemaCondition(sql: Sql, logger: Logger): () => Promise<s
   let isMet = false
   return async function missingMigration() {
     if (isMet) return null
-    const newest = await newestMigration()
+    const newest = await findNewestMigration()
     const row = await readSchema(sql, newest)
     if (row?.isApplied !== true) return `migration ${newest} is not applied: run "bun run migrate"`
     isMet = true

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createSql, type Sql } from './client.ts'
-import { msColumn, readTuples } from './tuples-store.ts'
+import { readTuples, selectMsColumn } from './tuples-store.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 type Row = readonly [name: string, value: number, at: number, note: string | null]
 
-const columns = () => sql`array_agg(name), array_agg(value), ${msColumn(sql, 'at')}, array_agg(note)`
+const columns = () => sql`array_agg(name), array_agg(value), ${selectMsColumn(sql, 'at')}, array_agg(note)`
 
 test('tuples keep every digit, instants in ms, texts and null, in the order of the rows', async () => {
   const rows = sql`

@@ -4,7 +4,7 @@ import type { Fragment, Sql } from './client.ts'
  * Reads thousands of rows as tuples. Postgres sends the columns as arrays of one JSON text, which keeps every digit: objects of the driver take three times the
  * processor time, and a JSON array for each row costs the database a third more, since it looks up the type of every value.
  *
- * @param columns an `array_agg` for each value of `Row`, in their order; instants by {@link msColumn}
+ * @param columns an `array_agg` for each value of `Row`, in their order; instants by {@link selectMsColumn}
  * @param rows the query for the rows, in their order
  */
 export async function readTuples<Row extends readonly unknown[]>(
@@ -19,6 +19,6 @@ export async function readTuples<Row extends readonly unknown[]>(
 }
 
 /** A column of instants as ms since the epoch: `date_part` costs a fraction of `extract`. */
-export function msColumn(sql: Sql, name: string): Fragment {
+export function selectMsColumn(sql: Sql, name: string): Fragment {
   return sql`array_agg((date_part('epoch', ${sql(name)}) * 1000)::bigint)`
 }

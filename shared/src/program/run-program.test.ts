@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { lineOutput } from '../testing/line-output.ts'
+import { createLineReader } from '../testing/line-output.ts'
 import { until } from '../testing/until.ts'
 
 /** A program as the services are; its long route ends when its standard input does. */
@@ -37,7 +37,7 @@ async function startProgram(drainMs: number, stopTimeoutMs: number) {
     stdout: 'pipe',
   })
   children.push(child)
-  const output = lineOutput(child.stdout)
+  const output = createLineReader(child.stdout)
   const { port } = JSON.parse(await output.lineWith('"listening"'))
   return { child, output, port: Number(port), url: `http://127.0.0.1:${port}` }
 }

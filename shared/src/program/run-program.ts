@@ -13,7 +13,7 @@ export type Service = {
 /** Runs a service behind the gateway: binds its internal port; on a stop, finishes running requests, then closes the dependencies. */
 export function runService(env: ServiceEnv, { app, deps }: Service): void {
   const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
-  runProgram({ ...deps, ...stopOptions(env), finish: () => app.stop(), cutOff: () => app.stop(true) })
+  runProgram({ ...deps, ...toStopOptions(env), finish: () => app.stop(), cutOff: () => app.stop(true) })
   // Whoever reads this may send signals: they are handled by now.
   deps.logger.info({ port }, 'listening')
 }
@@ -24,7 +24,7 @@ export type Stoppable = { stop(closeActiveConnections?: boolean): Promise<unknow
 /** Settings of a program that answers requests. */
 export type StopSettings = { DRAIN_MS: number; STOP_TIMEOUT_MS: number; EXIT_WITH_STDIN: boolean }
 
-export const stopOptions = ({ DRAIN_MS, STOP_TIMEOUT_MS, EXIT_WITH_STDIN }: StopSettings) => ({
+export const toStopOptions = ({ DRAIN_MS, STOP_TIMEOUT_MS, EXIT_WITH_STDIN }: StopSettings) => ({
   drainMs: DRAIN_MS,
   finishTimeoutMs: STOP_TIMEOUT_MS,
   exitWithStdin: EXIT_WITH_STDIN,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { createSql, type Sql } from '../postgres/client.ts'
-import { migrate, newestMigration } from '../postgres/migrate.ts'
+import { findNewestMigration, migrate } from '../postgres/migrate.ts'
 import { createSchemaCondition } from '../postgres/schema-version-store.ts'
 import { carbonSnapshot, scoreSnapshot } from '../snapshot/kinds.ts'
 import { createSnapshotsCondition } from '../snapshot/readable-snapshots-store.ts'
@@ -45,7 +45,7 @@ const good = { ready: 200, accepting: 200 }
 
 test('a program is not ready until the newest known migration is applied, and names the missing one', async () => {
   const probe = probed(sql)
-  const newest = await newestMigration()
+  const newest = await findNewestMigration()
   const missing = { schema: `migration ${newest} is not applied: run "bun run migrate"` }
   expect(await probe()).toEqual({ ready: 503, accepting: 503, missing })
   await migrate(sql)

@@ -1,8 +1,8 @@
 import { type ConnectionOptions, type Job, Queue, Worker, type WorkerOptions } from 'bullmq'
 import * as v from 'valibot'
-import { type CallOptions, isCluster, openCluster, serverOptions } from '../redis/connect.ts'
+import { type CallOptions, createServerOptions, isCluster, openCluster } from '../redis/connect.ts'
 import { queuePrefix } from '../redis/keys.ts'
-import { type RedisAddress, redisTarget } from '../redis/settings.ts'
+import { parseRedisTarget, type RedisAddress } from '../redis/settings.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createRareLog } from '../telemetry/rare-log.ts'
 import { withTimeout } from '../time/with-timeout.ts'
@@ -56,8 +56,8 @@ function connectionErrorLog(queue: string, logger: Logger, message: string): (er
 
 /** BullMQ opens connections to a server itself; those to a cluster it takes, and leaves them open: {@link endCluster} ends them. */
 function connectionTo(address: RedisAddress, calls: CallOptions): ConnectionOptions {
-  const target = redisTarget(address)
-  return target.mode === 'cluster' ? openCluster(target, calls) : serverOptions(target, calls)
+  const target = parseRedisTarget(address)
+  return target.mode === 'cluster' ? openCluster(target, calls) : createServerOptions(target, calls)
 }
 
 /** Longest a worker may take to finish its job and leave, ms: a program has 10 s for its whole stop. */

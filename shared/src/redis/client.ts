@@ -2,7 +2,7 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { type CallOptions, isCluster, openRedis, type RedisConnection } from './connect.ts'
-import { type RedisAddress, redisTarget } from './settings.ts'
+import { parseRedisTarget, type RedisAddress } from './settings.ts'
 
 /** Time-out of one command, ms. */
 const commandTimeoutMs = 500
@@ -22,7 +22,7 @@ const failFast: CallOptions = {
  * @param tracing null = commands are not traced
  */
 export function createRedis(address: RedisAddress, logger: Logger, tracing: Tracing | null = null): RedisConnection {
-  const redis = openRedis(redisTarget(address), failFast)
+  const redis = openRedis(parseRedisTarget(address), failFast)
   redis.on('error', (error) => logger.warn({ err: error.message }, 'redis connection failed'))
   if (!isCluster(redis)) leaveReplicas(redis, logger)
   if (tracing !== null) traceRedis(redis, tracing)
@@ -50,12 +50,12 @@ function leaveReplicas(redis: Redis, logger: Logger): void {
 }
 
 /** The servers that together hold every key: a scan of all keys asks each of them. */
-export function masterNodesOf(redis: RedisConnection): Redis[] {
+export function listMasterNodes(redis: RedisConnection): Redis[] {
   return isCluster(redis) ? redis.nodes('master') : [redis]
 }
 
 /** The number of the database that a connection uses; a cluster has one. */
-export function databaseOf({ options }: RedisConnection): number {
+export function findDatabase({ options }: RedisConnection): number {
   return 'db' in options ? (options.db ?? 0) : 0
 }
 

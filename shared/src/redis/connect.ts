@@ -26,7 +26,7 @@ export type CallOptions = {
 
 /** Opens a connection by the mode of its target. */
 export function openRedis(target: RedisTarget, calls: CallOptions): RedisConnection {
-  return target.mode === 'cluster' ? openCluster(target, calls) : new Redis(serverOptions(target, calls))
+  return target.mode === 'cluster' ? openCluster(target, calls) : new Redis(createServerOptions(target, calls))
 }
 
 /** Opens the connections to a cluster. */
@@ -36,10 +36,10 @@ export function openCluster(
   settings: Omit<ClusterOptions, 'redisOptions'> = {},
 ): Cluster {
   const { enableOfflineQueue, ...others } = calls
-  const access = accessOf(nodes[0])
-  return new Cluster(addressesOf(nodes), {
+  const access = readCredentials(nodes[0])
+  return new Cluster(toAddresses(nodes), {
     enableOfflineQueue,
-    clusterRetryStrategy: pauseMs,
+    clusterRetryStrategy: computePauseMs,
     slotsRefreshInterval: mastersRefreshMs,
     // A cluster has one database.
     ...settings,
@@ -48,7 +48,7 @@ export function openCluster(
       ...others,
       db: 0,
       connectTimeout: connectTimeoutMs,
-      reconnectOnError: onError(calls),
+      reconnectOnError: shouldReconnect(calls),
     },
     // The certificates of encrypted nodes name hosts.
     ...(access.tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
@@ -56,15 +56,15 @@ export function openCluster(
 }
 
 /** Options of a connection to one server, or to the master that Sentinels name. */
-export function serverOptions({ mode, nodes, masterName, sentinelPassword }: RedisTarget, calls: CallOptions) {
-  const access = accessOf(nodes[0])
-  const [first, ...others] = addressesOf(nodes)
+export function createServerOptions({ mode, nodes, masterName, sentinelPassword }: RedisTarget, calls: CallOptions) {
+  const access = readCredentials(nodes[0])
+  const [first, ...others] = toAddresses(nodes)
   const options = {
     ...access,
     ...calls,
     connectTimeout: connectTimeoutMs,
-    reconnectOnError: onError(calls),
-    retryStrategy: pauseMs,
+    reconnectOnError: shouldReconnect(calls),
+    retryStrategy: computePauseMs,
   }
   if (mode === 'single') return { ...first, ...options }
   return {
@@ -73,7 +73,7 @@ export function serverOptions({ mode, nodes, masterName, sentinelPassword }: Red
     name: masterName,
     // Leaves the old master as soon as a Sentinel names a new one.
     failoverDetector: true,
-    sentinelRetryStrategy: pauseMs,
+    sentinelRetryStrategy: computePauseMs,
     ...(sentinelPassword === null ? {} : { sentinelPassword }),
     ...(access.tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: {} }),
   }
@@ -85,7 +85,7 @@ const callsOnce: CallOptions = { maxRetriesPerRequest: 0, enableOfflineQueue: fa
 /** A connection that is not connected yet and never reconnects: its caller must know of each call whether it was sent. */
 export function openOnce(target: RedisTarget): Redis {
   return new Redis({
-    ...serverOptions(target, callsOnce),
+    ...createServerOptions(target, callsOnce),
     lazyConnect: true,
     // The caller's first call shows whether the server answers: one round trip less.
     enableReadyCheck: false,
@@ -114,32 +114,32 @@ export function openClusterOnce(target: RedisTarget): Cluster {
 
 type Address = { host: string; port?: number }
 
-function addressOf({ hostname, port }: URL): Address {
+function toAddress({ hostname, port }: URL): Address {
   // A URL has IPv6 addresses in brackets, which name no host.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return port === '' ? { host } : { host, port: Number(port) }
 }
 
-function addressesOf([first, ...others]: RedisTarget['nodes']): [Address, ...Address[]] {
-  return [addressOf(first), ...others.map(addressOf)]
+function toAddresses([first, ...others]: RedisTarget['nodes']): [Address, ...Address[]] {
+  return [toAddress(first), ...others.map(toAddress)]
 }
 
 const connectTimeoutMs = 2_000
 /** Pause before another attempt to connect, ms. */
-const pauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
+const computePauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 
 /** Refusals of a server that is no master or still starts: it has done nothing, and another server may accept the call. */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN)\b/
 
 /** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other has failed (1). */
-function onError({ enableOfflineQueue, maxRetriesPerRequest }: CallOptions) {
+function shouldReconnect({ enableOfflineQueue, maxRetriesPerRequest }: CallOptions) {
   if (maxRetriesPerRequest === 0) return null
   const action = enableOfflineQueue ? 2 : 1
   return (error: Error) => (wrongServer.test(error.message) ? action : false)
 }
 
 /** User, password, database and encryption, as a URL gives them. */
-function accessOf({ protocol, username, password, pathname }: URL) {
+function readCredentials({ protocol, username, password, pathname }: URL) {
   return {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),

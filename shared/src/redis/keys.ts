@@ -14,7 +14,7 @@ export const zoneStampKey = `${prefix}:zone`
  * Newest snapshot of a kind, and the instant at which it was computed (ms since the epoch). The schema version is part of the key: an unknown version
  * is a miss.
  */
-export function snapshotKey(
+export function buildSnapshotKey(
   name: string,
   schemaVersion: number,
 ): { key: string; instantKey: string; ttlSeconds: number } {
@@ -29,7 +29,7 @@ export const keyChangedChannel = `${prefix}:key-changed`
  * Services and gateways listen here: the message is the name of the snapshot that was just written. Channels are shared by all databases of
  * a Redis: the number separates systems that use one Redis.
  */
-export function dataChangedChannel(database: number): string {
+export function buildDataChangedChannel(database: number): string {
   return `${prefix}:data-changed:${database}`
 }
 
@@ -45,7 +45,7 @@ const limitPrefixes = limitTags.map((tag) => `${tag}:limit:v3:`)
  * Prefix of the keys that hold the usage of one account or client address, as `limit-state.ts` lays it out. `v3` is the layout: a layout that gateways of
  * the release before cannot read needs a new version. The limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
  */
-function limitKeyPrefix(tag: number): string {
+function buildLimitKeyPrefix(tag: number): string {
   return limitPrefixes[tag] ?? ''
 }
 
@@ -56,18 +56,18 @@ export type StateOwner = { kind: 'account' | 'demo' | 'anonymous'; id: string; p
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
 
 /** The tag that a state lies under: CRC-32, which every version and language computes alike. */
-export function limitTagOf({ id, placedBy = id }: StateOwner): number {
+export function computeLimitTag({ id, placedBy = id }: StateOwner): number {
   return Bun.hash.crc32(placedBy) % limitTagCount
 }
 
 /** Key of the usage of an account or client address. */
-export function limitStateKey(owner: StateOwner): string {
-  return `${limitKeyPrefix(limitTagOf(owner))}${kindLetters[owner.kind]}:${owner.id}`
+export function buildLimitStateKey(owner: StateOwner): string {
+  return `${buildLimitKeyPrefix(computeLimitTag(owner))}${kindLetters[owner.kind]}:${owner.id}`
 }
 
 /** Number of client addresses with a state under a tag, which is bounded. The limiter sets the time to live: to the end of the month. */
-export function addressCountKey(tag: number): string {
-  return `${limitKeyPrefix(tag)}address-room`
+export function buildAddressCountKey(tag: number): string {
+  return `${buildLimitKeyPrefix(tag)}address-room`
 }
 
 /** Pattern of the keys of all accounts. The id follows the last `:a:`. */
@@ -89,7 +89,7 @@ export const liveGateways = { key: `${limitTags[0]}:live-gateways`, ttlMs: 10_00
  * How many sign-in links a network asked for, or an address was sent, in one window. The script that counts sets the time to live: an hour or a day,
  * from the first of them on.
  */
-export function linkLimitKey(window: string, id: string): string {
+export function buildLinkLimitKey(window: string, id: string): string {
   return `${prefix}:sign-in:v1:${window}:${id}`
 }
 
@@ -97,6 +97,6 @@ export function linkLimitKey(window: string, id: string): string {
  * How often a member used account pages, or a client a sign-in link, in one window. The script that counts sets the time to live: a minute from the
  * first of them on.
  */
-export function pageLimitKey(kind: 'member' | 'link-use', id: string): string {
+export function buildPageLimitKey(kind: 'member' | 'link-use', id: string): string {
   return `${prefix}:account-pages:v1:${kind}:${id}`
 }

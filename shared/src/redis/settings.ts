@@ -63,7 +63,7 @@ const urlNames = {
 } as const satisfies Record<RedisRole, keyof RedisSettings>
 
 /** Whether each address names one server where there is one: a client would use the first and forget the others. */
-export function fitsRedisMode(env: RedisSettings): boolean {
+export function hasOneServerPerMode(env: RedisSettings): boolean {
   return env.REDIS_MODE !== 'single' || Object.values(urlNames).every((name) => env[name]?.includes(',') !== true)
 }
 
@@ -71,7 +71,7 @@ export function fitsRedisMode(env: RedisSettings): boolean {
 export const redisModeRule = 'one URL in each address of Redis, or REDIS_MODE=sentinel or cluster'
 
 /** The servers of one role. */
-export function redisTargetOf(env: RedisSettings, role: RedisRole): RedisTarget {
+export function toRedisTarget(env: RedisSettings, role: RedisRole): RedisTarget {
   const [first = '', ...others] = (env[urlNames[role]] ?? env.REDIS_URL).split(',')
   return {
     mode: env.REDIS_MODE,
@@ -86,28 +86,28 @@ export function redisTargetOf(env: RedisSettings, role: RedisRole): RedisTarget 
  *
  * @throws UsageError that names the setting, never its value, which may contain a password
  */
-export function commandRedisTarget(env: EnvSource, role: RedisRole): RedisTarget | null {
+export function findCommandRedisTarget(env: EnvSource, role: RedisRole): RedisTarget | null {
   if ((env['REDIS_URL'] ?? '') === '') return null
   const { success, issues, output } = v.safeParse(RedisSettings, env)
   if (!success) {
     const [issue] = issues
     throw new UsageError(`${v.getDotPath(issue)} cannot be used: expected ${issue.message}.`)
   }
-  if (!fitsRedisMode(output)) throw new UsageError(`Redis cannot be used: expected ${redisModeRule}.`)
-  return redisTargetOf(output, role)
+  if (!hasOneServerPerMode(output)) throw new UsageError(`Redis cannot be used: expected ${redisModeRule}.`)
+  return toRedisTarget(output, role)
 }
 
 /** Servers, or the URL of one server. */
 export type RedisAddress = string | RedisTarget
 
 /** The servers of an address. */
-export function redisTarget(address: RedisAddress): RedisTarget {
+export function parseRedisTarget(address: RedisAddress): RedisTarget {
   if (typeof address !== 'string') return address
   return { mode: 'single', nodes: [new URL(address)], masterName: '', sentinelPassword: null }
 }
 
 /** Whether two roles use the same servers: they then share connections. */
 export function isSameTarget(one: RedisTarget, other: RedisTarget): boolean {
-  const textOf = ({ mode, nodes, masterName }: RedisTarget) => [mode, masterName, ...nodes.map(String)].join(' ')
-  return textOf(one) === textOf(other)
+  const formatTarget = ({ mode, nodes, masterName }: RedisTarget) => [mode, masterName, ...nodes.map(String)].join(' ')
+  return formatTarget(one) === formatTarget(other)
 }

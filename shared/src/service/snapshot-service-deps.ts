@@ -1,5 +1,5 @@
 import { createRedis, whenRedisReady } from '../redis/client.ts'
-import { type RedisSettings, redisTargetOf } from '../redis/settings.ts'
+import { type RedisSettings, toRedisTarget } from '../redis/settings.ts'
 import { refuseRedisOfOtherZone } from '../redis/zone-stamp.ts'
 import { createDataChanges } from '../snapshot/data-changes.ts'
 import { createSnapshotsCondition } from '../snapshot/readable-snapshots-store.ts'
@@ -24,7 +24,7 @@ export async function createSnapshotServiceDeps<Latest extends { changed: (name:
 ) {
   const service = await createServiceDeps(env, program)
   const { logger, tracing, sql } = service
-  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
+  const redis = createRedis(toRedisTarget(env, 'snapshots'), logger, tracing)
   await whenRedisReady(redis)
   await refuseRedisOfOtherZone(redis, env.ZONE)
   const snapshots = createSnapshotReader({ sql, redis, logger })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createSql } from '../postgres/client.ts'
-import { createRedis, databaseOf, whenRedisReady } from '../redis/client.ts'
-import { dataChangedChannel } from '../redis/keys.ts'
+import { createRedis, findDatabase, whenRedisReady } from '../redis/client.ts'
+import { buildDataChangedChannel } from '../redis/keys.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl } from '../testing/stores-fixture.ts'
 import { until } from '../testing/until.ts'
@@ -58,7 +58,7 @@ test('a message that is not a name is ignored', async () => {
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
   const [wrong, right] = [`${ownName()} ${anyChange}`, ownName()]
-  const channel = dataChangedChannel(databaseOf(redis))
+  const channel = buildDataChangedChannel(findDatabase(redis))
   await redis.publish(channel, wrong)
   await redis.publish(channel, right)
   await until('the message that is a name', () => heard.includes(right))

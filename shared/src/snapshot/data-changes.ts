@@ -1,6 +1,6 @@
-import { databaseOf } from '../redis/client.ts'
+import { findDatabase } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connect.ts'
-import { dataChangedChannel } from '../redis/keys.ts'
+import { buildDataChangedChannel } from '../redis/keys.ts'
 import { createSubscription, type Subscription } from '../redis/subscription.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
@@ -27,7 +27,7 @@ export type DataChangesDeps = {
 export function createDataChanges({ redis, onChange, logger }: DataChangesDeps): Subscription {
   return createSubscription({
     redis,
-    channel: channelOf(redis),
+    channel: buildChannel(redis),
     onMessage(message) {
       if (changeName.test(message)) onChange(message)
     },
@@ -43,7 +43,7 @@ export function createDataChanges({ redis, onChange, logger }: DataChangesDeps):
  */
 export function createChangePublisher({ redis, logger }: Omit<DataChangesDeps, 'onChange'>) {
   return async function publishChange(name: string): Promise<number> {
-    return redis.publish(channelOf(redis), name).catch((error: Error) => {
+    return redis.publish(buildChannel(redis), name).catch((error: Error) => {
       logger.warn({ err: error.message, name }, 'data change not published: redis failed')
       return 0
     })
@@ -51,4 +51,4 @@ export function createChangePublisher({ redis, logger }: Omit<DataChangesDeps, '
 }
 export type PublishChange = ReturnType<typeof createChangePublisher>
 
-const channelOf = (redis: RedisConnection): string => dataChangedChannel(databaseOf(redis))
+const buildChannel = (redis: RedisConnection): string => buildDataChangedChannel(findDatabase(redis))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createSql, type Sql } from '../postgres/client.ts'
 import { createRedis, whenRedisReady } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connect.ts'
-import { snapshotKey } from '../redis/keys.ts'
+import { buildSnapshotKey } from '../redis/keys.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '../testing/stores-fixture.ts'
 import { until } from '../testing/until.ts'
@@ -42,7 +42,7 @@ const write = (time: string) =>
     Temporal.Instant.from(`2026-02-03T${time}:00Z`),
   )
 
-const keys = snapshotKey(statusSnapshot.name, statusSnapshot.schemaVersion)
+const keys = buildSnapshotKey(statusSnapshot.name, statusSnapshot.schemaVersion)
 
 /** What the two stores hold. */
 async function held(): Promise<{ row: string | undefined; redis: string | undefined }> {

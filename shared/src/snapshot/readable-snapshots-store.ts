@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/client.ts'
-import { rowName, type SnapshotKind } from './snapshot-store.ts'
+import { buildRowName, type SnapshotKind } from './snapshot-store.ts'
 
 /**
  * Makes the condition that the snapshots which a program serves are stored in the schema version that it reads. In an upgrade svc-ingest writes them
@@ -16,11 +16,12 @@ export function createSnapshotsCondition(
     if (isMet) return null
     const stored = (await sql<{ name: string }[]>`select name from live_snapshots`).map(({ name }) => name)
     const missing = kinds.filter(
-      (kind) => !stored.includes(rowName(kind)) && stored.some((name) => versionPattern(kind.name).test(name)),
+      (kind) =>
+        !stored.includes(buildRowName(kind)) && stored.some((name) => createVersionPattern(kind.name).test(name)),
     )
     isMet = missing.length === 0
-    return isMet ? null : `svc-ingest of this version has not written ${missing.map(rowName).join(', ')}`
+    return isMet ? null : `svc-ingest of this version has not written ${missing.map(buildRowName).join(', ')}`
   }
 }
 
-const versionPattern = (name: string): RegExp => new RegExp(`^${name}_v\\d+$`)
+const createVersionPattern = (name: string): RegExp => new RegExp(`^${name}_v\\d+$`)

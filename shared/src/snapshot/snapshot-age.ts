@@ -16,7 +16,7 @@ export type Dated<Body> = { body: Body; computedAtMs: number }
  *
  * @param computedAt ISO 8601
  */
-export function dated<Body>(body: Body, computedAt: string): Dated<Body> {
+export function toDated<Body>(body: Body, computedAt: string): Dated<Body> {
   return { body, computedAtMs: Temporal.Instant.from(computedAt).epochMilliseconds }
 }
 
@@ -26,7 +26,7 @@ export function isFromFuture({ computedAtMs }: Dated<unknown>, nowMs: number): b
 }
 
 /** The snapshot, unless it is later than the data's clock. */
-export function unlessFromFuture<Snapshot extends Dated<unknown>>(
+export function dropIfFromFuture<Snapshot extends Dated<unknown>>(
   snapshot: Snapshot | null,
   nowMs: number,
 ): Snapshot | null {

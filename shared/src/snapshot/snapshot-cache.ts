@@ -70,7 +70,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
       return view
     } catch (error) {
       logger.warn({ err: error, kind: kind.name }, 'snapshot not read: the stores failed')
-      failure = unavailable(error)
+      failure = createUnavailableError(error)
       if (kept === null || kept.view === null) throw failure
       return kept.view
     }
@@ -118,19 +118,19 @@ export function createSnapshotCache<Body extends object, View extends object>(
     }
     if (reading !== null) return reading
     if (isDue) return startReading()
-    throw failure ?? unavailable(null)
+    throw failure ?? createUnavailableError(null)
   }
 
   return { latest, changed }
 }
 
 /** Passes a change notice on to several caches. */
-export function changedIn(caches: Readonly<Record<string, Pick<SnapshotCache<object>, 'changed'>>>) {
+export function createChangeNotifier(caches: Readonly<Record<string, Pick<SnapshotCache<object>, 'changed'>>>) {
   return (name: string): void => {
     for (const cache of Object.values(caches)) cache.changed(name)
   }
 }
 
-function unavailable(cause: unknown): AppError {
+function createUnavailableError(cause: unknown): AppError {
   return cause instanceof AppError ? cause : createStoreUnavailableError('The stores', cause)
 }

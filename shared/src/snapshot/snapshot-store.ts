@@ -3,7 +3,7 @@ import { createStoreUnavailableError } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { RedisConnection } from '../redis/connect.ts'
-import { snapshotKey } from '../redis/keys.ts'
+import { buildSnapshotKey } from '../redis/keys.ts'
 import { defineScript } from '../redis/script.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Clock } from '../time/clock.ts'
@@ -46,16 +46,16 @@ export function createSnapshotReader(
   const newerRows = new Map<string, NewerRow>()
 
   /** The row of a kind, where Redis has an older snapshot and the writer had time to write there too; null otherwise. */
-  async function newerRow(kind: SnapshotKind<unknown>, atMs: number): Promise<NewerRow | null> {
+  async function readNewerRow(kind: SnapshotKind<unknown>, atMs: number): Promise<NewerRow | null> {
     if ((await readRowAfter(sql, kind, atMs)) === null) return null
     await pause(writeGraceMs)
-    const held = await redis.get(snapshotKey(kind.name, kind.schemaVersion).instantKey)
+    const held = await redis.get(buildSnapshotKey(kind.name, kind.schemaVersion).instantKey)
     const body = held === null ? null : await readRowAfter(sql, kind, Number(held))
     return body === null ? null : { body, insteadOfMs: Number(held) }
   }
 
   async function compare(kind: SnapshotKind<unknown>, atMs: number, startedAtMs: number): Promise<void> {
-    const newer = await newerRow(kind, atMs)
+    const newer = await readNewerRow(kind, atMs)
     // A slow store held this comparison up, and a later one has begun: only the later one may change what is served.
     if (comparedAtMs.get(kind.name) !== startedAtMs) return
     if (newer === null) return void newerRows.delete(kind.name)
@@ -73,7 +73,7 @@ export function createSnapshotReader(
   }
 
   /** @param atMs when the snapshot in Redis was computed */
-  function newestOf<Body>(kind: SnapshotKind<Body>, body: Body, atMs: number): Body {
+  function chooseNewest<Body>(kind: SnapshotKind<Body>, body: Body, atMs: number): Body {
     compareSometimes(kind, atMs)
     const newer = newerRows.get(kind.name)
     // The row was parsed by the schema of its kind.
@@ -87,7 +87,7 @@ export function createSnapshotReader(
      * @throws AppError `service_unavailable` when Redis has none and Postgres does not answer
      */
     async read<Body>(kind: SnapshotKind<Body>): Promise<Body | null> {
-      const { key, instantKey } = snapshotKey(kind.name, kind.schemaVersion)
+      const { key, instantKey } = buildSnapshotKey(kind.name, kind.schemaVersion)
       const [text, at] = await redis.mget(key, instantKey).catch((error: Error) => {
         logger.warn({ err: error.message, kind: kind.name }, 'snapshot read from postgres: redis failed')
         return []
@@ -95,7 +95,7 @@ export function createSnapshotReader(
       if (text !== undefined && text !== null) {
         const parsed = parseBody(kind, text)
         // A writer of an earlier version notes no instant: nothing is known to be newer then.
-        if (parsed.success) return at == null ? parsed.output : newestOf(kind, parsed.output, Number(at))
+        if (parsed.success) return at == null ? parsed.output : chooseNewest(kind, parsed.output, Number(at))
         logger.error({ kind: kind.name }, 'snapshot in redis does not match its schema')
       }
       return readRowInTime(sql, kind)
@@ -127,12 +127,12 @@ export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStor
       const text = JSON.stringify(body)
       const present = clock.now().add({ milliseconds: clockToleranceMs })
       const written = await sql`
-        insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${text}::text::json, ${computedAt})
+        insert into live_snapshots (name, body, computed_at) values (${buildRowName(kind)}, ${text}::text::json, ${computedAt})
         on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at
         where live_snapshots.computed_at <= excluded.computed_at or live_snapshots.computed_at > ${present}
         returning name`
       if (written.length === 0) return
-      const { key, instantKey, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
+      const { key, instantKey, ttlSeconds } = buildSnapshotKey(kind.name, kind.schemaVersion)
       const [atMs, presentMs] = [computedAt.epochMilliseconds, present.epochMilliseconds]
       try {
         const isSet = await setNewest([key, instantKey], [text, atMs, presentMs, ttlSeconds])
@@ -157,7 +157,7 @@ async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<
 /** The newest snapshot of a kind as Postgres has it, for programs without Redis; null when there is none. */
 export async function readSnapshotRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   const [row] = await sql<{ body: string }[]>`
-    select body::text as body from live_snapshots where name = ${rowName(kind)}`
+    select body::text as body from live_snapshots where name = ${buildRowName(kind)}`
   const parsed = parseBody(kind, row?.body)
   return parsed.success ? parsed.output : null
 }
@@ -166,7 +166,7 @@ export async function readSnapshotRow<Body>(sql: Sql, kind: SnapshotKind<Body>):
 async function readRowAfter<Body>(sql: Sql, kind: SnapshotKind<Body>, atMs: number): Promise<Body | null> {
   const [row] = await sql<{ body: string }[]>`
     select body::text as body from live_snapshots
-    where name = ${rowName(kind)} and computed_at >= ${Temporal.Instant.fromEpochMilliseconds(atMs + 1)}`
+    where name = ${buildRowName(kind)} and computed_at >= ${Temporal.Instant.fromEpochMilliseconds(atMs + 1)}`
   const parsed = parseBody(kind, row?.body)
   return parsed.success ? parsed.output : null
 }
@@ -175,5 +175,5 @@ const parseBody = <Body>(kind: SnapshotKind<Body>, text: unknown) =>
   v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
 
 /** Name of the row of a kind: each schema version has one of its own. */
-export const rowName = (kind: Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>): string =>
+export const buildRowName = (kind: Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>): string =>
   `${kind.name}_v${kind.schemaVersion}`

@@ -2,7 +2,7 @@
 const apiKeyLike = /hxw_[0-9a-z]+/gi
 
 /** Whether a text holds what {@link hideApiKeys} blanks, without decoding it. */
-export function holdsApiKey(text: string): boolean {
+export function hasApiKey(text: string): boolean {
   return text.search(apiKeyLike) !== -1
 }
 
@@ -19,11 +19,11 @@ const maxDecodings = 8
 export function hideApiKeys(text: string): string {
   const hidden = text.replace(apiKeyLike, 'hxw_[hidden]')
   if (!text.includes('%')) return hidden
-  const plain = decodedAscii(text)
-  return holdsApiKey(plain) ? plain.replace(apiKeyLike, 'hxw_[hidden]') : hidden
+  const plain = decodeAscii(text)
+  return hasApiKey(plain) ? plain.replace(apiKeyLike, 'hxw_[hidden]') : hidden
 }
 
-function decodedAscii(text: string): string {
+function decodeAscii(text: string): string {
   let decoded = text
   for (let turn = 0; turn < maxDecodings && decoded.includes('%'); turn++) {
     decoded = decoded.replace(encodedAscii, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

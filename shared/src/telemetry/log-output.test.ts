@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogOutput, unwrittenLogLines } from './log-output.ts'
+import { countUnwrittenLogLines, createLogOutput } from './log-output.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexawatt-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,10 +51,10 @@ test('after a full log the next line is whole, and the number of lost lines is r
   const fd = openPipe()
   const lost: { lines: number; code: string }[] = []
   const output = createLogOutput(fd, (lines, code) => lost.push({ lines, code }))
-  const before = unwrittenLogLines()
+  const before = countUnwrittenLogLines()
   const line = (index: number) => `{"line":${index},"text":"${'é'.repeat(5_000)}"}\n`
   for (let index = 0; index < 20; index += 1) output.write(line(index))
-  const dropped = unwrittenLogLines() - before
+  const dropped = countUnwrittenLogLines() - before
   expect(dropped).toBeGreaterThan(0)
   expect(lost).toEqual([])
   const kept = drain(fd)

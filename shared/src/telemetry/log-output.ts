@@ -6,7 +6,7 @@ const [maxPauses, pauseMs] = [10, 5]
 let unwrittenLines = 0
 
 /** Log lines that this process could not write since it started. */
-export const unwrittenLogLines = (): number => unwrittenLines
+export const countUnwrittenLogLines = (): number => unwrittenLines
 
 /** What pino writes its lines to. */
 type LogOutput = { write(line: string): void }

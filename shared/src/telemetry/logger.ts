@@ -48,6 +48,6 @@ export function createRequestLogger(logger: Logger): Logger {
 }
 
 /** Logs the failure of a promise that nobody awaits. The one way to start such a promise. */
-export function background(logger: Logger, label: string, promise: Promise<unknown>): void {
+export function runInBackground(logger: Logger, label: string, promise: Promise<unknown>): void {
   promise.catch((error: unknown) => logger.error({ err: error, label }, 'background task failed'))
 }

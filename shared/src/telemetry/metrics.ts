@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { createSingleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
-import { unwrittenLogLines } from './log-output.ts'
+import { countUnwrittenLogLines } from './log-output.ts'
 
 /** Name of the gauge with the zone: one for each target. */
 export const zoneInfoName = 'hexawatt_zone_info'
@@ -32,7 +32,7 @@ export function createMetrics(program: string, zone = defaultZone, labels: Reado
     registers,
     collect() {
       this.reset()
-      this.inc(unwrittenLogLines())
+      this.inc(countUnwrittenLogLines())
     },
   })
   return {
@@ -77,7 +77,7 @@ export type ObserveDuration = (status: number, seconds: number) => void
  *
  * @param help what the program measures
  */
-export function requestDuration(metrics: Metrics, help: string): ObserveDuration {
+export function createRequestDuration(metrics: Metrics, help: string): ObserveDuration {
   const known = durations.get(metrics)
   if (known !== undefined) return known
   const histogram = metrics.histogram('http_request_duration_seconds', help, ['status'], durationBuckets)

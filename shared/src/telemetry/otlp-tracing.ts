@@ -23,7 +23,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { TracingSettings } from '../config/program-env.ts'
 import { withTimeout } from '../time/with-timeout.ts'
-import { randomTraceId, readTraceparent, type Span, type SpanFacts, type Tracing } from './tracing.ts'
+import { createTraceId, readTraceparent, type Span, type SpanFacts, type Tracing } from './tracing.ts'
 
 /** Limits of exporting spans. Spans that the collector does not accept in time are dropped: neither requests nor a stop wait for it. */
 const exportLimits = {
@@ -57,22 +57,22 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
   const contexts = new WeakMap<Span, Context>()
 
   /** Samples by a random id: a ratio sampler decides by the id, and an untrusted caller could choose one that is recorded. */
-  function drawnFlags({ name, kind }: SpanFacts): TraceFlags {
-    const { decision } = sampler.shouldSample(ROOT_CONTEXT, randomTraceId(), name, kinds[kind], {}, [])
+  function drawFlags({ name, kind }: SpanFacts): TraceFlags {
+    const { decision } = sampler.shouldSample(ROOT_CONTEXT, createTraceId(), name, kinds[kind], {}, [])
     return decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
   }
 
-  function parentOf(facts: SpanFacts): Context {
+  function toParentContext(facts: SpanFacts): Context {
     if (facts.incoming === undefined) return running.getStore() ?? ROOT_CONTEXT
-    return remoteContext(facts.incoming, facts.isIncomingUntrusted === true ? drawnFlags(facts) : null)
+    return createRemoteContext(facts.incoming, facts.isIncomingUntrusted === true ? drawFlags(facts) : null)
   }
 
   function begin(facts: SpanFacts): Span {
     const { name, kind, attributes = {} } = facts
-    const parent = parentOf(facts)
+    const parent = toParentContext(facts)
     const otelSpan = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
     // The timer of the next export, which ending a span may start, belongs to no request.
-    const span = spanOf(otelSpan, () => running.exit(() => otelSpan.end()))
+    const span = toSpan(otelSpan, () => running.exit(() => otelSpan.end()))
     contexts.set(span, trace.setSpan(parent, otelSpan))
     return span
   }
@@ -97,7 +97,7 @@ function createProvider(settings: TracingSettings, sampler: Sampler, program: st
     concurrencyLimit: 2,
   })
   const processor = new BatchSpanProcessor({
-    exporter: warnOfLostSpans(exporter, warn),
+    exporter: reportLostSpans(exporter, warn),
     maxQueueSize: exportLimits.maxQueuedSpans,
     maxExportBatchSize: exportLimits.maxBatchSpans,
     scheduledDelayMillis: exportLimits.delayMs,
@@ -115,7 +115,7 @@ function createProvider(settings: TracingSettings, sampler: Sampler, program: st
 }
 
 /** @param drawnFlags sampling flags that replace those of an untrusted caller; null = the caller's flags apply */
-function remoteContext(traceparent: string | null, drawnFlags: TraceFlags | null): Context {
+function createRemoteContext(traceparent: string | null, drawnFlags: TraceFlags | null): Context {
   const parent = readTraceparent(traceparent)
   if (parent === null) return ROOT_CONTEXT
   const { traceId, spanId, flags } = parent
@@ -123,7 +123,7 @@ function remoteContext(traceparent: string | null, drawnFlags: TraceFlags | null
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-function spanOf(otelSpan: OtelSpan, finish: () => void): Span {
+function toSpan(otelSpan: OtelSpan, finish: () => void): Span {
   const { traceId, spanId, traceFlags } = otelSpan.spanContext()
   return {
     context: { traceId, traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` },
@@ -131,7 +131,7 @@ function spanOf(otelSpan: OtelSpan, finish: () => void): Span {
     describe: (attributes) => void otelSpan.setAttributes(attributes),
     end(error) {
       if (error !== undefined) {
-        otelSpan.setAttribute('error.type', errorType(error))
+        otelSpan.setAttribute('error.type', describeError(error))
         otelSpan.setStatus({ code: SpanStatusCode.ERROR })
       }
       finish()
@@ -140,7 +140,7 @@ function spanOf(otelSpan: OtelSpan, finish: () => void): Span {
 }
 
 /** Code or name of an error, or the text itself; messages are left out, since they may hold user input. */
-function errorType(error: unknown): string {
+function describeError(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -153,11 +153,11 @@ export type Warn = (fields: object, words: string) => void
 const quietMs = 60_000
 
 /** Wraps an exporter to log dropped spans and the reason, which the SDK does not report. */
-function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
+function reportLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
   let lost = 0
   let warnedAtMs = Number.NEGATIVE_INFINITY
 
-  function tell(error: Error | undefined): void {
+  function logSpanLoss(error: Error | undefined): void {
     if (performance.now() - warnedAtMs < quietMs) return
     // The error's message may hold the collector's response: its name is enough.
     warn({ spans: lost, reason: error?.name ?? 'unknown' }, 'spans dropped: the collector did not accept them')
@@ -170,7 +170,7 @@ function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
       exporter.export(spans, (result) => {
         if (result.code !== 0) {
           lost += spans.length
-          tell(result.error)
+          logSpanLoss(result.error)
         }
         onResult(result)
       })
@@ -184,11 +184,11 @@ type SamplerSettings = Pick<TracingSettings, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACE
 
 /** The sampler of the standard settings, which the SDK does not read when it is configured in code. */
 function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: SamplerSettings): Sampler {
-  const root = rootSampler(name, ratio)
+  const root = createRootSampler(name, ratio)
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-function rootSampler(name: TracingSettings['OTEL_TRACES_SAMPLER'], ratio: number): Sampler {
+function createRootSampler(name: TracingSettings['OTEL_TRACES_SAMPLER'], ratio: number): Sampler {
   if (name.endsWith('always_on')) return new AlwaysOnSampler()
   if (name.endsWith('always_off')) return new AlwaysOffSampler()
   return new TraceIdRatioBasedSampler(ratio)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { tracingEnv } from '../config/program-env.ts'
 import { createOtlpTracing } from './otlp-tracing.ts'
 import { startTelemetry } from './start-telemetry.ts'
-import { type Tracing, withSpan } from './tracing.ts'
+import { runInSpan, type Tracing } from './tracing.ts'
 
 const settingsOf = (env: Record<string, string>) => v.parse(v.object(tracingEnv), env)
 
@@ -76,7 +76,7 @@ test('an untrusted caller cannot choose a trace id that is always recorded', asy
 test('without a collector there is no tracing, and work runs unchanged', async () => {
   const { tracing } = await startTelemetry({ ...settingsOf({}), LOG_LEVEL: 'silent', ZONE: 'FR' }, 'test')
   expect(tracing).toBeNull()
-  expect(await withSpan(tracing, work, async (span) => span)).toBeNull()
+  expect(await runInSpan(tracing, work, async (span) => span)).toBeNull()
 })
 
 test('an empty collector address means none', () => {
@@ -111,9 +111,9 @@ test('a span is the child of the running span, also after waiting, and never of 
   const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   const traceIds = await Promise.all(
     [1, 2].map((_) =>
-      withSpan(tracing, work, async (outer) => {
+      runInSpan(tracing, work, async (outer) => {
         await Bun.sleep(1)
-        const inner = await withSpan(tracing, work, async (span) => span?.context.traceId)
+        const inner = await runInSpan(tracing, work, async (span) => span?.context.traceId)
         expect(inner).toBe(outer?.context.traceId ?? 'none')
         expect(tracing.traceId()).toBe(outer?.context.traceId ?? 'none')
         return inner
@@ -128,7 +128,7 @@ test('a span is the child of the running span, also after waiting, and never of 
 test('traced work fails with the same error as untraced work', async () => {
   const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   const failure = new RangeError('out')
-  await expect(withSpan(tracing, work, () => Promise.reject(failure))).rejects.toBe(failure)
+  await expect(runInSpan(tracing, work, () => Promise.reject(failure))).rejects.toBe(failure)
   await tracing.close()
 })
 
@@ -142,7 +142,7 @@ test('a refusing collector is reported once, however many spans are lost', async
 
 test('a silent collector delays neither work nor the end of the program', async () => {
   const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(silent) })
-  expect(await withSpan(tracing, work, async () => 'done')).toBe('done')
+  expect(await runInSpan(tracing, work, async () => 'done')).toBe('done')
   await tracing.close()
   expect(asked).toHaveLength(1)
   expect(warnings).toEqual([expect.objectContaining({ words: 'last spans not sent' })])

@@ -1,5 +1,5 @@
 import { requestIdPattern } from '../contract/values/fields.ts'
-import { holdsApiKey } from './hide-api-keys.ts'
+import { hasApiKey } from './hide-api-keys.ts'
 
 /** Attributes of a span. Never a key, a token, or user input. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
@@ -37,7 +37,7 @@ export type Tracing = {
 }
 
 /** Runs work in a span, which fails with the work; without tracing only runs it. */
-export async function withSpan<Result>(
+export async function runInSpan<Result>(
   tracing: Tracing | null,
   facts: SpanFacts,
   work: (span: Span | null) => Promise<Result>,
@@ -67,34 +67,34 @@ export function readTraceparent(incoming: string | null): { traceId: string; spa
 }
 
 /** Continues the trace of a `traceparent` of another program of the product, or begins a new one. */
-export function traceContext(incoming: string | null): TraceContext {
+export function createTraceContext(incoming: string | null): TraceContext {
   const known = readTraceparent(incoming)
-  return contextOf(known?.traceId, known?.flags ?? '01')
+  return createContext(known?.traceId, known?.flags ?? '01')
 }
 
-/** Like {@link traceContext} for an untrusted `traceparent`: keeps the id, ignores the sampling flag. */
-export function untrustedTraceContext(incoming: string | null): TraceContext {
-  return contextOf(readTraceparent(incoming)?.traceId, '01')
+/** Like {@link createTraceContext} for an untrusted `traceparent`: keeps the id, ignores the sampling flag. */
+export function createUntrustedTraceContext(incoming: string | null): TraceContext {
+  return createContext(readTraceparent(incoming)?.traceId, '01')
 }
 
-function contextOf(knownTraceId: string | undefined, flags: string): TraceContext {
+function createContext(knownTraceId: string | undefined, flags: string): TraceContext {
   // One call for both ids: requests that a service answers pass here.
-  const random = randomHex(24)
+  const random = createRandomHex(24)
   const traceId = knownTraceId ?? random.slice(16)
   return { traceId, traceparent: `00-${traceId}-${random.slice(0, 16)}-${flags}` }
 }
 
-export function randomTraceId(): string {
-  return randomHex(16)
+export function createTraceId(): string {
+  return createRandomHex(16)
 }
 
 /** The caller's request id when it matches the pattern and holds no API key, else a new one. */
-export function requestIdFrom(incoming: string | null): string {
+export function createRequestId(incoming: string | null): string {
   // The pattern knows no percent sign: nothing is hidden by an encoding.
-  const isHarmless = incoming !== null && requestIdPattern.test(incoming) && !holdsApiKey(incoming)
+  const isHarmless = incoming !== null && requestIdPattern.test(incoming) && !hasApiKey(incoming)
   return isHarmless ? incoming : crypto.randomUUID()
 }
 
-function randomHex(bytes: number): string {
+function createRandomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex()
 }

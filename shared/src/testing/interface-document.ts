@@ -15,13 +15,13 @@ export async function readInterface(skippedWithoutIt: string): Promise<string | 
 }
 
 /** Every table of a document, in its order. */
-export function tablesOf(document: string): InterfaceTable[] {
+export function parseTables(document: string): InterfaceTable[] {
   const tables: InterfaceTable[] = []
   let heading = ''
   let isInTable = false
   for (const line of document.split('\n')) {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
-    const cells = line.startsWith('|') ? cellsOf(line) : null
+    const cells = line.startsWith('|') ? splitCells(line) : null
     const table = tables.at(-1)
     if (cells === null) isInTable = false
     else if (!isInTable || table === undefined) {
@@ -34,19 +34,19 @@ export function tablesOf(document: string): InterfaceTable[] {
   return tables
 }
 
-const cellsOf = (line: string): string[] =>
+const splitCells = (line: string): string[] =>
   line
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim())
 
 /** The text under a heading, up to the next heading of any depth. */
-export function sectionOf(document: string, heading: string): string {
+export function extractSection(document: string, heading: string): string {
   const [, after = ''] = document.split(new RegExp(`^#+ ${RegExp.escape(heading)}$`, 'm'))
   return after.split(/^#/m)[0] ?? ''
 }
 
 /** What stands between backticks in a text, in its order. */
-export function quotedIn(text: string): string[] {
+export function extractQuoted(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
 }

@@ -7,7 +7,7 @@ type Stored = { sql: Sql }
 /** A stored key in full, and its account. */
 export type TestKey = { key: string; keyId: string; accountId: string; account: string; plan: PlanId }
 
-const newId = (kind: 'acc' | 'key'): string => `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
+const createId = (kind: 'acc' | 'key'): string => `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
 
 /**
  * Stores a new key without the rules of accounts, which are those of svc-web: for tests of programs that only read keys.
@@ -19,10 +19,10 @@ export async function storeTestKey(
   plan: PlanId = 'scale',
   account = `account ${crypto.randomUUID()}`,
 ): Promise<TestKey> {
-  const [key, keyId] = [createApiKey(), newId('key')]
+  const [key, keyId] = [createApiKey(), createId('key')]
   const { sha256, prefix, last4 } = fingerprintKey(key)
   const accountId = await sql.begin(async (tx) => {
-    await tx`insert into accounts (id, name, plan) values (${newId('acc')}, ${account}, ${plan}) on conflict (name) do nothing`
+    await tx`insert into accounts (id, name, plan) values (${createId('acc')}, ${account}, ${plan}) on conflict (name) do nothing`
     const [{ id }] = await tx<[{ id: string }]>`select id from accounts where name = ${account}`
     await tx`
       insert into api_keys (id, account_id, name, key_sha256, prefix, last4)

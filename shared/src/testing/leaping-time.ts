@@ -1,5 +1,5 @@
 /** Monotonic time, ms, that leaps at every look: nothing is answered from memory, since what is stored is under test. */
-export function leapingTime(): () => number {
+export function createLeapingTime(): () => number {
   let nowMs = 0
   return () => {
     nowMs += 60_000

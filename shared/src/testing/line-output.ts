@@ -1,5 +1,5 @@
 /** The standard output of a program that is tested: waits for its lines, and keeps everything that it has written. */
-export function lineOutput(stream: ReadableStream<Uint8Array>) {
+export function createLineReader(stream: ReadableStream<Uint8Array>) {
   let text = ''
   let hasEnded = false
   const ended = (async () => {

@@ -2,7 +2,7 @@ import type { AnyOperation, QueryParameterName } from '../contract/operations.ts
 import { type ParsedQuery, parseParameters, type QueriedOperation, readParameters } from '../http/parse-query.ts'
 
 /** Names of the parameters of an operation, in the order of the documentation. */
-export function parameterNames({ query }: Pick<AnyOperation, 'query'>): readonly QueryParameterName[] {
+export function listParameterNames({ query }: Pick<AnyOperation, 'query'>): readonly QueryParameterName[] {
   return Object.keys(query.entries) as QueryParameterName[]
 }
 

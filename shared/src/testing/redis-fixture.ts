@@ -1,5 +1,5 @@
 import { openOnce } from '../redis/connect.ts'
-import { redisTarget } from '../redis/settings.ts'
+import { parseRedisTarget } from '../redis/settings.ts'
 
 /**
  * Does some work on a connection of its own to a Redis or a Sentinel.
@@ -10,7 +10,7 @@ export async function withRedis<Result>(
   url: string,
   work: (redis: ReturnType<typeof openOnce>) => Promise<Result>,
 ): Promise<Result> {
-  const redis = openOnce(redisTarget(url))
+  const redis = openOnce(parseRedisTarget(url))
   // Each error also rejects `connect` or the call.
   redis.on('error', () => undefined)
   try {

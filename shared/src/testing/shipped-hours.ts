@@ -50,27 +50,27 @@ export const inventedForecastsNote =
  */
 export async function readShippedHours(folder: string): Promise<HourRows> {
   const files = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15)
-  return hourlyRows((await Promise.all(files.map(({ name }) => readRecordedCsv(folder, `${name}.csv.gz`)))).flat())
+  return toHourlyRows((await Promise.all(files.map(({ name }) => readRecordedCsv(folder, `${name}.csv.gz`)))).flat())
 }
 
 /** The same of any quarter-hours of RTE's real-time set. */
-export function hourlyRows(quarters: readonly RecordedRow[]): HourRows {
+export function toHourlyRows(quarters: readonly RecordedRow[]): HourRows {
   const byHour = Map.groupBy(quarters, (row) => `${row['datetime_utc']?.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00Z`)
   const hours = [...byHour].sort(([a], [b]) => (a < b ? -1 : 1))
-  const generation = hours.map(([hour, rows]) => generationRow(hour, rows))
-  const forecasts = hours.map(([hour, rows], index) => forecastRow(hour, rows, generation[index] ?? {}))
-  return { generation, forecasts, prices: forecasts.map(priceRow) }
+  const generation = hours.map(([hour, rows]) => toGenerationRow(hour, rows))
+  const forecasts = hours.map(([hour, rows], index) => toForecastRow(hour, rows, generation[index] ?? {}))
+  return { generation, forecasts, prices: forecasts.map(toPriceRow) }
 }
 
-function generationRow(hour: string, quarters: readonly RecordedRow[]): RecordedRow {
-  const means = Object.entries(generationColumns).map(([name, column]) => [name, meanOf(quarters, column)])
+function toGenerationRow(hour: string, quarters: readonly RecordedRow[]): RecordedRow {
+  const means = Object.entries(generationColumns).map(([name, column]) => [name, formatMean(quarters, column)])
   // Pumping is recorded as a negative power.
-  const pumpedMw = meanOf(quarters, 'pompage')
+  const pumpedMw = formatMean(quarters, 'pompage')
   const hydro_pumped_consumption_mw = pumpedMw === '' ? '' : String(-Number(pumpedMw))
   return { datetime_utc: hour, ...Object.fromEntries(means), hydro_pumped_consumption_mw, suspect: '' }
 }
 
-function forecastRow(hour: string, quarters: readonly RecordedRow[], generated: RecordedRow): RecordedRow {
+function toForecastRow(hour: string, quarters: readonly RecordedRow[], generated: RecordedRow): RecordedRow {
   const hourNumber = Date.parse(hour) / 3_600_000
   const invented = Object.entries(inventedForecasts).map(([name, { of, height, hours }]) => {
     const cameMw = generated[of] ?? ''
@@ -79,12 +79,12 @@ function forecastRow(hour: string, quarters: readonly RecordedRow[], generated: 
   })
   return {
     datetime_utc: hour,
-    load_forecast_mw: meanOf(quarters, 'prevision_j1'),
+    load_forecast_mw: formatMean(quarters, 'prevision_j1'),
     ...Object.fromEntries(invented),
   }
 }
 
-function priceRow(forecast: RecordedRow): RecordedRow {
+function toPriceRow(forecast: RecordedRow): RecordedRow {
   const names = ['load_forecast_mw', ...Object.keys(inventedForecasts)]
   const [load = Number.NaN, ...windAndSun] = names.map((name) => Number(forecast[name] || Number.NaN))
   const residualMw = windAndSun.reduce((rest, powerMw) => rest - powerMw, load)
@@ -92,7 +92,7 @@ function priceRow(forecast: RecordedRow): RecordedRow {
   return { datetime_utc: forecast['datetime_utc'] ?? '', price_eur_mwh: Number.isNaN(price) ? '' : price.toFixed(2) }
 }
 
-function meanOf(quarters: readonly RecordedRow[], column: string): string {
+function formatMean(quarters: readonly RecordedRow[], column: string): string {
   const cells = quarters.map((row) => row[column] ?? '')
   if (cells.length !== 4 || cells.includes('')) return ''
   return String(cells.reduce((sum, cell) => sum + Number(cell), 0) / 4)

@@ -1,10 +1,10 @@
 import { createSql, type Sql } from '../postgres/client.ts'
 import { prepareDatabase } from '../postgres/migrate.ts'
 import {
+  buildRoleDatabaseUrl,
   programRoles,
   type RolePasswords,
   type RoleProgram,
-  roleDatabaseUrl,
   rolePrograms,
 } from '../postgres/roles/program-roles.ts'
 import { createRedis, whenRedisReady } from '../redis/client.ts'
@@ -30,21 +30,21 @@ export type TestContent = {
   fill(databaseUrl: string): Promise<void>
 }
 
-const testPassword = (program: RoleProgram): string => `test-password-of-${programRoles[program].role}`
+const buildTestPassword = (program: RoleProgram): string => `test-password-of-${programRoles[program].role}`
 
 /** Passwords of the programs' roles on the test server, which all of its databases share. */
 export const testRolePasswords: RolePasswords = Object.fromEntries(
-  rolePrograms.map((program) => [program, testPassword(program)]),
+  rolePrograms.map((program) => [program, buildTestPassword(program)]),
 )
 
 /** Address of a database of the test server for a program. */
-export function testRoleUrl(databaseUrl: string, program: RoleProgram): string {
-  return roleDatabaseUrl(databaseUrl, program, testPassword(program))
+export function buildTestRoleUrl(databaseUrl: string, program: RoleProgram): string {
+  return buildRoleDatabaseUrl(databaseUrl, program, buildTestPassword(program))
 }
 
-export function testRoleUrls(databaseUrl: string): Record<RoleProgram, string> {
+export function buildTestRoleUrls(databaseUrl: string): Record<RoleProgram, string> {
   // Every program of the type is one of the list.
-  return Object.fromEntries(rolePrograms.map((program) => [program, testRoleUrl(databaseUrl, program)])) as Record<
+  return Object.fromEntries(rolePrograms.map((program) => [program, buildTestRoleUrl(databaseUrl, program)])) as Record<
     RoleProgram,
     string
   >
@@ -71,7 +71,7 @@ export function createTestDatabase(content?: TestContent): Promise<TestDatabase>
       template = `${templateName}_${content.name}`
       await ensureTemplate(sql, serverUrl, { name: template, base: templateName, fill: content.fill })
     }
-    await clone(sql, name, template)
+    await cloneDatabase(sql, name, template)
   })
 }
 
@@ -85,14 +85,14 @@ export function createDatabaseWithoutSchema(): Promise<TestDatabase> {
 async function createDatabase(
   create: (sql: Sql, name: string, serverUrl: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const serverUrl = setting('HEXAWATT_TEST_DATABASE_URL')
+  const serverUrl = readSetting('HEXAWATT_TEST_DATABASE_URL')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const sql = administratorOf(serverUrl)
+  const sql = openAdministrator(serverUrl)
   await create(sql, name, serverUrl)
-  const url = databaseUrl(serverUrl, name)
+  const url = buildDatabaseUrl(serverUrl, name)
   return {
     url,
-    urlOf: (program) => testRoleUrl(url, program),
+    urlOf: (program) => buildTestRoleUrl(url, program),
     unboundUrl: url.split('?', 1)[0] ?? url,
     async drop() {
       await sql`drop database if exists ${sql(name)} with (force)`
@@ -106,13 +106,13 @@ async function createDatabase(
  * @throws when the test servers are not running, or when all their databases are taken
  */
 export async function createTestRedisUrl(): Promise<string> {
-  const serverUrl = ownRedisUrl()
+  const serverUrl = findOwnRedisUrl()
   const redis = createRedis(serverUrl, createLogger('test', 'silent'))
   try {
     await whenRedisReady(redis)
     const database = await redis.incr('test-databases')
     if (database >= redisDatabases) throw new Error(`more than ${redisDatabases - 1} test Redis databases in one run`)
-    return databaseUrl(serverUrl, String(database))
+    return buildDatabaseUrl(serverUrl, String(database))
   } finally {
     redis.disconnect()
   }
@@ -125,7 +125,7 @@ type Template = TestContent & {
 
 /** Makes a template unless it is there. */
 async function ensureTemplate(administrator: Sql, serverUrl: string, template: Template): Promise<void> {
-  if (await exists(administrator, template.name)) return
+  if (await hasDatabase(administrator, template.name)) return
   // A connection of its own: the lock is released when the connection ends.
   const sql = createSql(serverUrl, 'test template', 1)
   await makeTemplate(sql, serverUrl, template).finally(() => sql.end({ timeout: 5 }))
@@ -134,21 +134,21 @@ async function ensureTemplate(administrator: Sql, serverUrl: string, template: T
 /** Makes a template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
 async function makeTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
   await sql`select pg_advisory_lock(${templateLock}, hashtext(${name}))`
-  if (await exists(sql, name)) return
+  if (await hasDatabase(sql, name)) return
   const draft = `${name}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`
-  await clone(sql, draft, base ?? 'template1')
-  await fill(databaseUrl(serverUrl, draft))
+  await cloneDatabase(sql, draft, base ?? 'template1')
+  await fill(buildDatabaseUrl(serverUrl, draft))
   await sql`alter database ${sql(draft)} rename to ${sql(name)}`
 }
 
-async function exists(sql: Sql, name: string): Promise<boolean> {
+async function hasDatabase(sql: Sql, name: string): Promise<boolean> {
   const [known] = await sql`select 1 from pg_database where datname = ${name}`
   return known !== undefined
 }
 
 /** Copies the files, which takes a third of the time: by default every page of the copy would pass through the log of the server. */
-async function clone(sql: Sql, name: string, template: string): Promise<void> {
+async function cloneDatabase(sql: Sql, name: string, template: string): Promise<void> {
   await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
 }
 
@@ -162,23 +162,23 @@ async function migrateAndLeave(url: string): Promise<void> {
 const administrators = new Map<string, Sql>()
 
 /** The connection of this process that makes and drops databases. It closes after half a minute without work. */
-function administratorOf(serverUrl: string): Sql {
+function openAdministrator(serverUrl: string): Sql {
   return administrators.getOrInsertComputed(serverUrl, () => createSql(serverUrl, 'test', 1))
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+function buildDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** The runner starts a Redis for each of its processes, which it numbers from 1: messages reach every database of a Redis. */
-function ownRedisUrl(): string {
-  const urls = setting('HEXAWATT_TEST_REDIS_URLS').split(' ')
+function findOwnRedisUrl(): string {
+  const urls = readSetting('HEXAWATT_TEST_REDIS_URLS').split(' ')
   return urls[(Number(Bun.env['BUN_TEST_WORKER_ID'] ?? 1) - 1) % urls.length] ?? ''
 }
 
-function setting(name: string): string {
+function readSetting(name: string): string {
   const value = Bun.env[name]
   if (value) return value
   throw new Error(`${name} is not set: run the tests with \`bun run test\`, which starts the servers they need`)

@@ -10,6 +10,6 @@ export function createClock(offsetMs = 0): Clock {
 }
 
 /** The offset that makes a clock read `asOf` now, ms. */
-export function offsetMsFor(asOf: Temporal.Instant): number {
+export function computeOffsetMs(asOf: Temporal.Instant): number {
   return asOf.epochMilliseconds - Date.now()
 }

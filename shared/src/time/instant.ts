@@ -19,7 +19,7 @@ export function isoSeconds(instant: Temporal.Instant): string {
  * As `isoSeconds`, with the milliseconds, microseconds or nanoseconds that the instant has: for instants that a client chose, which are echoed
  * unchanged.
  */
-export function isoExact(instant: Temporal.Instant): string {
+export function formatIsoExact(instant: Temporal.Instant): string {
   const fractionNs = Number(instant.epochNanoseconds % 1_000_000_000n)
   if (fractionNs === 0) return isoSeconds(instant)
   const smallestUnit =
@@ -28,30 +28,30 @@ export function isoExact(instant: Temporal.Instant): string {
 }
 
 /** The second that an instant lies in. */
-export function wholeSecond(instant: Temporal.Instant): Temporal.Instant {
+export function floorToSecond(instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit: 'second', roundingMode: 'floor' })
 }
 
 /** The first whole second or hour that is not before an instant. */
-export function nextWhole(smallestUnit: 'second' | 'hour', instant: Temporal.Instant): Temporal.Instant {
+export function ceilTo(smallestUnit: 'second' | 'hour', instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit, roundingMode: 'ceil' })
 }
 
 /** As `isoSeconds`; null for null. */
-export function isoSecondsOrNull(instant: Temporal.Instant | null): string | null {
+export function formatIsoSecondsOrNull(instant: Temporal.Instant | null): string | null {
   return instant === null ? null : isoSeconds(instant)
 }
 
 /** The later of two instants. */
-export const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+export const pickLater = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) >= 0 ? one : other
 
 /** The earlier of two instants. */
-export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+export const pickEarlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) <= 0 ? one : other
 
 /** Whole minutes from `from` to `to`, rounded down. */
-export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+export function countMinutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return Math.floor((to.epochMilliseconds - from.epochMilliseconds) / minuteMs)
 }
 
@@ -60,6 +60,6 @@ export const tickEveryMinutes = 10
 export const tickEveryMs = tickEveryMinutes * minuteMs
 
 /** The newest tick (:00, :10, …) that is not after an instant, ms since the epoch. */
-export function lastTickMs(nowMs: number): number {
+export function findLastTickMs(nowMs: number): number {
   return Math.floor(nowMs / tickEveryMs) * tickEveryMs
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { hourMs, quarterHourMs } from './instant.ts'
-import { parisTimeZone, tariffDayAt } from './paris.ts'
+import { parisTimeZone, toTariffDay } from './paris.ts'
 import {
-  dateOfDay,
-  dayAfter,
-  parisDay,
-  parisDayStartMs,
-  parisHourOfDay,
-  parisSlots,
-  sameClockDaysBefore,
+  addDays,
+  findSameClockDaysBefore,
+  listParisSlots,
+  toDate,
+  toParisDay,
+  toParisDayStartMs,
+  toParisHourOfDay,
 } from './paris-clock.ts'
 
 /** Clock changes of spring and autumn. */
@@ -30,9 +30,9 @@ describe('the Paris clock equals that of Temporal', () => {
     fc.assert(
       fc.property(anyInstant, (atMs) => {
         const shown = zoned(atMs)
-        const day = parisDay(atMs)
-        expect([`${dateOfDay(day)}`, parisHourOfDay(atMs)]).toEqual([`${shown.toPlainDate()}`, shown.hour])
-        expect(parisDayStartMs(day)).toBe(shown.startOfDay().epochMilliseconds)
+        const day = toParisDay(atMs)
+        expect([`${toDate(day)}`, toParisHourOfDay(atMs)]).toEqual([`${shown.toPlainDate()}`, shown.hour])
+        expect(toParisDayStartMs(day)).toBe(shown.startOfDay().epochMilliseconds)
       }),
       { numRuns: 1_000 },
     )
@@ -41,14 +41,14 @@ describe('the Paris clock equals that of Temporal', () => {
   test('for the same time on earlier days, also where a clock change skips or repeats it', () => {
     fc.assert(
       fc.property(anyInstant, fc.integer({ min: 1, max: 30 }), (atMs, days) => {
-        expect(sameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
+        expect(findSameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
       }),
       { numRuns: 1_000 },
     )
     for (const change of changes) {
       for (let atMs = change; atMs < change + 75 * hourMs; atMs += quarterHourMs) {
         for (const days of [1, 2, 3]) {
-          expect(sameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
+          expect(findSameClockDaysBefore(atMs, days)).toBe(zoned(atMs).subtract({ days }).epochMilliseconds)
         }
       }
     }
@@ -60,17 +60,17 @@ describe('the Paris clock equals that of Temporal', () => {
         const expected = Array.from({ length: count }, (_, index) => {
           const startMs = firstMs + index * quarterHourMs
           const shown = zoned(startMs)
-          const tariffDate = `${tariffDayAt(shown.toInstant())}`
+          const tariffDate = `${toTariffDay(shown.toInstant())}`
           return { startMs, date: `${shown.toPlainDate()}`, minuteOfDay: 60 * shown.hour + shown.minute, tariffDate }
         })
-        expect(parisSlots(firstMs, count)).toEqual(expected)
+        expect(listParisSlots(firstMs, count)).toEqual(expected)
       }),
       { numRuns: 200 },
     )
   })
 
   test('for the date some days later', () => {
-    expect([dayAfter('2026-02-28', 1), dayAfter('2026-01-01', -1), dayAfter('2026-03-29', 2)]).toEqual([
+    expect([addDays('2026-02-28', 1), addDays('2026-01-01', -1), addDays('2026-03-29', 2)]).toEqual([
       '2026-03-01',
       '2025-12-31',
       '2026-03-31',

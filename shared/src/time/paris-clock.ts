@@ -15,7 +15,7 @@ const parisFormat = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** Paris time less UTC at a full hour, ms. */
-function formattedOffsetMs(atMs: number): number {
+function computeFormattedOffsetMs(atMs: number): number {
   return Date.parse(`${parisFormat.format(atMs).replace(' ', 'T')}Z`) - atMs
 }
 
@@ -25,70 +25,70 @@ const offsetByUtcDay = createBoundedMap<number | null, number>(16_384)
 const offsetByUtcHour = createBoundedMap<number, number>(1_024)
 
 /** Paris time less UTC, ms. */
-function offsetMs(atMs: number): number {
+function computeOffsetMs(atMs: number): number {
   const utcDay = Math.floor(atMs / dayMs)
   let ofDay = offsetByUtcDay.get(utcDay)
   if (ofDay === undefined) {
-    const offset = formattedOffsetMs(utcDay * dayMs)
-    ofDay = offset === formattedOffsetMs((utcDay + 1) * dayMs) ? offset : null
+    const offset = computeFormattedOffsetMs(utcDay * dayMs)
+    ofDay = offset === computeFormattedOffsetMs((utcDay + 1) * dayMs) ? offset : null
     offsetByUtcDay.set(utcDay, ofDay)
   }
-  return ofDay ?? offsetOfHourMs(Math.floor(atMs / hourMs))
+  return ofDay ?? findOffsetOfHourMs(Math.floor(atMs / hourMs))
 }
 
-function offsetOfHourMs(utcHour: number): number {
+function findOffsetOfHourMs(utcHour: number): number {
   const known = offsetByUtcHour.get(utcHour)
   if (known !== undefined) return known
-  const offset = formattedOffsetMs(utcHour * hourMs)
+  const offset = computeFormattedOffsetMs(utcHour * hourMs)
   offsetByUtcHour.set(utcHour, offset)
   return offset
 }
 
 /** What a clock in Paris shows, as ms since 1970-01-01T00:00 on that clock. */
-const clockMs = (atMs: number): number => atMs + offsetMs(atMs)
+const toClockMs = (atMs: number): number => atMs + computeOffsetMs(atMs)
 
 /** The instant at which the clock shows this, as Temporal's `compatible` has it: the first time of two, and of a time that spring leaves out an hour later. */
-function instantOfClock(shownMs: number): number {
+function toInstantMs(shownMs: number): number {
   // Clocks change months apart, hence never both within a day before and a day after.
-  const before = offsetMs(shownMs - dayMs)
-  const after = offsetMs(shownMs + dayMs)
+  const before = computeOffsetMs(shownMs - dayMs)
+  const after = computeOffsetMs(shownMs + dayMs)
   const first = shownMs - before
-  if (before === after || offsetMs(first) === before) return first
-  return offsetMs(shownMs - after) === after ? shownMs - after : first
+  if (before === after || computeOffsetMs(first) === before) return first
+  return computeOffsetMs(shownMs - after) === after ? shownMs - after : first
 }
 
 /** Civil day in Paris, counted from 1970-01-01. */
-export function parisDay(atMs: number): number {
-  return Math.floor(clockMs(atMs) / dayMs)
+export function toParisDay(atMs: number): number {
+  return Math.floor(toClockMs(atMs) / dayMs)
 }
 
 /** `YYYY-MM-DD` of a civil day. */
-const dateText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+const formatDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** The date of a civil day. */
-export function dateOfDay(day: number): Temporal.PlainDate {
-  return Temporal.PlainDate.from(dateText(day))
+export function toDate(day: number): Temporal.PlainDate {
+  return Temporal.PlainDate.from(formatDate(day))
 }
 
 /** The civil day some days after another one, `YYYY-MM-DD`. */
-export function dayAfter(date: string, days: number): string {
-  return dateText(Date.parse(`${date}T00:00:00Z`) / dayMs + days)
+export function addDays(date: string, days: number): string {
+  return formatDate(Date.parse(`${date}T00:00:00Z`) / dayMs + days)
 }
 
 /** Hour of the clock in Paris, 0–23. */
-export function parisHourOfDay(atMs: number): number {
-  const shownMs = clockMs(atMs)
+export function toParisHourOfDay(atMs: number): number {
+  const shownMs = toClockMs(atMs)
   return Math.floor((shownMs - Math.floor(shownMs / dayMs) * dayMs) / hourMs)
 }
 
 /** Midnight that begins a civil day, ms since the epoch. */
-export function parisDayStartMs(day: number): number {
-  return instantOfClock(day * dayMs)
+export function toParisDayStartMs(day: number): number {
+  return toInstantMs(day * dayMs)
 }
 
 /** The same time of the clock so many civil days before, ms since the epoch; at least one. */
-export function sameClockDaysBefore(atMs: number, days: number): number {
-  return instantOfClock(clockMs(atMs) - days * dayMs)
+export function findSameClockDaysBefore(atMs: number, days: number): number {
+  return toInstantMs(toClockMs(atMs) - days * dayMs)
 }
 
 /** A quarter-hour as clocks in Paris show it. */
@@ -111,17 +111,17 @@ const tariffDayMs = 6 * hourMs
  *
  * @param firstMs start of the first one, a full quarter-hour
  */
-export function parisSlots(firstMs: number, count: number): ParisSlot[] {
+export function listParisSlots(firstMs: number, count: number): ParisSlot[] {
   return Array.from({ length: count }, (_, index) => {
     const startMs = firstMs + index * quarterHourMs
-    const shownMs = clockMs(startMs)
+    const shownMs = toClockMs(startMs)
     const day = Math.floor(shownMs / dayMs)
     const minuteOfDay = (shownMs - day * dayMs) / minuteMs
     return {
       startMs,
-      date: dateText(day),
+      date: formatDate(day),
       minuteOfDay,
-      tariffDate: dateText(Math.floor((shownMs - tariffDayMs) / dayMs)),
+      tariffDate: formatDate(Math.floor((shownMs - tariffDayMs) / dayMs)),
     }
   })
 }

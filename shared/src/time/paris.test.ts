@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addParisDays, formatParis, parisDayStart, tariffDayAt, tariffDayStartOf } from './paris.ts'
+import { addParisDays, formatParis, parisDayStart, toTariffDay, toTariffDayStart } from './paris.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text)
 const hoursBetween = (from: Temporal.Instant, to: Temporal.Instant) => from.until(to).total('hours')
@@ -36,10 +36,10 @@ test('a tariff day begins at 06:00 in Paris and has 23, 24 or 25 hours', () => {
   const hours = (date: string): number => {
     const day = Temporal.PlainDate.from(date)
     return (
-      (tariffDayStartOf(day.add({ days: 1 })).epochMilliseconds - tariffDayStartOf(day).epochMilliseconds) / 3_600_000
+      (toTariffDayStart(day.add({ days: 1 })).epochMilliseconds - toTariffDayStart(day).epochMilliseconds) / 3_600_000
     )
   }
   expect(['2026-03-28', '2026-01-10', '2026-10-24'].map(hours)).toEqual([23, 24, 25])
-  expect(tariffDayAt(Temporal.Instant.from('2026-01-10T04:59:59Z')).toString()).toBe('2026-01-09')
-  expect(tariffDayAt(Temporal.Instant.from('2026-01-10T05:00:00Z')).toString()).toBe('2026-01-10')
+  expect(toTariffDay(Temporal.Instant.from('2026-01-10T04:59:59Z')).toString()).toBe('2026-01-09')
+  expect(toTariffDay(Temporal.Instant.from('2026-01-10T05:00:00Z')).toString()).toBe('2026-01-10')
 })

@@ -12,7 +12,7 @@ export function parisDate(instant: Temporal.Instant): Temporal.PlainDate {
 }
 
 /** Calendar year in Paris. */
-export function parisYear(instant: Temporal.Instant): number {
+export function toParisYear(instant: Temporal.Instant): number {
   return toParisTime(instant).year
 }
 
@@ -32,7 +32,7 @@ export function addParisDays(instant: Temporal.Instant, days: number): Temporal.
 }
 
 /** Paris midnight that begins a calendar year. */
-export function parisYearStart(year: number): Temporal.Instant {
+export function toParisYearStart(year: number): Temporal.Instant {
   return parisMidnight(Temporal.PlainDate.from({ year, month: 1, day: 1 }))
 }
 
@@ -40,22 +40,22 @@ export function parisYearStart(year: number): Temporal.Instant {
  * The instant at which clocks in Paris show a time on a calendar day. A time that March skips is an hour later; of the hour that October repeats the
  * first counts. This is what Temporal calls `compatible`.
  */
-export function parisTimeOn(date: Temporal.PlainDate, plainTime: Temporal.PlainTimeLike | string): Temporal.Instant {
+export function toParisInstant(date: Temporal.PlainDate, plainTime: Temporal.PlainTimeLike | string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
 }
 
-/** The first instant at or after another at which clocks in Paris show a time of day, as {@link parisTimeOn} reads it. */
-export function nextParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
+/** The first instant at or after another at which clocks in Paris show a time of day, as {@link toParisInstant} reads it. */
+export function findNextParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
   const today = parisDate(at)
-  const ofToday = parisTimeOn(today, time)
-  return Temporal.Instant.compare(ofToday, at) >= 0 ? ofToday : parisTimeOn(today.add({ days: 1 }), time)
+  const ofToday = toParisInstant(today, time)
+  return Temporal.Instant.compare(ofToday, at) >= 0 ? ofToday : toParisInstant(today.add({ days: 1 }), time)
 }
 
-/** The last instant at or before another at which clocks in Paris show a time of day, as {@link parisTimeOn} reads it. */
-export function lastParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
+/** The last instant at or before another at which clocks in Paris show a time of day, as {@link toParisInstant} reads it. */
+export function findLastParisTime(time: Temporal.PlainTime, at: Temporal.Instant): Temporal.Instant {
   const today = parisDate(at)
-  const ofToday = parisTimeOn(today, time)
-  return Temporal.Instant.compare(ofToday, at) <= 0 ? ofToday : parisTimeOn(today.subtract({ days: 1 }), time)
+  const ofToday = toParisInstant(today, time)
+  return Temporal.Instant.compare(ofToday, at) <= 0 ? ofToday : toParisInstant(today.subtract({ days: 1 }), time)
 }
 
 /** `YYYY-MM-DDThh:mm:ss±hh:mm` in Paris time with the offset of that very instant, as the operator writes times. */
@@ -67,13 +67,13 @@ export function formatParis(instant: Temporal.Instant): string {
 export const tariffDayStart = '06:00'
 
 /** The tariff day that holds an instant: until 06:00 in Paris it is the day before. */
-export function tariffDayAt(instant: Temporal.Instant): Temporal.PlainDate {
+export function toTariffDay(instant: Temporal.Instant): Temporal.PlainDate {
   const paris = toParisTime(instant)
   const isBeforeStart = Temporal.PlainTime.compare(paris.toPlainTime(), tariffDayStart) < 0
   return isBeforeStart ? paris.toPlainDate().subtract({ days: 1 }) : paris.toPlainDate()
 }
 
 /** Start of a tariff day; its end is the start of the next: 23, 24 or 25 hours later. */
-export function tariffDayStartOf(day: Temporal.PlainDate): Temporal.Instant {
-  return parisTimeOn(day, tariffDayStart)
+export function toTariffDayStart(day: Temporal.PlainDate): Temporal.Instant {
+  return toParisInstant(day, tariffDayStart)
 }

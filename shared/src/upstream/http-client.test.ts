@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { version } from '../../package.json'
-import { exchange, parseJson, sendRequest } from './http-client.ts'
+import { fetchUsable, parseJson, sendRequest } from './http-client.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 const servers: Bun.Server<undefined>[] = []
@@ -15,7 +15,7 @@ function serve(answer: (request: Request) => Response | Promise<Response>): URL 
 
 test('an upstream that does not answer in time is a transient failure', async () => {
   const url = serve(() => new Promise<Response>(() => undefined))
-  await expect(exchange({ url, timeoutMs: 50 })).rejects.toMatchObject({ kind: 'transient' })
+  await expect(fetchUsable({ url, timeoutMs: 50 })).rejects.toMatchObject({ kind: 'transient' })
 })
 
 test('a response larger than the cap is not read to its end', async () => {
@@ -31,7 +31,7 @@ test('a response larger than the cap is not read to its end', async () => {
     })
     return new Response(body)
   })
-  await expect(exchange({ url, timeoutMs: 10_000 })).rejects.toMatchObject({ kind: 'too_large' })
+  await expect(fetchUsable({ url, timeoutMs: 10_000 })).rejects.toMatchObject({ kind: 'too_large' })
   expect(sent).toBeLessThan(200)
 })
 
@@ -42,21 +42,21 @@ test('a redirect is not followed, so the token reaches no other host', async () 
     return Response.json({})
   })
   const url = serve(() => Response.redirect(elsewhere.href))
-  await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind: 'transient' })
+  await expect(fetchUsable({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind: 'transient' })
   expect((await sendRequest({ url, timeoutMs: 1_000 })).status).toBe(302)
   expect(asked).toBe(0)
 })
 
 test('a request names the program and its version', async () => {
   const url = serve((request) => new Response(request.headers.get('user-agent')))
-  const { body } = await exchange({ url, timeoutMs: 1_000 })
+  const { body } = await fetchUsable({ url, timeoutMs: 1_000 })
   expect(new TextDecoder().decode(body)).toBe(`hexawatt/${version}`)
 })
 
 test('a stopped caller does not wait for the response', async () => {
   const url = serve(() => new Promise<Response>(() => undefined))
   const startedAtMs = performance.now()
-  const call = exchange({ url, timeoutMs: 20_000, signal: AbortSignal.timeout(20) })
+  const call = fetchUsable({ url, timeoutMs: 20_000, signal: AbortSignal.timeout(20) })
   await expect(call).rejects.toMatchObject({ kind: 'transient' })
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
 })
@@ -64,7 +64,7 @@ test('a stopped caller does not wait for the response', async () => {
 test('error messages name host and path, never the query', async () => {
   for (const status of [400, 401, 403, 404, 413, 429, 500]) {
     const url = serve(() => new Response('no', { status }))
-    const error = await exchange({ url, timeoutMs: 1_000 }).catch((caught: Error) => caught)
+    const error = await fetchUsable({ url, timeoutMs: 1_000 }).catch((caught: Error) => caught)
     expect(String(error)).toContain('/data')
     expect(String(error)).not.toContain('very-secret')
   }
@@ -87,10 +87,10 @@ test('every status has its kind of failure, and 429 its Retry-After', async () =
     509: 'rate_limited',
   })) {
     const url = serve(() => new Response('', { status: Number(status) }))
-    await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind })
+    await expect(fetchUsable({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind })
   }
   const url = serve(() => new Response('', { status: 429, headers: { 'retry-after': '900' } }))
-  await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({
+  await expect(fetchUsable({ url, timeoutMs: 1_000 })).rejects.toMatchObject({
     kind: 'rate_limited',
     retryAfterMs: 900_000,
   })
@@ -100,7 +100,7 @@ describe('Retry-After', () => {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString()
   const refusal = async (status: number, retryAfter: string) => {
     const url = serve(() => new Response('', { status, headers: { 'retry-after': retryAfter } }))
-    const error = await exchange({ url, timeoutMs: 1_000 }).catch((caught: unknown) => caught)
+    const error = await fetchUsable({ url, timeoutMs: 1_000 }).catch((caught: unknown) => caught)
     if (!(error instanceof UpstreamError)) throw new Error('the refusal is no UpstreamError')
     return error
   }
@@ -142,7 +142,7 @@ describe('Retry-After', () => {
 test('the error code of a body is kept; a body without one, or not JSON, is still the same failure', async () => {
   const codeOf = async (body: string) => {
     const url = serve(() => new Response(body, { status: 400 }))
-    return exchange({ url, timeoutMs: 1_000 }).catch((error: { kind: string; code: string | null }) => [
+    return fetchUsable({ url, timeoutMs: 1_000 }).catch((error: { kind: string; code: string | null }) => [
       error.kind,
       error.code,
     ])
@@ -158,8 +158,8 @@ test('the error code of a body is kept; a body without one, or not JSON, is stil
 
 test('a byte-order mark does not break JSON; truncated JSON may be retried', async () => {
   const url = serve(() => new Response('\uFEFF{"a":1}'))
-  expect(parseJson(await exchange({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })
+  expect(parseJson(await fetchUsable({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })
   const half = serve(() => new Response('{"a":'))
-  const answer = await exchange({ url: half, timeoutMs: 1_000 })
+  const answer = await fetchUsable({ url: half, timeoutMs: 1_000 })
   expect(() => parseJson(answer, half)).toThrow(expect.objectContaining({ kind: 'transient' }))
 })

@@ -2,7 +2,7 @@ import type { S3Options } from 'bun'
 import { version } from '../../package.json'
 import { parseHttpDate } from '../http/conditional.ts'
 import { hourMs } from '../time/instant.ts'
-import { kindOfStatus, UpstreamError } from './upstream-error.ts'
+import { toErrorKind, UpstreamError } from './upstream-error.ts'
 
 /** Names the caller: publishers of open data ask for it. */
 const userAgent = `hexawatt/${version}`
@@ -60,7 +60,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
     return { status: response.status, headers: response.headers, body: await readCapped(response, request) }
   } catch (error) {
     if (error instanceof UpstreamError) throw error
-    throw new UpstreamError('transient', `${nameOf(request)} did not answer: ${reasonOf(error)}`)
+    throw new UpstreamError('transient', `${describeRequest(request)} did not answer: ${describeReason(error)}`)
   }
 }
 
@@ -69,21 +69,21 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
  *
  * @throws UpstreamError of the kind the failure has
  */
-export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+export async function fetchUsable(request: HttpRequest): Promise<HttpAnswer> {
   const { status, headers, body } = await sendRequest(request)
   // A redirect leads to a login or a maintenance page, which passes.
-  const kind = status >= 300 && status < 400 ? 'transient' : kindOfStatus(status)
+  const kind = status >= 300 && status < 400 ? 'transient' : toErrorKind(status)
   if (kind === null) return { status, headers, body }
   const { retryAfterMs, note } = readRetryAfter(headers)
-  throw new UpstreamError(kind, `${nameOf(request)} answered ${status}${note}: ${quote(body)}`, {
+  throw new UpstreamError(kind, `${describeRequest(request)} answered ${status}${note}: ${quoteBody(body)}`, {
     retryAfterMs,
-    code: errorCodeOf(body),
+    code: findErrorCode(body),
     status,
     body: new TextDecoder().decode(body.subarray(0, keptErrorBytes)),
   })
 }
 
-function nameOf({ url, name }: HttpRequest): string {
+function describeRequest({ url, name }: HttpRequest): string {
   if (name !== undefined) return name
   const parsed = URL.parse(String(url))
   // The parser's own error would quote the address with its query.
@@ -111,7 +111,7 @@ async function readCapped(response: Response, request: HttpRequest): Promise<Uin
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     if (bytes > maxBodyBytes)
-      throw new UpstreamError('too_large', `${nameOf(request)} sent more than ${maxBodyBytes} bytes`)
+      throw new UpstreamError('too_large', `${describeRequest(request)} sent more than ${maxBodyBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -133,7 +133,7 @@ function readRetryAfter(headers: Headers): { retryAfterMs: number | null; note: 
 }
 
 /** Member `error` of a JSON error body; null when there is none. */
-function errorCodeOf(body: Uint8Array): string | null {
+function findErrorCode(body: Uint8Array): string | null {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
     if (typeof json !== 'object' || json === null || !('error' in json)) return null
@@ -143,10 +143,10 @@ function errorCodeOf(body: Uint8Array): string | null {
   }
 }
 
-function quote(body: Uint8Array): string {
+function quoteBody(body: Uint8Array): string {
   return new TextDecoder().decode(body.subarray(0, quotedChars)).replaceAll(/\s+/g, ' ')
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   return error instanceof Error ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}` : 'unknown failure'
 }

@@ -38,7 +38,7 @@ export class UpstreamError extends Error {
 }
 
 /** HTTP status → kind, after the operator's guide; null when the response is usable. */
-export function kindOfStatus(status: number): UpstreamErrorKind | null {
+export function toErrorKind(status: number): UpstreamErrorKind | null {
   if (status === 200 || status === 206) return null
   if (status === 401) return 'unauthorized'
   if (status === 413) return 'too_large'

@@ -1,6 +1,6 @@
 import { findPlan, findPlanName } from '../contract/plans/plan-rows.ts'
 import { computeMonthlyCap, type PlanRow, type PlanTable } from '../contract/plans.ts'
-import { billOf, type UsageBill } from './usage-bill.ts'
+import { createBill, type UsageBill } from './usage-bill.ts'
 import { type ListedDay, type StatusCounts, type UsageDayStore, usageDaysKept } from './usage-day-store.ts'
 import type { UsageReader } from './usage-reader.ts'
 
@@ -57,10 +57,10 @@ export function createAccountUsage({ reader, dayStore, plans }: AccountUsageDeps
     const byKey = await dayStore.list({ accountId, from, to, keyId: null })
     const ofMonth = usage === null ? [] : [findPlan(plans, usage.plan), findPlan(plans, usage.lastPlan)].filter(isKnown)
     return {
-      bill: usage && billOf(usage, plans),
+      bill: usage && createBill(usage, plans),
       planName: usage && findPlanName(plans, usage.plan),
-      quota: largest(ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
-      cap: largest(ofMonth.map(computeMonthlyCap)),
+      quota: findLargest(ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
+      cap: findLargest(ofMonth.map(computeMonthlyCap)),
       days: daySums,
       months: monthSums,
       byKey,
@@ -73,7 +73,7 @@ function isKnown(plan: PlanRow | null): plan is PlanRow {
   return plan !== null
 }
 
-function largest(numbers: readonly number[]): number | null {
+function findLargest(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : Math.max(...numbers)
 }
 
@@ -90,7 +90,7 @@ export function createUsageExport({ reader, dayStore, plans }: UsageExportDeps) 
     const bills: UsageBill[] = []
     for (let back = monthsBack; back >= 0; back -= 1) {
       const usage = await reader.monthOf(accountId, today.toPlainYearMonth().subtract({ months: back }).toString())
-      if (usage !== null) bills.push(billOf(usage, plans))
+      if (usage !== null) bills.push(createBill(usage, plans))
     }
     const from = today.subtract({ days: usageDaysKept }).toString()
     const days = await dayStore.list({ accountId, from, to: today.add({ days: 1 }).toString(), keyId: null })

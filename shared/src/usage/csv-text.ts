@@ -14,15 +14,15 @@ const dayColumns = [
 ] as const satisfies readonly (readonly [string, keyof ListedDay])[]
 
 /** Usage by day and key as RFC 4180 CSV with a header. Days are UTC; without `key_id` are the requests that were counted without their key. */
-export function daysCsv(days: readonly ListedDay[]): string {
+export function formatDaysCsv(days: readonly ListedDay[]): string {
   const records = days.map((day) => dayColumns.map(([, field]) => day[field] ?? ''))
-  return csvText([dayColumns.map(([name]) => name), ...records])
+  return formatCsv([dayColumns.map(([name]) => name), ...records])
 }
 
 /**
  * Records as RFC 4180 CSV. The library quotes as the RFC says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would
  * run.
  */
-export function csvText(records: readonly (readonly (string | number)[])[]): string {
+export function formatCsv(records: readonly (readonly (string | number)[])[]): string {
   return stringify([...records], { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true })
 }

@@ -34,7 +34,7 @@ export function isUsageMonth(text: string): boolean {
 }
 
 /** Counts by id of counts by index. Counts under an index that the table does not have are left out, and that is said. */
-export function countsById(
+export function toCountsById(
   plans: PlanTable['plans'],
   counts: OverageByPlanIndex,
 ): Pick<MonthCount, 'overage' | 'hasUnknownPlan'> {
@@ -45,24 +45,24 @@ export function countsById(
 }
 
 /** Counts by index of counts by id; those of a plan that the table does not have are left out. */
-export function countsByIndex(plans: PlanTable['plans'], counts: PlanCounts): OverageByPlanIndex {
+export function toCountsByIndex(plans: PlanTable['plans'], counts: PlanCounts): OverageByPlanIndex {
   const entries = Object.entries(plans).map(([id, { index }]) => [index, counts[id] ?? 0] as const)
   return new Map(entries.filter(([, count]) => count > 0))
 }
 
 /** The larger of two counts of each plan. */
-export function largerCounts(one: PlanCounts, other: PlanCounts): PlanCounts {
+export function chooseLargerCounts(one: PlanCounts, other: PlanCounts): PlanCounts {
   const larger: Record<PlanId, number> = { ...one }
   for (const [id, count] of Object.entries(other)) larger[id] = Math.max(count, larger[id] ?? 0)
   return larger
 }
 
 /** All counts together. */
-export function sumOfCounts(counts: PlanCounts): number {
+export function sumCounts(counts: PlanCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
 /** `YYYY-MM` of a month's index, months since year 0. */
-export function monthName(index: number): string {
+export function formatMonth(index: number): string {
   return new Temporal.PlainYearMonth(Math.floor(index / 12), (index % 12) + 1).toString()
 }

@@ -1,14 +1,14 @@
 import type { PlanTable } from '../contract/plans.ts'
-import { masterNodesOf } from '../redis/client.ts'
+import { listMasterNodes } from '../redis/client.ts'
 import type { RedisConnection } from '../redis/connect.ts'
-import { accountStatePattern, limitStateKey } from '../redis/keys.ts'
+import { accountStatePattern, buildLimitStateKey } from '../redis/keys.ts'
 import { readStateMonths } from '../redis/limit-state.ts'
-import { countsById, type MonthCount, type MonthCounts, monthName } from './month-count.ts'
+import { formatMonth, type MonthCount, type MonthCounts, toCountsById } from './month-count.ts'
 
 /** States of one SCAN step, about. */
 const pageSize = 500
 
-type Server = ReturnType<typeof masterNodesOf>[number]
+type Server = ReturnType<typeof listMasterNodes>[number]
 
 /**
  * Reads the counts of accounts from Redis: the running month and the one before, so that the last hour of a month is not lost. Skips counts of
@@ -17,33 +17,33 @@ type Server = ReturnType<typeof masterNodesOf>[number]
  * @param plans name the counts by plan
  */
 export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plans']) {
-  function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {
+  function toMonthCounts(accountId: string, state: Uint8Array | null): MonthCount[] {
     const months = state === null ? null : readStateMonths(state)
     if (months === null || !months.isRestored) return []
     const { monthIndex, requests, previousRequests, overage, previousOverage } = months
     const ofMonth = {
       accountId,
-      month: monthName(monthIndex),
+      month: formatMonth(monthIndex),
       requests,
-      ...countsById(plans, overage),
+      ...toCountsById(plans, overage),
     }
     const ofPrevious = {
       accountId,
-      month: monthName(monthIndex - 1),
+      month: formatMonth(monthIndex - 1),
       requests: previousRequests,
-      ...countsById(plans, previousOverage),
+      ...toCountsById(plans, previousOverage),
     }
     return [ofMonth, ofPrevious].filter((count) => count.requests > 0)
   }
 
-  async function* countsOn(server: Server): AsyncGenerator<MonthCount[], void> {
+  async function* readCountsOn(server: Server): AsyncGenerator<MonthCount[], void> {
     let cursor = '0'
     do {
       const [next, keys] = await server.scan(cursor, 'MATCH', accountStatePattern, 'COUNT', pageSize)
       cursor = next
       // Not one MGET: on a cluster the keys of a server lie in many slots.
       const states = await Promise.all(keys.map((key) => server.getBuffer(key)))
-      yield states.flatMap((state, i) => countsOf(accountIdOf(keys[i] ?? ''), state))
+      yield states.flatMap((state, i) => toMonthCounts(parseAccountId(keys[i] ?? ''), state))
     } while (cursor !== '0')
   }
 
@@ -51,9 +51,9 @@ export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plan
     /** All accounts, in pages. Of a cluster all masters are read; when one fails, after the others, the reading fails. */
     async *scan(): AsyncGenerator<MonthCount[], void> {
       const failures: unknown[] = []
-      for (const server of masterNodesOf(redis)) {
+      for (const server of listMasterNodes(redis)) {
         try {
-          yield* countsOn(server)
+          yield* readCountsOn(server)
         } catch (error) {
           failures.push(error)
         }
@@ -62,12 +62,14 @@ export function createMonthCounts(redis: RedisConnection, plans: PlanTable['plan
     },
     /** The accounts that are named, at most some thousand. @throws what Redis throws */
     async ofAccounts(accountIds: readonly string[]): Promise<MonthCount[]> {
-      const states = await Promise.all(accountIds.map((id) => redis.getBuffer(limitStateKey({ kind: 'account', id }))))
-      return states.flatMap((state, i) => countsOf(accountIds[i] ?? '', state))
+      const states = await Promise.all(
+        accountIds.map((id) => redis.getBuffer(buildLimitStateKey({ kind: 'account', id }))),
+      )
+      return states.flatMap((state, i) => toMonthCounts(accountIds[i] ?? '', state))
     },
   } satisfies MonthCounts & Record<string, unknown>
 }
 
-function accountIdOf(key: string): string {
+function parseAccountId(key: string): string {
   return key.slice(key.lastIndexOf(':a:') + 3)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultPlanTable, type PlanTable } from '../contract/plans.ts'
 import type { ProductPlan } from '../testing/plan-fixture.ts'
-import { billOf } from './usage-bill.ts'
+import { createBill } from './usage-bill.ts'
 import type { UsageMonth } from './usage-reader.ts'
 
 /** A month in which the account had one plan, and went so far beyond its quota. */
@@ -29,17 +29,17 @@ test.each<[ProductPlan, number, object]>([
   ['scale', 150_010, { beyond: 10, overageEur: '0.01', eur: '499.01' }],
   ['scale', 450_000, { beyond: 300_000, overageEur: '150.00', eur: '649.00' }],
 ])('the bill of plan %s with %d requests', (plan, requests, expected) => {
-  expect(billOf(usage(plan, requests), defaultPlanTable.plans)).toMatchObject(expected)
+  expect(createBill(usage(plan, requests), defaultPlanTable.plans)).toMatchObject(expected)
 })
 
 test('requests beyond a quota without a price are shown but cost nothing', () => {
-  const bill = billOf(usage('decouverte', 20_000), defaultPlanTable.plans)
+  const bill = createBill(usage('decouverte', 20_000), defaultPlanTable.plans)
   expect(bill).toMatchObject({ included: 3_000, beyond: 17_000, overageEur: '0.00', eur: '0.00' })
 })
 
 test('requests beyond the quota cost what the plan of their time charged, on top of the largest plan’s price', () => {
   const overage = { decouverte: 0, pro: 5_000, scale: 300_000 }
-  const bill = billOf({ ...usage('scale', 455_000), overage }, defaultPlanTable.plans)
+  const bill = createBill({ ...usage('scale', 455_000), overage }, defaultPlanTable.plans)
   expect(bill).toMatchObject({ included: 150_000, beyond: 305_000, beyondByPlan: overage })
   expect([bill.baseEur, bill.overageEur, bill.eur]).toEqual(['499.00', '155.00', '654.00'])
 })
@@ -47,7 +47,7 @@ test('requests beyond the quota cost what the plan of their time charged, on top
 test('an amount that binary numbers miss slightly is rounded as the exact decimal', () => {
   // 145 requests at 0.001 are 14.5 cents; the doubles make it less than that.
   expect(Math.round(0.001 * 145 * 100)).toBe(14)
-  expect(billOf(usage('pro', 30_145), defaultPlanTable.plans)).toMatchObject({ overageEur: '0.15', eur: '99.15' })
+  expect(createBill(usage('pro', 30_145), defaultPlanTable.plans)).toMatchObject({ overageEur: '0.15', eur: '99.15' })
 })
 
 test('every amount equals the exact integer calculation', () => {
@@ -57,7 +57,7 @@ test('every amount equals the exact integer calculation', () => {
   fc.assert(
     fc.property(price, price, requests, (base, overage, count) => {
       const plans = priced(decimalText(base), decimalText(overage))
-      const bill = billOf(usage('pro', count), plans)
+      const bill = createBill(usage('pro', count), plans)
       const beyond = BigInt(Math.max(0, count - plans.pro.monthlyQuota))
       const baseCents = cents(base.digits, base.decimals)
       const overageCents = cents(overage.digits * beyond, overage.decimals)

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { findPlan, listPlanIds } from '../contract/plans/plan-rows.ts'
 import type { PlanId, PlanTable } from '../contract/plans.ts'
-import { isUsageMonth, type PlanCounts, sumOfCounts } from './month-count.ts'
+import { isUsageMonth, type PlanCounts, sumCounts } from './month-count.ts'
 import type { UsageMonth, UsageReader } from './usage-reader.ts'
 
 /**
@@ -29,11 +29,11 @@ export type UsageBill = Omit<UsageMonth, 'overage' | 'lastPlan'> & {
  * rounded once, half away from zero, to cents, and the total is their sum, so that a bill adds up. A plan without a price for requests beyond
  * its quota bills none.
  */
-export function billOf({ overage, lastPlan: _, ...usage }: UsageMonth, plans: PlanTable['plans']): UsageBill {
-  const beyond = overage && sumOfCounts(overage)
+export function createBill({ overage, lastPlan: _, ...usage }: UsageMonth, plans: PlanTable['plans']): UsageBill {
+  const beyond = overage && sumCounts(overage)
   const base = findPlan(plans, usage.plan)?.priceEurPerMonth
   const baseEur = base === undefined ? null : toCents(new Big(base))
-  const overageEur = overage && overagePrice(overage, plans)
+  const overageEur = overage && computeOveragePrice(overage, plans)
   return {
     ...usage,
     included: beyond === null ? null : usage.requests - beyond,
@@ -46,7 +46,7 @@ export function billOf({ overage, lastPlan: _, ...usage }: UsageMonth, plans: Pl
 }
 
 /** Price of requests beyond the quota; null when the table does not have a plan that prices some of them. */
-function overagePrice(overage: PlanCounts, plans: PlanTable['plans']): Big | null {
+function computeOveragePrice(overage: PlanCounts, plans: PlanTable['plans']): Big | null {
   let eur = new Big(0)
   for (const [id, count] of Object.entries(overage)) {
     const plan = findPlan(plans, id)
@@ -61,24 +61,24 @@ function toCents(eur: Big): Big {
 }
 
 /** The bills of a month in the order of the accounts' names, page by page. */
-export async function* billsOf(
+export async function* listBills(
   reader: Pick<UsageReader, 'list'>,
   plans: PlanTable['plans'],
   month: string,
 ): AsyncGenerator<UsageBill[], void> {
-  for await (const page of reader.list(month)) yield page.map((usage) => billOf(usage, plans))
+  for await (const page of reader.list(month)) yield page.map((usage) => createBill(usage, plans))
 }
 
 /** Bills in one response at most; `bun run usage` prints all. */
 const maxUsageBills = 10_000
 
 /** Makes the reading of a month's bills for the operator's listener. */
-export function createUsageOf(reader: Pick<UsageReader, 'list'>, plans: PlanTable['plans']) {
+export function createUsageOverview(reader: Pick<UsageReader, 'list'>, plans: PlanTable['plans']) {
   /** The bills of `YYYY-MM` in the order of the accounts' names; none of a month that has not begun. @throws what Postgres throws */
   return async function usageOf(month: string): Promise<readonly UsageBill[]> {
     const bills: UsageBill[] = []
     if (!isUsageMonth(month)) return bills
-    for await (const page of billsOf(reader, plans, month)) {
+    for await (const page of listBills(reader, plans, month)) {
       bills.push(...page.slice(0, maxUsageBills - bills.length))
       if (bills.length >= maxUsageBills) break
     }
@@ -87,6 +87,6 @@ export function createUsageOf(reader: Pick<UsageReader, 'list'>, plans: PlanTabl
 }
 
 /** The plans that price requests beyond the quota of a bill, with how many each. */
-export function pricedPlans({ beyondByPlan }: UsageBill): (readonly [plan: PlanId, count: number])[] {
+export function listPricedPlans({ beyondByPlan }: UsageBill): (readonly [plan: PlanId, count: number])[] {
   return Object.entries(beyondByPlan ?? {}).filter(([, count]) => count > 0)
 }

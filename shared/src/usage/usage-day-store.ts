@@ -54,9 +54,9 @@ export function createUsageDayStore(sql: Sql) {
       return withTimeout(
         statementTimeoutMs,
         sql<ListedDay[]>`
-        select to_char(u.day, 'YYYY-MM-DD') as day, u.key_id, k.name as key_name, k.prefix, k.last4, ${countColumns(sql)}
+        select to_char(u.day, 'YYYY-MM-DD') as day, u.key_id, k.name as key_name, k.prefix, k.last4, ${sumCountColumns(sql)}
         from usage_days u left join api_keys k on k.id = u.key_id and k.account_id = u.account_id
-        where ${selected(sql, selection)}
+        where ${selectRows(sql, selection)}
         group by u.day, u.key_id, k.name, k.prefix, k.last4, k.created_at order by u.day, k.created_at nulls last, u.key_id limit ${maxListedDays}`,
       )
     },
@@ -66,8 +66,8 @@ export function createUsageDayStore(sql: Sql) {
       return withTimeout(
         statementTimeoutMs,
         sql<(StatusCounts & { period: string })[]>`
-        select period, ${countColumns(sql)}
-        from (select ${period} as period, * from usage_days u where ${selected(sql, selection)}) u
+        select period, ${sumCountColumns(sql)}
+        from (select ${period} as period, * from usage_days u where ${selectRows(sql, selection)}) u
         group by period order by period limit ${usageDaysKept}`,
       )
     },
@@ -75,13 +75,13 @@ export function createUsageDayStore(sql: Sql) {
 }
 export type UsageDayStore = ReturnType<typeof createUsageDayStore>
 
-function selected(sql: Sql, { accountId, from, to, keyId }: DaySelection) {
+function selectRows(sql: Sql, { accountId, from, to, keyId }: DaySelection) {
   return sql`u.account_id = ${accountId} and u.day >= ${from}::date and u.day < ${to}::date
     and (${keyId}::text is null or u.key_id = ${keyId})`
 }
 
 /** Sums of the counts of rows `u`. */
-function countColumns(sql: Sql) {
+function sumCountColumns(sql: Sql) {
   return sql`sum(u.ok)::float8 as ok, sum(u.not_modified)::float8 as not_modified, sum(u.refused)::float8 as refused,
     sum(u.limited)::float8 as limited, sum(u.failed)::float8 as failed`
 }

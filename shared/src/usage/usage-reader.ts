@@ -1,7 +1,7 @@
 import { chooseLargerPlan } from '../contract/plans/plan-rows.ts'
 import type { PlanId, PlanTable } from '../contract/plans.ts'
-import { largerCounts, type MonthCount, noOverage, type StoredMonth } from './month-count.ts'
-import { type AccountMonth, storedMonth, type UsageMonthStore } from './usage-month-store.ts'
+import { chooseLargerCounts, type MonthCount, noOverage, type StoredMonth } from './month-count.ts'
+import { type AccountMonth, toStoredMonth, type UsageMonthStore } from './usage-month-store.ts'
 
 /** The usage of one account in one month. */
 export type UsageMonth = StoredMonth & {
@@ -29,12 +29,15 @@ export type UsageReaderDeps = {
  * since, for each plan too. That is what the next flush of a gateway stores.
  */
 export function createUsageReader({ store, counts, plans, onStale }: UsageReaderDeps) {
-  async function withNewest(month: string, accounts: readonly AccountMonth[]): Promise<UsageMonth[]> {
-    const newest = await newestOf(month, accounts)
-    return accounts.flatMap((account) => usageMonth(account, month, newest.get(account.accountId), plans) ?? [])
+  async function addNewestCounts(month: string, accounts: readonly AccountMonth[]): Promise<UsageMonth[]> {
+    const newest = await readNewestCounts(month, accounts)
+    return accounts.flatMap((account) => toUsageMonth(account, month, newest.get(account.accountId), plans) ?? [])
   }
 
-  async function newestOf(month: string, accounts: readonly AccountMonth[]): Promise<ReadonlyMap<string, MonthCount>> {
+  async function readNewestCounts(
+    month: string,
+    accounts: readonly AccountMonth[],
+  ): Promise<ReadonlyMap<string, MonthCount>> {
     if (counts === null) return new Map()
     try {
       const found = await counts.ofAccounts(accounts.map(({ accountId }) => accountId))
@@ -50,19 +53,19 @@ export function createUsageReader({ store, counts, plans, onStale }: UsageReader
     async monthOf(accountId: string, month: string): Promise<UsageMonth | null> {
       const account = await store.monthOf(accountId, month)
       if (account === null) return null
-      const [usage] = await withNewest(month, [account])
+      const [usage] = await addNewestCounts(month, [account])
       return usage ?? null
     },
     /** The accounts of a month in the order of their names, page by page. @throws what Postgres throws */
     async *list(month: string): AsyncGenerator<readonly UsageMonth[], void> {
-      for await (const page of store.list(month)) yield withNewest(month, page)
+      for await (const page of store.list(month)) yield addNewestCounts(month, page)
     },
   }
 }
 export type UsageReader = ReturnType<typeof createUsageReader>
 
 /** null = nothing is known of the account in a month that is over. */
-function usageMonth(
+function toUsageMonth(
   { account, accountId, accountPlan, isRunningMonth, row }: AccountMonth,
   month: string,
   newest: MonthCount | undefined,
@@ -71,23 +74,23 @@ function usageMonth(
   const names = { account, accountId, month }
   if (row === null) {
     if (newest === undefined && !isRunningMonth) return null
-    const counted = newest === undefined ? { requests: 0, overage: noOverage } : counts(newest)
+    const counted = newest === undefined ? { requests: 0, overage: noOverage } : toNewestCounts(newest)
     return { ...names, plan: accountPlan, lastPlan: accountPlan, ...counted }
   }
   // If nothing was flushed since the account changed its plan, the row names the former plan.
   const plan = isRunningMonth ? chooseLargerPlan(plans, row.highestPlan, accountPlan) : row.highestPlan
   const lastPlan = isRunningMonth ? accountPlan : row.lastPlan
-  const stored = storedMonth(row, plans)
+  const stored = toStoredMonth(row, plans)
   if (newest === undefined) return { ...names, plan, lastPlan, ...stored }
   if (row.isOverageCounted) {
-    const overage = newest.hasUnknownPlan ? null : largerCounts(row.overage, newest.overage)
+    const overage = newest.hasUnknownPlan ? null : chooseLargerCounts(row.overage, newest.overage)
     return { ...names, plan, lastPlan, requests: Math.max(row.requests, newest.requests), overage }
   }
   // A row without overage is replaced by a count that has all of it, unless that count is smaller.
-  return { ...names, plan, lastPlan, ...(row.requests <= newest.requests ? counts(newest) : stored) }
+  return { ...names, plan, lastPlan, ...(row.requests <= newest.requests ? toNewestCounts(newest) : stored) }
 }
 
 /** How much lies beyond the quota is not known where Redis counts some of it for a plan without a name. */
-function counts({ requests, overage, hasUnknownPlan }: MonthCount): StoredMonth {
+function toNewestCounts({ requests, overage, hasUnknownPlan }: MonthCount): StoredMonth {
   return { requests, overage: hasUnknownPlan ? null : overage }
 }

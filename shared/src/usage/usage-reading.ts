@@ -4,7 +4,7 @@ import type { RedisConnection } from '../redis/connect.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createAccountUsage, createUsageExport } from './account-usage.ts'
 import { createMonthCounts } from './month-counts.ts'
-import { createUsageOf } from './usage-bill.ts'
+import { createUsageOverview } from './usage-bill.ts'
 import { createUsageDayStore } from './usage-day-store.ts'
 import { createUsageMonthStore } from './usage-month-store.ts'
 import { createUsageReader } from './usage-reader.ts'
@@ -27,7 +27,7 @@ export function createUsageReading({ sql, redis, plans, logger }: UsageReadingDe
   })
   const dayStore = createUsageDayStore(sql)
   return {
-    usageOf: createUsageOf(reader, plans),
+    usageOf: createUsageOverview(reader, plans),
     accountUsage: createAccountUsage({ reader, dayStore, plans }),
     usageExport: createUsageExport({ reader, dayStore, plans }),
   }

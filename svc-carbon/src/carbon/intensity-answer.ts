@@ -9,7 +9,7 @@ import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { CarbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { Dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps } from './latest-snapshots.ts'
 
 /** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
@@ -23,20 +23,20 @@ export const degradedAgeMinutes = 180
 export async function answerIntensity({ latest, clock }: AnswerDeps): Promise<Answer> {
   const snapshot = await latest.carbon()
   const now = clock.now()
-  const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.body.assessment.slotEnd), now)
+  const ageMinutes = snapshot && countMinutesBetween(Temporal.Instant.from(snapshot.body.assessment.slotEnd), now)
   // The age is negative when an earlier replay went further: that hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
-    throw await refusal('No complete hour of generation is known yet.', { latest, clock })
+    throw await createRefusal('No complete hour of generation is known yet.', { latest, clock })
   }
   if (ageMinutes > maxAgeMinutes.intensity) {
     const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.body.assessment.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
-    throw await refusal(detail, { latest, clock })
+    throw await createRefusal(detail, { latest, clock })
   }
   const { assessment, mode, usesSpare } = snapshot.body
   const body = composeIntensity(assessment, isoSeconds(now), ageMinutes)
   return {
     body,
-    ...intensityVersion(snapshot, body, now),
+    ...createIntensityVersion(snapshot, body, now),
     mode,
     isDegraded:
       usesSpare === true ||
@@ -46,13 +46,13 @@ export async function answerIntensity({ latest, clock }: AnswerDeps): Promise<An
   }
 }
 
-async function refusal(detail: string, { latest, clock }: AnswerDeps): Promise<AppError> {
+async function createRefusal(detail: string, { latest, clock }: AnswerDeps): Promise<AppError> {
   const status = await latest.status()
   return createInsufficientDataError(detail, assessIntensityHealth(status, clock.now()))
 }
 
 /** The version of an intensity leaves out the instant of the answer and the age of the data, which change without news. */
-function intensityVersion(
+function createIntensityVersion(
   { body: { assessment }, computedAtMs }: Dated<CarbonSnapshot>,
   { timestamp: _instant, dataAgeMinutes: _age, ...content }: CarbonIntensityResponse,
   now: Temporal.Instant,
@@ -62,7 +62,7 @@ function intensityVersion(
       etag: createWeakTag(JSON.stringify(content)),
       'last-modified': formatHttpDate(computedAtMs),
     },
-    maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextHourMs(assessment)]),
+    maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [computeNextHourMs(assessment)]),
   }
 }
 
@@ -70,7 +70,7 @@ function intensityVersion(
  * When the next hour is due, ms since the epoch. Null while this hour is incomplete: the quarter-hourly feed stands in for the hourly one,
  * or the cross-border flows are missing or estimated.
  */
-function nextHourMs({ slotEnd, slotSource, importBasis }: CarbonSnapshot['assessment']): number | null {
+function computeNextHourMs({ slotEnd, slotSource, importBasis }: CarbonSnapshot['assessment']): number | null {
   if (slotSource !== 'generation_by_type' || importBasis !== 'physical_flows') return null
   const received = { ...neverReceived, newestSlotEnd: Temporal.Instant.from(slotEnd) }
   return findNextDue('generation_by_type', received)?.epochMilliseconds ?? null

@@ -1,15 +1,19 @@
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
-import { addSnapshotGauges, dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import { changedIn, createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import { addSnapshotGauges, toDated } from '@hexawatt/shared/snapshot/snapshot-age'
+import {
+  createChangeNotifier,
+  createSnapshotCache,
+  type SnapshotCacheDeps,
+} from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 
 /** Caches every snapshot that the service answers from (see `createSnapshotCache`): what is in memory is answered within the turn of its request. */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
-    carbon: createSnapshotCache(carbonSnapshot, (body) => dated(body, body.computedAt), deps),
-    regions: createSnapshotCache(regionsSnapshot, (body) => dated(body, body.computedAt), deps),
+    carbon: createSnapshotCache(carbonSnapshot, (body) => toDated(body, body.computedAt), deps),
+    regions: createSnapshotCache(regionsSnapshot, (body) => toDated(body, body.computedAt), deps),
     /** Explains a refusal. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
@@ -18,7 +22,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     regions: caches.regions.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
-    changed: changedIn(caches),
+    changed: createChangeNotifier(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>

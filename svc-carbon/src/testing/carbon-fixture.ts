@@ -8,7 +8,7 @@ import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/k
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps } from '../deps.ts'
@@ -67,7 +67,7 @@ export const assessment: CarbonAssessment = {
  *
  * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
  */
-export async function startCarbonFixture(monotonicMs = leapingTime()) {
+export async function startCarbonFixture(monotonicMs = createLeapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)

@@ -6,16 +6,16 @@ import type { Handler } from '@hexawatt/shared/http/mount'
 import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { wholeSecond } from '@hexawatt/shared/time/instant'
-import { methodologyBreakdown } from '../points/point-values.ts'
-import { inOneSnapshot } from '../points/store-reading.ts'
-import { toWindow } from '../window/asked-window.ts'
-import { readStoredWindow, servedSpan, type WindowHead, windowHead } from '../window/served-window.ts'
-import { createWindowVersion, windowConfidence } from '../window/window-version.ts'
+import { floorToSecond } from '@hexawatt/shared/time/instant'
+import { toMethodologyBreakdown } from '../points/point-values.ts'
+import { readInOneSnapshot } from '../points/store-reading.ts'
+import { toWindow } from '../window/requested-window.ts'
+import { createWindowHead, readStoredWindow, toServedSpan, type WindowHead } from '../window/served-window.ts'
+import { assessWindowConfidence, createWindowVersion } from '../window/window-version.ts'
 import { createHourDays } from './hour-days.ts'
 import { createScoreDays } from './score-days.ts'
-import { meanComposite, servedMean } from './weight-units.ts'
-import { rankedHours, type WindowAggregates, windowAggregates } from './window-aggregates.ts'
+import { computeMeanComposite, roundMeanScore } from './weight-units.ts'
+import { rankHours, readWindowAggregates, type WindowAggregates } from './window-aggregates.ts'
 
 export type AnalyticsDeps = { sql: Sql; clock: Clock }
 
@@ -24,26 +24,26 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
   const kept = { hourDays: createHourDays(), scoreDays: createScoreDays() }
   const windowVersion = createWindowVersion(clock)
 
-  /** @throws AppError as `toWindow` and `servedWindow` do, in this order, or `service_unavailable` */
+  /** @throws AppError as `toWindow` and `findServedWindow` do, in this order, or `service_unavailable` */
   return async function answerAnalytics({ query, principal, request }) {
     const weighting = toWeighting(query)
     const { timezone: timeZone } = query
     const exactNow = clock.now()
     const asked = toWindow(query, exactNow)
-    const now = wholeSecond(exactNow)
+    const now = floorToSecond(exactNow)
     // The tag and what it stands for are of one snapshot.
-    return await inOneSnapshot(sql, async (tx) => {
+    return await readInOneSnapshot(sql, async (tx) => {
       const stored = await readStoredWindow(tx, asked, principal, now)
       const described = { asked, weighting, ...stored }
       const version = {
         ...windowVersion({ ...described, query, form: timeZone }, now),
-        ...windowConfidence(stored, asked, now),
+        ...assessWindowConfidence(stored, asked, now),
       }
       if (isNotModified(request.headers, version.validators)) return { body: null, ...version }
-      const span = servedSpan(asked, stored.window)
+      const span = toServedSpan(asked, stored.window)
       const asking = { span, granularity: asked.granularity, weighting, timeZone }
-      const aggregates = await windowAggregates({ sql: tx, ...kept }, asking)
-      return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, ...version }
+      const aggregates = await readWindowAggregates({ sql: tx, ...kept }, asking)
+      return { body: { ...createWindowHead(described), timeZone, ...toAnalytics(aggregates) }, ...version }
     })
   }
 }
@@ -52,21 +52,21 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps): Handler<ty
 type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof WindowHead | 'timeZone'>
 
 /** The aggregates, rounded, in the order of the contract. */
-function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
-  const production = servedQuotient(totals.carbonHundredths, totals.carbonSamples)
-  const consumption = servedQuotient(totals.consumptionHundredths, totals.consumptionSamples)
+function toAnalytics({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
+  const production = computeServedMean(totals.carbonHundredths, totals.carbonSamples)
+  const consumption = computeServedMean(totals.consumptionHundredths, totals.consumptionSamples)
   return {
     sampleCount: counts.samples,
     carbonSampleCount: counts.carbonSamples,
     consumptionSampleCount: counts.consumptionSamples,
-    avgGlobalScore: totals.samples === 0 ? null : servedMean(meanComposite(totals, units)),
-    optimalPct: servedQuotient(100 * 100 * counts.optimalSamples, counts.samples),
-    ...rankedHours(hoursOfDay, units),
+    avgGlobalScore: totals.samples === 0 ? null : roundMeanScore(computeMeanComposite(totals, units)),
+    optimalPct: computeServedMean(100 * 100 * counts.optimalSamples, counts.samples),
+    ...rankHours(hoursOfDay, units),
     avgCarbonIntensityGco2Kwh: production,
-    avgLowCarbonPct: servedQuotient(totals.lowCarbonHundredths, totals.carbonSamples),
+    avgLowCarbonPct: computeServedMean(totals.lowCarbonHundredths, totals.carbonSamples),
     avgCarbonIntensityConsumptionGco2Kwh: consumption,
-    avgConsumptionBoundaryDelta: servedDelta(totals, production, consumption),
-    methodologyBreakdown: methodologyBreakdown(counts.samplesBySet),
+    avgConsumptionBoundaryDelta: computeServedDelta(totals, production, consumption),
+    methodologyBreakdown: toMethodologyBreakdown(counts.samplesBySet),
   }
 }
 
@@ -74,17 +74,17 @@ function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregat
  * The difference of the two means that are shown, where both are means of the same points, as in a live answer; otherwise the mean difference of the
  * points that have both values.
  */
-function servedDelta(
+function computeServedDelta(
   totals: WindowAggregates['totals'],
   production: number | null,
   consumption: number | null,
 ): number | null {
   const isOfSamePoints = totals.carbonSamples === totals.consumptionSamples
-  if (!isOfSamePoints) return servedQuotient(totals.deltaHundredths, totals.consumptionSamples)
+  if (!isOfSamePoints) return computeServedMean(totals.deltaHundredths, totals.consumptionSamples)
   return production === null || consumption === null ? null : round2(consumption - production)
 }
 
 /** Mean of hundredths, with two decimals; null without samples. Whole numbers keep it exact, so a half is rounded as a half. */
-function servedQuotient(hundredths: number, samples: number): number | null {
+function computeServedMean(hundredths: number, samples: number): number | null {
   return samples === 0 ? null : roundHalfAwayFromZero(hundredths / samples, 0) / 100
 }

@@ -1,9 +1,9 @@
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
-import { weightedScore } from '../fast/fast-rounding.ts'
+import { computeWeightedScore } from '../fast/fast-rounding.ts'
 import { type HourSums, noPoints, type PointSums, type ScoreSums } from '../points/hour-sums.ts'
-import { type PointValues, prevailingSet } from '../points/point-values.ts'
+import { findPrevailingSet, type PointValues } from '../points/point-values.ts'
 
 /** Adds to a total in place. */
 export function addScores(total: ScoreSums, added: ScoreSums): void {
@@ -28,13 +28,13 @@ export function cutHourSums(hourStartSeconds: number, points: readonly PointValu
   const bySet = new Map<string, HourSums>()
   for (const point of points) {
     const sums = bySet.get(point.versionSet) ?? { ...noPoints, hourStartSeconds, versionSet: point.versionSet }
-    addPoints(sums, sumsOfPoint(point))
+    addPoints(sums, toPointSums(point))
     bySet.set(point.versionSet, sums)
   }
   return [...bySet.values()]
 }
 
-function sumsOfPoint(point: PointValues): PointSums {
+function toPointSums(point: PointValues): PointSums {
   const [price, carbon, grid, adequacy] = point.subScoreTenths
   const { carbonHundredths, consumptionHundredths } = point
   return {
@@ -68,7 +68,7 @@ export type SampleCounts = {
  *
  * @param optimalSamples raw points that are Optimal under the weights of the request
  */
-export function rawCounts(hours: readonly HourSums[], totals: PointSums, optimalSamples: number): SampleCounts {
+export function countRawSamples(hours: readonly HourSums[], totals: PointSums, optimalSamples: number): SampleCounts {
   const samplesBySet = new Map<string, number>()
   for (const { versionSet, samples } of hours) {
     samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
@@ -78,13 +78,13 @@ export function rawCounts(hours: readonly HourSums[], totals: PointSums, optimal
 }
 
 /** Counts every hour as one sample. */
-export function hourlyCounts(hours: readonly HourSums[], weights: ScoreWeights): SampleCounts {
+export function countHourlySamples(hours: readonly HourSums[], weights: ScoreWeights): SampleCounts {
   const samplesBySet = new Map<string, number>()
   const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0, optimalSamples: 0 }
   for (const sets of Map.groupBy(hours, ({ hourStartSeconds }) => hourStartSeconds).values()) {
-    const sums = sumOf(sets)
+    const sums = sumPoints(sets)
     // An hour counts in the set of most of its points.
-    const set = prevailingSet(sets)
+    const set = findPrevailingSet(sets)
     samplesBySet.set(set, (samplesBySet.get(set) ?? 0) + 1)
     counts.samples += 1
     counts.carbonSamples += sums.carbonSamples > 0 ? 1 : 0
@@ -94,7 +94,7 @@ export function hourlyCounts(hours: readonly HourSums[], weights: ScoreWeights):
   return { ...counts, samplesBySet }
 }
 
-function sumOf(sets: readonly HourSums[]): PointSums {
+function sumPoints(sets: readonly HourSums[]): PointSums {
   const [only] = sets
   if (sets.length === 1 && only !== undefined) return only
   const total = { ...noPoints }
@@ -103,5 +103,5 @@ function sumOf(sets: readonly HourSums[]): PointSums {
 }
 
 function isOptimal({ samples, price, carbon, grid, adequacy }: PointSums, weights: ScoreWeights): boolean {
-  return weightedScore(weights, samples, price, carbon, grid, adequacy) >= optimalFrom
+  return computeWeightedScore(weights, samples, price, carbon, grid, adequacy) >= optimalFrom
 }

@@ -1,11 +1,11 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { type DayScores, unpackScores } from '../fast/packed-sums.ts'
-import { createKeptDays, type KeptDays } from './kept-days.ts'
+import { type CachedDays, createCachedDays } from './cached-days.ts'
 import { readPackedScores } from './sums-store.ts'
 
 /** Caches sub-scores by UTC day and revision, about 2.5 kB a day: they give the score of each point under any weighting. */
-export function createScoreDays(): KeptDays<DayScores> {
-  return createKeptDays<DayScores>(readScores, { times: new Float64Array(), tenths: new Uint16Array() })
+export function createScoreDays(): CachedDays<DayScores> {
+  return createCachedDays<DayScores>(readScores, { times: new Float64Array(), tenths: new Uint16Array() })
 }
 
 async function readScores(sql: Statements, first: string, last: string) {

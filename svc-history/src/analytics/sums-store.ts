@@ -1,5 +1,5 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { dayRevisionsJson } from '../points/day-revision-store.ts'
+import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
 import type { ScoreSums } from '../points/hour-sums.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 import type { OffsetSpan } from './time-zone.ts'
@@ -10,7 +10,7 @@ type PackedRows = { revisions: DayRevision[]; rows: Uint8Array | null }
 /** Reads the hour sums of some UTC days in the order of time, packed as `unpackHourSums` decodes them. */
 export async function readHourSums(sql: Statements, first: string, last: string): Promise<PackedRows> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
-    select ${dayRevisionsJson(sql, first, last)}::text as revisions,
+    select ${selectDayRevisionsJson(sql, first, last)}::text as revisions,
       string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
         || int4send(score_version) || int4send(carbon_version) || int4send(confidence_version)
         || int4send(consumption_version) || int4send(samples) || int4send(price_score_tenths)
@@ -27,7 +27,7 @@ export async function readHourSums(sql: Statements, first: string, last: string)
 /** Reads the sub-scores of the raw points of some UTC days in the order of time, packed as `unpackScores` decodes them. */
 export async function readPackedScores(sql: Statements, first: string, last: string): Promise<PackedRows> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
-    select ${dayRevisionsJson(sql, first, last)}::text as revisions,
+    select ${selectDayRevisionsJson(sql, first, last)}::text as revisions,
       string_agg(int8send(((date_part('epoch', at) / 600)::bigint << 40) | (price_score_tenths::bigint << 30)
         | (carbon_score_tenths::bigint << 20) | (grid_score_tenths::bigint << 10) | adequacy_score_tenths), '') as rows
     from (

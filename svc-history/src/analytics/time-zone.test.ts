@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getScoreAnalytics } from '@hexawatt/shared/contract/operations/get-score-analytics'
 import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
-import { areWholeHours, localHour, offsetSpans } from './time-zone.ts'
+import { areWholeHours, splitAtOffsetChanges, toLocalHour } from './time-zone.ts'
 
 const read = (query: string): string => parseQuery(getScoreAnalytics, query).timezone
 
@@ -39,7 +39,11 @@ describe('the time zone parameter', () => {
 
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const spans = (from: string, end: string, zone: string) =>
-  offsetSpans(at(from), at(end), zone).map((span) => [span.from.toString(), span.end.toString(), span.offsetSeconds])
+  splitAtOffsetChanges(at(from), at(end), zone).map((span) => [
+    span.from.toString(),
+    span.end.toString(),
+    span.offsetSeconds,
+  ])
 
 describe('spans of one offset', () => {
   test('split a year only where the clock changes', () => {
@@ -64,7 +68,7 @@ describe('spans of one offset', () => {
 
 describe('local hours are whole UTC hours', () => {
   const areWhole = (zone: string, from = '2025-01-01T00:10:00Z', end = '2026-01-01T00:00:00Z'): boolean =>
-    areWholeHours(offsetSpans(at(from), at(end), zone))
+    areWholeHours(splitAtOffsetChanges(at(from), at(end), zone))
 
   test('if every offset is a whole number of hours', () => {
     expect(['UTC', 'Europe/Paris', 'America/New_York', 'Pacific/Kiritimati'].map((zone) => areWhole(zone))).toEqual(
@@ -90,5 +94,5 @@ describe('local hours are whole UTC hours', () => {
 
 test('the local hour is from 0 to 23 east and west of UTC', () => {
   const seconds = at('2025-01-15T23:30:00Z').epochMilliseconds / 1_000
-  expect([3_600, 0, -12 * 3_600, 5.75 * 3_600].map((offset) => localHour(seconds, offset))).toEqual([0, 23, 11, 5])
+  expect([3_600, 0, -12 * 3_600, 5.75 * 3_600].map((offset) => toLocalHour(seconds, offset))).toEqual([0, 23, 11, 5])
 })

@@ -10,13 +10,13 @@ const unitsPerOne = 10n ** BigInt(weightDecimals)
 export type WeightUnits = Readonly<Record<Dimension, bigint>>
 
 /** Weights in whole units. */
-export function weightUnits(weights: ScoreWeights): WeightUnits {
-  const units = (weight: number): bigint => BigInt(Math.round(weight * 10 ** weightDecimals))
+export function toWeightUnits(weights: ScoreWeights): WeightUnits {
+  const toUnits = (weight: number): bigint => BigInt(Math.round(weight * 10 ** weightDecimals))
   return {
-    price: units(weights.price),
-    carbon: units(weights.carbon),
-    grid: units(weights.grid),
-    adequacy: units(weights.adequacy),
+    price: toUnits(weights.price),
+    carbon: toUnits(weights.carbon),
+    grid: toUnits(weights.grid),
+    adequacy: toUnits(weights.adequacy),
   }
 }
 
@@ -24,13 +24,13 @@ export function weightUnits(weights: ScoreWeights): WeightUnits {
 type MeanComposite = { weightedTenths: bigint; samples: bigint }
 
 /** The mean of the unrounded composites of points from the sums of their sub-scores: both are linear. */
-export function meanComposite(sums: ScoreSums, units: WeightUnits): MeanComposite {
+export function computeMeanComposite(sums: ScoreSums, units: WeightUnits): MeanComposite {
   const weightedTenths = dimensions.reduce((total, dimension) => total + units[dimension] * BigInt(sums[dimension]), 0n)
   return { weightedTenths, samples: BigInt(sums.samples) }
 }
 
 /** The served mean of at least one point: one decimal, half away from zero, at most 100, because weights may sum to 1.001. */
-export function servedMean({ weightedTenths, samples }: MeanComposite): number {
+export function roundMeanScore({ weightedTenths, samples }: MeanComposite): number {
   const divisor = unitsPerOne * samples
   const tenths = (2n * weightedTenths + divisor) / (2n * divisor)
   return Math.min(100, Number(tenths) / 10)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { weightUnits } from './weight-units.ts'
-import { rankedHours } from './window-aggregates.ts'
+import { toWeightUnits } from './weight-units.ts'
+import { rankHours } from './window-aggregates.ts'
 
 /** Sums of points whose four sub-scores are all `tenths` on average. */
 const sums = (samples: number, tenths: number) => ({
@@ -20,7 +20,7 @@ test('hours are ranked by their served mean, and the smaller hour wins a tie', (
     [7, sums(10, 622.6)],
     [1, sums(10, 500)],
   ])
-  const { bestHours, worstHours } = rankedHours(hours, weightUnits(nationalWeights))
+  const { bestHours, worstHours } = rankHours(hours, toWeightUnits(nationalWeights))
   expect(bestHours.map(({ hour, avgGlobalScore }) => [hour, avgGlobalScore])).toEqual([
     [4, 62.3],
     [7, 62.3],

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { encodePoints, sizeOf } from '../fast/encoded-points.ts'
-import { columnsOf } from '../fast/point-columns.ts'
+import { computeSize, encodePoints } from '../fast/encoded-points.ts'
+import { toColumns } from '../fast/point-columns.ts'
 import { createDayCache } from './encoded-days.ts'
 
 const day = (epochSeconds: number) =>
   encodePoints(
-    columnsOf([
+    toColumns([
       {
         epochSeconds,
         samples: 1,
@@ -25,13 +25,13 @@ const day = (epochSeconds: number) =>
 
 test('the day cache has a byte bound and drops the day used longest ago', () => {
   const one = day(0)
-  const cache = createDayCache(2 * sizeOf(one))
+  const cache = createDayCache(2 * computeSize(one))
   cache.set('a', '1', one)
   cache.set('b', '1', one)
   expect(cache.get('a', '1')).toBe(one)
   cache.set('c', '1', one)
   expect([cache.get('a', '1'), cache.get('b', '1'), cache.get('c', '1')]).toEqual([one, undefined, one])
-  expect(cache.heldBytes()).toBe(2 * sizeOf(one))
+  expect(cache.heldBytes()).toBe(2 * computeSize(one))
 })
 
 test('another revision of a day is a miss and replaces the old one', () => {
@@ -41,7 +41,7 @@ test('another revision of a day is a miss and replaces the old one', () => {
   expect(cache.get('a', '2')).toBeUndefined()
   cache.set('a', '2', newer)
   expect([cache.get('a', '1'), cache.get('a', '2')]).toEqual([undefined, newer])
-  expect(cache.heldBytes()).toBe(sizeOf(newer))
+  expect(cache.heldBytes()).toBe(computeSize(newer))
 })
 
 test('a day larger than the cache is not stored', () => {

@@ -2,12 +2,12 @@ import type { Granularity } from '@hexawatt/shared/contract/score-history'
 import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { LRUCache } from 'lru-cache'
-import { accountGarbage } from '../fast/collect-garbage.ts'
-import { type EncodedPoints, encodePoints, sizeOf } from '../fast/encoded-points.ts'
-import { columnsOf, type PointColumns } from '../fast/point-columns.ts'
-import { rawDays } from '../fast/raw-rows.ts'
-import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from '../points/utc-span.ts'
-import { hourlyDays } from './hourly-points.ts'
+import { countGarbage } from '../fast/collect-garbage.ts'
+import { computeSize, type EncodedPoints, encodePoints } from '../fast/encoded-points.ts'
+import { type PointColumns, toColumns } from '../fast/point-columns.ts'
+import { groupRawDays } from '../fast/raw-rows.ts'
+import { type DayRevision, findNextDay, toDayNumber, toDayStart, toSeconds } from '../points/utc-span.ts'
+import { groupHourlyDays } from './hourly-points.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
 
 export type PointDaysDeps = {
@@ -25,11 +25,11 @@ const defaultCachedBytes = 48 * 1024 * 1024
 const maxLagTries = 10
 const lagPauseMs = 100
 
-const noPoints = encodePoints(columnsOf([]))
+const noPoints = encodePoints(toColumns([]))
 
 type ReadDays = {
   revisions: DayRevision[]
-  /** The points by UTC day (see `dayNumber`). */
+  /** The points by UTC day (see `toDayNumber`). */
   byDay: () => ReadonlyMap<number, PointColumns>
 }
 
@@ -48,13 +48,13 @@ export function createPointDays(deps: PointDaysDeps) {
 
   async function readDays(from: Statements, granularity: Granularity, first: string, last: string): Promise<ReadDays> {
     queries.inc({ granularity })
-    const [start, end] = [dayStart(first), dayStart(dayAfter(last))]
+    const [start, end] = [toDayStart(first), toDayStart(findNextDay(last))]
     if (granularity === 'raw') {
       const stretch = await readRawColumns(from, start, end)
-      return { revisions: JSON.parse(stretch.revisions), byDay: () => rawDays(stretch) }
+      return { revisions: JSON.parse(stretch.revisions), byDay: () => groupRawDays(stretch) }
     }
     const { revisions, columns } = await readHourColumns(from, start, end)
-    return { revisions: JSON.parse(revisions), byDay: () => hourlyDays(columns) }
+    return { revisions: JSON.parse(revisions), byDay: () => groupHourlyDays(columns) }
   }
 
   /**
@@ -87,13 +87,13 @@ export function createPointDays(deps: PointDaysDeps) {
     const pointsByDay = byDay()
     const encoded = new Map<string, EncodedPoints>()
     for (const { day } of days) {
-      const points = pointsByDay.get(dayNumber(secondsOf(dayStart(day))))
+      const points = pointsByDay.get(toDayNumber(toSeconds(toDayStart(day))))
       const dayPoints = points === undefined ? noPoints : encodePoints(points)
       // The rows of the day are now garbage of about the same size.
-      accountGarbage(sizeOf(dayPoints))
+      countGarbage(computeSize(dayPoints))
       encoded.set(day, dayPoints)
       const revision = revisionByDay.get(day)
-      if (revision !== undefined) cache.set(cacheKey(granularity, day), revision, dayPoints)
+      if (revision !== undefined) cache.set(buildCacheKey(granularity, day), revision, dayPoints)
     }
     keptBytes.set(cache.heldBytes())
     return encoded
@@ -107,7 +107,7 @@ export function createPointDays(deps: PointDaysDeps) {
   ): void {
     const encoding = encodeDays(from, granularity, days)
     for (const { day, revision } of days) {
-      const key = readingKey(granularity, day, revision)
+      const key = buildReadingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
       // The caller may be gone when the read fails: without a handler the rejection would be unhandled.
       ofDay.catch(() => undefined)
@@ -128,14 +128,16 @@ export function createPointDays(deps: PointDaysDeps) {
       snapshot?: Statements,
     ): Promise<EncodedPoints[]> {
       const reading = snapshot === undefined ? readingInPool : readingInSnapshots
-      const kept = days.map(({ day, revision }) => cache.get(cacheKey(granularity, day), revision))
+      const kept = days.map(({ day, revision }) => cache.get(buildCacheKey(granularity, day), revision))
       const missing = days.filter(
-        ({ day, revision }, index) => kept[index] === undefined && !reading.has(readingKey(granularity, day, revision)),
+        ({ day, revision }, index) =>
+          kept[index] === undefined && !reading.has(buildReadingKey(granularity, day, revision)),
       )
       if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing)
       return Promise.all(
         days.map(
-          ({ day, revision }, index) => kept[index] ?? reading.get(readingKey(granularity, day, revision)) ?? noPoints,
+          ({ day, revision }, index) =>
+            kept[index] ?? reading.get(buildReadingKey(granularity, day, revision)) ?? noPoints,
         ),
       )
     },
@@ -152,8 +154,8 @@ function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): b
 /** Sources of a history: one snapshot of the database, and the cached days. */
 export type PointSource = { snapshot: Statements; days: PointDays }
 
-const cacheKey = (granularity: Granularity, day: string): string => `${granularity} ${day}`
-const readingKey = (granularity: Granularity, day: string, revision: string): string =>
+const buildCacheKey = (granularity: Granularity, day: string): string => `${granularity} ${day}`
+const buildReadingKey = (granularity: Granularity, day: string, revision: string): string =>
   `${granularity} ${day} ${revision}`
 
 type Entry = { revision: string; points: EncodedPoints }
@@ -163,7 +165,7 @@ export function createDayCache(maxBytes: number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     // A day without points has no bytes; the cache wants at least one.
-    sizeCalculation: ({ points }) => Math.max(1, sizeOf(points)),
+    sizeCalculation: ({ points }) => Math.max(1, computeSize(points)),
   })
   return {
     /** The day at this revision; another revision is a miss. */

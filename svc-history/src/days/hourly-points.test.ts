@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { wholeMean } from './hourly-points.ts'
+import { computeWholeMean } from './hourly-points.ts'
 
 test('an exact half is rounded away from zero, and the mean of no value is null', () => {
-  expect([wholeMean(5, 2), wholeMean(-5, 2), wholeMean(21, 6), wholeMean(10, 3)]).toEqual([3, -3, 4, 3])
-  expect(wholeMean(0, 0)).toBeNull()
+  expect([computeWholeMean(5, 2), computeWholeMean(-5, 2), computeWholeMean(21, 6), computeWholeMean(10, 3)]).toEqual([3, -3, 4, 3])
+  expect(computeWholeMean(0, 0)).toBeNull()
 })

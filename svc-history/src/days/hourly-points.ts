@@ -1,9 +1,9 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { weightedScore } from '../fast/fast-rounding.ts'
-import { columnsOf, type PointColumns } from '../fast/point-columns.ts'
-import { type PointValues, prevailingSet } from '../points/point-values.ts'
-import { dayNumber } from '../points/utc-span.ts'
+import { computeWeightedScore } from '../fast/fast-rounding.ts'
+import { type PointColumns, toColumns } from '../fast/point-columns.ts'
+import { findPrevailingSet, type PointValues } from '../points/point-values.ts'
+import { toDayNumber } from '../points/utc-span.ts'
 
 type Numbers = readonly number[]
 type NumbersOrNull = readonly (number | null)[]
@@ -29,63 +29,69 @@ export type HourColumns = {
   versions: readonly string[]
 }
 
-/** Hourly points from the columns of their sums, by UTC day (see {@link dayNumber}). */
-export function hourlyDays(columns: HourColumns): Map<number, PointColumns> {
-  const byDay = Map.groupBy(hourlyPoints(columns), ({ epochSeconds }) => dayNumber(epochSeconds))
-  return new Map([...byDay].map(([day, points]) => [day, columnsOf(points)]))
+/** Hourly points from the columns of their sums, by UTC day (see {@link toDayNumber}). */
+export function groupHourlyDays(columns: HourColumns): Map<number, PointColumns> {
+  const byDay = Map.groupBy(toHourlyPoints(columns), ({ epochSeconds }) => toDayNumber(epochSeconds))
+  return new Map([...byDay].map(([day, points]) => [day, toColumns(points)]))
 }
 
-function hourlyPoints(columns: HourColumns): PointValues[] {
+function toHourlyPoints(columns: HourColumns): PointValues[] {
   return columns.at.map((epochSeconds, index) => {
-    const samples = numberAt(columns.samples, index)
-    const subScoreTenths = subScoresAt(columns, index)
-    const carbonSamples = numberAt(columns.carbonSamples, index)
+    const samples = readNumber(columns.samples, index)
+    const subScoreTenths = readSubScores(columns, index)
+    const carbonSamples = readNumber(columns.carbonSamples, index)
     return {
       epochSeconds,
       samples,
-      backfilledSamples: numberAt(columns.backfilledSamples, index),
+      backfilledSamples: readNumber(columns.backfilledSamples, index),
       subScoreTenths,
-      globalScore: nationalScore(subScoreTenths, samples),
-      confidence: wholeMean(numberAt(columns.confidence, index), samples) ?? 0,
+      globalScore: computeNationalScore(subScoreTenths, samples),
+      confidence: computeWholeMean(readNumber(columns.confidence, index), samples) ?? 0,
       carbonSlotStartSeconds: columns.carbonSlotStart[index] ?? null,
-      carbonHundredths: wholeMean(numberAt(columns.production, index), carbonSamples),
-      consumptionHundredths: wholeMean(
-        numberAt(columns.consumption, index),
-        numberAt(columns.consumptionSamples, index),
+      carbonHundredths: computeWholeMean(readNumber(columns.production, index), carbonSamples),
+      consumptionHundredths: computeWholeMean(
+        readNumber(columns.consumption, index),
+        readNumber(columns.consumptionSamples, index),
       ),
-      lowCarbonHundredths: wholeMean(numberAt(columns.lowCarbon, index), carbonSamples),
-      spotPriceHundredths: wholeMean(numberAt(columns.spotPrice, index), numberAt(columns.spotPriceSamples, index)),
+      lowCarbonHundredths: computeWholeMean(readNumber(columns.lowCarbon, index), carbonSamples),
+      spotPriceHundredths: computeWholeMean(
+        readNumber(columns.spotPrice, index),
+        readNumber(columns.spotPriceSamples, index),
+      ),
       versionSet: columns.versions[index] ?? '',
     }
   })
 }
 
-function subScoresAt({ price, carbon, grid, adequacy }: HourColumns, index: number): [number, number, number, number] {
-  return [numberAt(price, index), numberAt(carbon, index), numberAt(grid, index), numberAt(adequacy, index)]
+function readSubScores(
+  { price, carbon, grid, adequacy }: HourColumns,
+  index: number,
+): [number, number, number, number] {
+  return [readNumber(price, index), readNumber(carbon, index), readNumber(grid, index), readNumber(adequacy, index)]
 }
 
 /** @throws when the columns differ in length, which the database rules out */
-function numberAt(column: Numbers, index: number): number {
+function readNumber(column: Numbers, index: number): number {
   const value = column[index]
   if (value === undefined) throw new Error('columns of different lengths')
   return value
 }
 
 /** Mean of whole numbers, rounded to a whole number; null when there is none. The quotient of whole numbers shows an exact half. */
-export function wholeMean(sum: number, samples: number): number | null {
+export function computeWholeMean(sum: number, samples: number): number | null {
   return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
 }
 
 /** The score of the mean of some points under the national weights. */
-function nationalScore([price, carbon, grid, adequacy]: PointValues['subScoreTenths'], samples: number): number {
-  return weightedScore(nationalWeights, samples, price, carbon, grid, adequacy)
+function computeNationalScore([price, carbon, grid, adequacy]: PointValues['subScoreTenths'], samples: number): number {
+  return computeWeightedScore(nationalWeights, samples, price, carbon, grid, adequacy)
 }
 
 /** Hundredths of a value; null where a point has none. */
 type HundredthsKey = 'carbonHundredths' | 'consumptionHundredths' | 'lowCarbonHundredths' | 'spotPriceHundredths'
 
 /** The mean of raw points as one hourly point, for an hour that the edge of a window cuts and that has no stored sum. */
-export function hourMean(hourStartSeconds: number, points: readonly PointValues[]): PointValues {
+export function computeHourMean(hourStartSeconds: number, points: readonly PointValues[]): PointValues {
   const samples = points.length
   const subScoreTenths = [0, 1, 2, 3].map((dimension) =>
     points.reduce((sum, point) => sum + (point.subScoreTenths[dimension] ?? 0), 0),
@@ -96,26 +102,26 @@ export function hourMean(hourStartSeconds: number, points: readonly PointValues[
     samples,
     backfilledSamples: points.reduce((sum, { backfilledSamples }) => sum + backfilledSamples, 0),
     subScoreTenths,
-    globalScore: nationalScore(subScoreTenths, samples),
-    confidence: wholeMean(confidenceSum, samples) ?? 0,
-    carbonSlotStartSeconds: newest(points.map(({ carbonSlotStartSeconds }) => carbonSlotStartSeconds)),
-    carbonHundredths: meanOf(points, 'carbonHundredths'),
-    consumptionHundredths: meanOf(points, 'consumptionHundredths'),
-    lowCarbonHundredths: meanOf(points, 'lowCarbonHundredths'),
-    spotPriceHundredths: meanOf(points, 'spotPriceHundredths'),
-    versionSet: prevailingSet(points),
+    globalScore: computeNationalScore(subScoreTenths, samples),
+    confidence: computeWholeMean(confidenceSum, samples) ?? 0,
+    carbonSlotStartSeconds: findNewest(points.map(({ carbonSlotStartSeconds }) => carbonSlotStartSeconds)),
+    carbonHundredths: computeMean(points, 'carbonHundredths'),
+    consumptionHundredths: computeMean(points, 'consumptionHundredths'),
+    lowCarbonHundredths: computeMean(points, 'lowCarbonHundredths'),
+    spotPriceHundredths: computeMean(points, 'spotPriceHundredths'),
+    versionSet: findPrevailingSet(points),
   }
 }
 
-function meanOf(points: readonly PointValues[], key: HundredthsKey): number | null {
+function computeMean(points: readonly PointValues[], key: HundredthsKey): number | null {
   const known = points.map((point) => point[key]).filter((value) => value !== null)
-  return wholeMean(
+  return computeWholeMean(
     known.reduce((sum, value) => sum + value, 0),
     known.length,
   )
 }
 
-function newest(instants: readonly (number | null)[]): number | null {
+function findNewest(instants: readonly (number | null)[]): number | null {
   const known = instants.filter((instant) => instant !== null)
   return known.length === 0 ? null : Math.max(...known)
 }

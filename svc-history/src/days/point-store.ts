@@ -1,8 +1,8 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import type { RawColumns } from '../fast/raw-rows.ts'
-import { dayRevisionsJson } from '../points/day-revision-store.ts'
-import { onlyRow } from '../points/store-reading.ts'
-import { type DayRevision, dayOf, secondsOf } from '../points/utc-span.ts'
+import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
+import { takeOnlyRow } from '../points/store-reading.ts'
+import { type DayRevision, toDay, toSeconds } from '../points/utc-span.ts'
 import type { HourColumns } from './hourly-points.ts'
 
 /** JSON text: a list of the {@link DayRevision}s that the points are from. */
@@ -22,7 +22,7 @@ export async function readRawColumns(
   to: Temporal.Instant,
 ): Promise<RawStretch> {
   const rows = await sql<RawStretch[]>`
-    select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
+    select ${selectDayRevisionsJson(sql, toDay(toSeconds(from)), toDay(toSeconds(to) - 1))}::text as revisions,
       string_agg(timestamptz_send(at), '') as at,
       string_agg(int8send(
         (((price_score_tenths::int << 20) | (carbon_score_tenths::int << 10) | grid_score_tenths)::bigint << 32)
@@ -35,7 +35,7 @@ export async function readRawColumns(
         point(coalesce(production_g_co2eq_per_kwh, 'NaN'), coalesce(consumption_g_co2eq_per_kwh, 'NaN')),
         point(coalesce(low_carbon_pct, 'NaN'), coalesce(spot_price_eur_per_mwh, 'NaN')))), '') as figures
     from (select * from score_points where at >= ${from} and at < ${to} order by at) as points`
-  return onlyRow(rows)
+  return takeOnlyRow(rows)
 }
 
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
@@ -45,7 +45,7 @@ export async function readHourColumns(
   to: Temporal.Instant,
 ): Promise<HourStretch> {
   const rows = await sql<{ revisions: string; columns: string }[]>`
-    select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
+    select ${selectDayRevisionsJson(sql, toDay(toSeconds(from)), toDay(toSeconds(to) - 1))}::text as revisions,
       json_build_object(
         'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
         'samples', coalesce(to_json(array_agg(samples)), '[]'),
@@ -77,6 +77,6 @@ export async function readHourColumns(
       from score_hours where hour_start >= ${from} and hour_start < ${to}
       group by hour_start order by hour_start
     ) as hours`
-  const { revisions, columns } = onlyRow(rows)
+  const { revisions, columns } = takeOnlyRow(rows)
   return { revisions, columns: JSON.parse(columns) }
 }

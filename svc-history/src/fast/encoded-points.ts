@@ -1,6 +1,6 @@
 import { pointProvenances } from '@hexawatt/shared/contract/score-history'
 import type { PointColumns } from './point-columns.ts'
-import { pointText } from './point-text.ts'
+import { writePoint } from './point-text.ts'
 
 /**
  * Points in the order of time: their text, and what is needed to cut, count and weigh them. Never changed once made.
@@ -62,9 +62,9 @@ function encodeText(points: PointColumns): PointsText {
   const provenances = new Uint8Array(count)
   let text = ''
   for (let index = 0; index < count; index++) {
-    text += pointText(points, index)
+    text += writePoint(points, index)
     starts[index + 1] = text.length
-    provenances[index] = provenanceIndex(points.samples[index] ?? 1, points.backfilledSamples[index] ?? 0)
+    provenances[index] = findProvenanceIndex(points.samples[index] ?? 1, points.backfilledSamples[index] ?? 0)
   }
   return { bytes: encoder.encode(text), starts, provenances }
 }
@@ -73,19 +73,19 @@ const live = pointProvenances.indexOf('live')
 const backfilled = pointProvenances.indexOf('backfilled')
 const mixed = pointProvenances.indexOf('mixed')
 
-function provenanceIndex(samples: number, backfilledSamples: number): number {
+function findProvenanceIndex(samples: number, backfilledSamples: number): number {
   if (backfilledSamples === 0) return live
   return backfilledSamples === samples ? backfilled : mixed
 }
 
 /** Memory that encoded points hold, bytes: what the cache is bounded by. */
-export function sizeOf({ text, count }: EncodedPoints): number {
+export function computeSize({ text, count }: EncodedPoints): number {
   const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4 + 1
   return text.bytes.byteLength + count * bytesPerPoint
 }
 
 /** The points in `[from, to)`, seconds since the epoch. */
-export function rangeBetween(points: EncodedPoints, fromSeconds: number, toSeconds: number): PointRange {
+export function findRange(points: EncodedPoints, fromSeconds: number, toSeconds: number): PointRange {
   const first = points.times.findIndex((time) => time >= fromSeconds)
   const end = points.times.findLastIndex((time) => time < toSeconds) + 1
   return first === -1 || first >= end ? { points, first: 0, end: 0 } : { points, first, end }

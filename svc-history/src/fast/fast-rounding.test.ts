@@ -3,7 +3,7 @@ import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
-import { hundredthsOf, weightedScore } from './fast-rounding.ts'
+import { toHundredths, computeWeightedScore } from './fast-rounding.ts'
 
 const halves = fc.integer({ min: -(10 ** 8), max: 10 ** 8 }).map((thousandths) => Number(`${thousandths}5e-3`))
 
@@ -15,7 +15,7 @@ test('the fast rounding equals the exact rounding, also on halves of a hundredth
   )
   fc.assert(
     fc.property(value, (number) => {
-      const hundredths = hundredthsOf(number)
+      const hundredths = toHundredths(number)
       expect(hundredths / 100).toBe(round2(number))
       expect(Object.is(hundredths, -0)).toBe(false)
     }),
@@ -24,7 +24,7 @@ test('the fast rounding equals the exact rounding, also on halves of a hundredth
 })
 
 test('an unknown value stays unknown', () => {
-  expect(hundredthsOf(Number.NaN)).toBeNaN()
+  expect(toHundredths(Number.NaN)).toBeNaN()
 })
 
 const tenths = fc.integer({ min: 0, max: 1_000 })
@@ -55,7 +55,7 @@ test('the fast score equals the methodology’s score for one point and for the 
         grid: grid / divisor,
         adequacy: adequacy / divisor,
       }
-      expect(weightedScore(under, samples, price, carbon, grid, adequacy)).toBe(
+      expect(computeWeightedScore(under, samples, price, carbon, grid, adequacy)).toBe(
         toGlobalScore(computeComposite(means, under)),
       )
     }),
@@ -65,10 +65,10 @@ test('the fast score equals the methodology’s score for one point and for the 
 
 test('an exact half is rounded up, wherever its binary number lies', () => {
   // 0.3 · 0.5 + 0.3 · 1 + 0.2 · 0.25 … = 0.5 exactly in decimals.
-  expect(weightedScore({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 1, 5, 5, 5, 5)).toBe(1)
-  expect(weightedScore({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 1, 695, 695, 695, 695)).toBe(70)
+  expect(computeWeightedScore({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 1, 5, 5, 5, 5)).toBe(1)
+  expect(computeWeightedScore({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 1, 695, 695, 695, 695)).toBe(70)
 })
 
 test('weights that add up to 1.001 give at most 100', () => {
-  expect(weightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000)).toBe(100)
+  expect(computeWeightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000)).toBe(100)
 })

@@ -12,7 +12,7 @@ const maxFastHundredths = 1e9
  *
  * @returns NaN for NaN
  */
-export function hundredthsOf(value: number): number {
+export function toHundredths(value: number): number {
   const magnitude = Math.abs(value) * 100
   const distance = Math.abs(magnitude - Math.floor(magnitude) - 0.5)
   if (magnitude > maxFastHundredths || distance < hundredthsTieMargin) return Math.round(round2(value) * 100)
@@ -28,7 +28,7 @@ const scoreTieMargin = 1e-5
  *
  * @param price sum over the samples, tenths; the other three alike
  */
-export function weightedScore(
+export function computeWeightedScore(
   weights: ScoreWeights,
   samples: number,
   price: number,

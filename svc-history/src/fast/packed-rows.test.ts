@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dayOf } from '../points/utc-span.ts'
+import { toDay } from '../points/utc-span.ts'
 import { hourSumsColumns, unpackHourSums, unpackScores } from './packed-sums.ts'
-import { type RawColumns, rawDays, rawPoints } from './raw-rows.ts'
-import { plainHourSums, plainRawPoints, plainScores } from './testing/plain-rows.ts'
+import { groupRawDays, type RawColumns, toRawPoints } from './raw-rows.ts'
+import { unpackPlainHourSums, unpackPlainRawPoints, unpackPlainScores } from './testing/plain-rows.ts'
 
 /** Rows as Postgres sends them: consecutive big-endian numbers, at any offset of a larger buffer. */
 function packed(numbers: readonly (bigint | number)[], width: 4 | 8): Uint8Array {
@@ -68,7 +68,7 @@ describe('the fast decoder equals the plain decoder', () => {
   test('for raw points', () => {
     fc.assert(
       fc.property(columnsOfRows, (columns) => {
-        expect(rawPoints(columns)).toEqual(plainRawPoints(columns))
+        expect(toRawPoints(columns)).toEqual(unpackPlainRawPoints(columns))
       }),
       { numRuns: 500 },
     )
@@ -77,8 +77,10 @@ describe('the fast decoder equals the plain decoder', () => {
   test('for raw points by UTC day', () => {
     fc.assert(
       fc.property(columnsOfRows, (columns) => {
-        const byDay = Map.groupBy(plainRawPoints(columns), ({ epochSeconds }) => Math.floor(epochSeconds / 86_400))
-        const times = [...rawDays(columns)].map(([day, points]) => [day, [...points.times]])
+        const byDay = Map.groupBy(unpackPlainRawPoints(columns), ({ epochSeconds }) =>
+          Math.floor(epochSeconds / 86_400),
+        )
+        const times = [...groupRawDays(columns)].map(([day, points]) => [day, [...points.times]])
         expect(times).toEqual([...byDay].map(([day, points]) => [day, points.map(({ epochSeconds }) => epochSeconds)]))
       }),
       { numRuns: 500 },
@@ -90,7 +92,7 @@ describe('the fast decoder equals the plain decoder', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
         const bytes = packed(rows.flat(), 4)
-        expect(unpackHourSums(bytes)).toEqual(plainHourSums(bytes))
+        expect(unpackHourSums(bytes)).toEqual(unpackPlainHourSums(bytes))
       }),
     )
   })
@@ -108,7 +110,7 @@ describe('the fast decoder equals the plain decoder', () => {
           rows.map((row) => BigInt.asIntN(64, row)),
           8,
         )
-        const byDay = Map.groupBy(plainScores(bytes), ({ epochSeconds }) => dayOf(epochSeconds))
+        const byDay = Map.groupBy(unpackPlainScores(bytes), ({ epochSeconds }) => toDay(epochSeconds))
         const fast = [...unpackScores(bytes)].map(([day, { times, tenths }]) => [day, [...times], [...tenths]])
         expect(fast).toEqual(
           [...byDay].map(([day, points]) => [

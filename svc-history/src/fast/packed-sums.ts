@@ -2,8 +2,8 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weight
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { HourSums } from '../points/hour-sums.ts'
-import { dayNumber, dayOf, type PointSpan, secondsOf } from '../points/utc-span.ts'
-import { weightedScore } from './fast-rounding.ts'
+import { type PointSpan, toDay, toDayNumber, toSeconds } from '../points/utc-span.ts'
+import { computeWeightedScore } from './fast-rounding.ts'
 
 // Fast path: docs/develop/fast-day-encoders.md. Postgres sends rows of a year as consecutive big-endian integers.
 
@@ -40,22 +40,22 @@ export function unpackHourSums(rows: Uint8Array | null): HourSums[] {
 }
 
 function unpackHourRow(view: DataView, offset: number): HourSums {
-  const numberAt = (column: number): number => view.getInt32(offset + column * numberBytes)
+  const readNumber = (column: number): number => view.getInt32(offset + column * numberBytes)
   return {
-    hourStartSeconds: numberAt(0) * hourSeconds,
-    versionSet: `${numberAt(1)}.${numberAt(2)}.${numberAt(3)}.${numberAt(4)}`,
-    samples: numberAt(5),
-    price: numberAt(6),
-    carbon: numberAt(7),
-    grid: numberAt(8),
-    adequacy: numberAt(9),
-    optimalSamples: numberAt(10),
-    carbonSamples: numberAt(11),
-    carbonHundredths: numberAt(12),
-    lowCarbonHundredths: numberAt(13),
-    consumptionSamples: numberAt(14),
-    consumptionHundredths: numberAt(15),
-    deltaHundredths: numberAt(16),
+    hourStartSeconds: readNumber(0) * hourSeconds,
+    versionSet: `${readNumber(1)}.${readNumber(2)}.${readNumber(3)}.${readNumber(4)}`,
+    samples: readNumber(5),
+    price: readNumber(6),
+    carbon: readNumber(7),
+    grid: readNumber(8),
+    adequacy: readNumber(9),
+    optimalSamples: readNumber(10),
+    carbonSamples: readNumber(11),
+    carbonHundredths: readNumber(12),
+    lowCarbonHundredths: readNumber(13),
+    consumptionSamples: readNumber(14),
+    consumptionHundredths: readNumber(15),
+    deltaHundredths: readNumber(16),
   }
 }
 
@@ -87,8 +87,8 @@ export function unpackScores(rows: Uint8Array | null): Map<string, DayScores> {
   for (let first = 0; first < count; ) {
     const start = times[first] ?? 0
     let end = first + 1
-    while (end < count && dayNumber(times[end] ?? 0) === dayNumber(start)) end++
-    byDay.set(dayOf(start), { times: times.slice(first, end), tenths: unpackTenths(view, first, end) })
+    while (end < count && toDayNumber(times[end] ?? 0) === toDayNumber(start)) end++
+    byDay.set(toDay(start), { times: times.slice(first, end), tenths: unpackTenths(view, first, end) })
     first = end
   }
   return byDay
@@ -109,17 +109,17 @@ function unpackTenths(view: DataView, first: number, end: number): Uint16Array {
 
 /** Counts the raw points of a span that are Optimal under some weights, as the score of each point is rounded. */
 export function countOptimal(days: readonly DayScores[], { from, end }: PointSpan, weights: ScoreWeights): number {
-  const [fromSeconds, endSeconds] = [secondsOf(from), secondsOf(end)]
+  const [fromSeconds, endSeconds] = [toSeconds(from), toSeconds(end)]
   let optimal = 0
   for (const { times, tenths } of days) {
     for (let index = 0; index < times.length; index++) {
       const time = times[index] ?? 0
       if (time < fromSeconds || time >= endSeconds) continue
-      if (scoreAt(tenths, 4 * index, weights) >= optimalFrom) optimal += 1
+      if (computeScore(tenths, 4 * index, weights) >= optimalFrom) optimal += 1
     }
   }
   return optimal
 }
 
-const scoreAt = (tenths: Uint16Array, at: number, weights: ScoreWeights): number =>
-  weightedScore(weights, 1, tenths[at] ?? 0, tenths[at + 1] ?? 0, tenths[at + 2] ?? 0, tenths[at + 3] ?? 0)
+const computeScore = (tenths: Uint16Array, at: number, weights: ScoreWeights): number =>
+  computeWeightedScore(weights, 1, tenths[at] ?? 0, tenths[at + 1] ?? 0, tenths[at + 2] ?? 0, tenths[at + 3] ?? 0)

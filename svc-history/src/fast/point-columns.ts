@@ -25,7 +25,7 @@ export type PointColumns = {
 }
 
 /** Columns of so many points, to be filled. */
-export function emptyColumns(count: number): PointColumns {
+export function createEmptyColumns(count: number): PointColumns {
   return {
     times: new Float64Array(count),
     samples: new Uint8Array(count),
@@ -44,14 +44,14 @@ export function emptyColumns(count: number): PointColumns {
 }
 
 /** Which of the combinations this one is; it is added when it is new. */
-export function versionSetIndex(versionSets: string[], versionSet: string): number {
+export function findVersionSetIndex(versionSets: string[], versionSet: string): number {
   const known = versionSets.indexOf(versionSet)
   return known === -1 ? versionSets.push(versionSet) - 1 : known
 }
 
 /** Columns of points that are few enough for an object each. */
-export function columnsOf(points: readonly PointValues[]): PointColumns {
-  const columns = emptyColumns(points.length)
+export function toColumns(points: readonly PointValues[]): PointColumns {
+  const columns = createEmptyColumns(points.length)
   points.forEach((point, index) => {
     columns.times[index] = point.epochSeconds
     columns.samples[index] = point.samples
@@ -64,34 +64,34 @@ export function columnsOf(points: readonly PointValues[]): PointColumns {
     columns.consumptionHundredths[index] = point.consumptionHundredths ?? Number.NaN
     columns.lowCarbonHundredths[index] = point.lowCarbonHundredths ?? Number.NaN
     columns.spotPriceHundredths[index] = point.spotPriceHundredths ?? Number.NaN
-    columns.versionSetOf[index] = versionSetIndex(columns.versionSets, point.versionSet)
+    columns.versionSetOf[index] = findVersionSetIndex(columns.versionSets, point.versionSet)
   })
   return columns
 }
 
 /** An object for each of a few points. */
-export function pointsOf(columns: PointColumns): PointValues[] {
-  const subScoreAt = (place: number): number => columns.subScoreTenths[place] ?? 0
+export function toPoints(columns: PointColumns): PointValues[] {
+  const readSubScore = (place: number): number => columns.subScoreTenths[place] ?? 0
   return Array.from(columns.times, (epochSeconds, index) => ({
     epochSeconds,
     samples: columns.samples[index] ?? 1,
     backfilledSamples: columns.backfilledSamples[index] ?? 0,
     subScoreTenths: [
-      subScoreAt(4 * index),
-      subScoreAt(4 * index + 1),
-      subScoreAt(4 * index + 2),
-      subScoreAt(4 * index + 3),
+      readSubScore(4 * index),
+      readSubScore(4 * index + 1),
+      readSubScore(4 * index + 2),
+      readSubScore(4 * index + 3),
     ],
     globalScore: columns.scores[index] ?? 0,
     confidence: columns.confidences[index] ?? 0,
-    carbonSlotStartSeconds: knownOrNull(columns.carbonSlotStarts[index]),
-    carbonHundredths: knownOrNull(columns.carbonHundredths[index]),
-    consumptionHundredths: knownOrNull(columns.consumptionHundredths[index]),
-    lowCarbonHundredths: knownOrNull(columns.lowCarbonHundredths[index]),
-    spotPriceHundredths: knownOrNull(columns.spotPriceHundredths[index]),
+    carbonSlotStartSeconds: nanToNull(columns.carbonSlotStarts[index]),
+    carbonHundredths: nanToNull(columns.carbonHundredths[index]),
+    consumptionHundredths: nanToNull(columns.consumptionHundredths[index]),
+    lowCarbonHundredths: nanToNull(columns.lowCarbonHundredths[index]),
+    spotPriceHundredths: nanToNull(columns.spotPriceHundredths[index]),
     versionSet: columns.versionSets[columns.versionSetOf[index] ?? 0] ?? '',
   }))
 }
 
-const knownOrNull = (value: number | undefined): number | null =>
+const nanToNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value

@@ -20,29 +20,29 @@ export const scoreTexts: readonly string[] = Array.from(
 )
 
 /** The whole text of a point under the national weighting: a JSON object with the fields of the contract, in its order. */
-export function pointText(points: PointColumns, index: number): string {
+export function writePoint(points: PointColumns, index: number): string {
   return (
     pointOpening +
-    utcText(valueAt(points.times, index)) +
+    formatUtc(readValue(points.times, index)) +
     scoreOpening +
     scoreTexts[points.scores[index] ?? 0] +
     `,"confidence":${points.confidences[index]}` +
-    `,"carbonSlotStart":${quotedUtcText(valueAt(points.carbonSlotStarts, index))}` +
-    `,"carbonIntensityGco2Kwh":${decimalText(valueAt(points.carbonHundredths, index))}` +
-    `,"carbonIntensityConsumptionGco2Kwh":${decimalText(valueAt(points.consumptionHundredths, index))}` +
-    `,"lowCarbonPct":${decimalText(valueAt(points.lowCarbonHundredths, index))}` +
-    `,"spotPriceEurPerMWh":${decimalText(valueAt(points.spotPriceHundredths, index))}}`
+    `,"carbonSlotStart":${quoteUtc(readValue(points.carbonSlotStarts, index))}` +
+    `,"carbonIntensityGco2Kwh":${formatHundredths(readValue(points.carbonHundredths, index))}` +
+    `,"carbonIntensityConsumptionGco2Kwh":${formatHundredths(readValue(points.consumptionHundredths, index))}` +
+    `,"lowCarbonPct":${formatHundredths(readValue(points.lowCarbonHundredths, index))}` +
+    `,"spotPriceEurPerMWh":${formatHundredths(readValue(points.spotPriceHundredths, index))}}`
   )
 }
 
-const valueAt = (column: Float64Array, index: number): number => column[index] ?? Number.NaN
+const readValue = (column: Float64Array, index: number): number => column[index] ?? Number.NaN
 
 /** null for NaN. */
-const quotedUtcText = (epochSeconds: number): string =>
-  Number.isNaN(epochSeconds) ? 'null' : `"${utcText(epochSeconds)}"`
+const quoteUtc = (epochSeconds: number): string =>
+  Number.isNaN(epochSeconds) ? 'null' : `"${formatUtc(epochSeconds)}"`
 
 /** Writes the number as JSON would, from its digits. null for NaN. */
-function decimalText(hundredths: number): string {
+function formatHundredths(hundredths: number): string {
   if (Number.isNaN(hundredths)) return 'null'
   const magnitude = Math.abs(hundredths)
   if (magnitude > maxDigitsHundredths) return String(hundredths / 100)
@@ -64,7 +64,7 @@ const minuteSeconds = 60
 /** The minutes of a day as a timestamp ends with them. */
 const minuteTexts: readonly string[] = Array.from(
   { length: daySeconds / minuteSeconds },
-  (_, minute) => `T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:00Z`,
+  (_, minute) => `T${padToTwoDigits(Math.floor(minute / 60))}:${padToTwoDigits(minute % 60)}:00Z`,
 )
 
 /** Cached date texts by day number: points come day by day. */
@@ -76,15 +76,15 @@ const maxDateTexts = 4_096
  *
  * @param epochSeconds whole seconds since the epoch
  */
-function utcText(epochSeconds: number): string {
+function formatUtc(epochSeconds: number): string {
   const day = Math.floor(epochSeconds / daySeconds)
   const minute = (epochSeconds - day * daySeconds) / minuteSeconds
   const minuteText = minuteTexts[minute]
   if (minuteText === undefined) return `${new Date(epochSeconds * 1_000).toISOString().slice(0, 19)}Z`
-  return dateText(day) + minuteText
+  return formatDate(day) + minuteText
 }
 
-function dateText(day: number): string {
+function formatDate(day: number): string {
   const known = dateTexts.get(day)
   if (known !== undefined) return known
   if (dateTexts.size >= maxDateTexts) dateTexts.clear()
@@ -93,6 +93,6 @@ function dateText(day: number): string {
   return text
 }
 
-function twoDigits(value: number): string {
+function padToTwoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }

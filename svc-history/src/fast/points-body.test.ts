@@ -3,18 +3,18 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weight
 import fc from 'fast-check'
 import type { PointValues } from '../points/point-values.ts'
 import { encodePoints } from './encoded-points.ts'
-import { columnsOf } from './point-columns.ts'
-import { type PointsForm, pointsBody } from './points-body.ts'
-import { plainBody } from './testing/plain-points.ts'
+import { toColumns } from './point-columns.ts'
+import { type PointsForm, writePoints } from './points-body.ts'
+import { writePlainBody } from './testing/plain-points.ts'
 
 type Asked = { form: PointsForm; first: number; end: number; weights: ScoreWeights | null; isFirst: boolean }
 type WriteBody = (points: readonly PointValues[], asked: Asked) => string
 
 const plain: WriteBody = (points, { form, first, end, weights, isFirst }) =>
-  plainBody(form, points.slice(first, end), weights, isFirst)
+  writePlainBody(form, points.slice(first, end), weights, isFirst)
 
 const fast: WriteBody = (points, { form, first, end, weights, isFirst }) =>
-  new TextDecoder().decode(pointsBody(form, { points: encodePoints(columnsOf(points)), first, end }, weights, isFirst))
+  new TextDecoder().decode(writePoints(form, { points: encodePoints(toColumns(points)), first, end }, weights, isFirst))
 
 const known: PointValues = {
   epochSeconds: Date.UTC(2026, 1, 3, 10, 10) / 1_000,

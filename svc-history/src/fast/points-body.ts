@@ -1,8 +1,8 @@
 import { HistoryPoint, pointProvenances } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { accountGarbage } from './collect-garbage.ts'
+import { countGarbage } from './collect-garbage.ts'
 import type { PointRange, PointsText } from './encoded-points.ts'
-import { reweigh } from './reweighed-points.ts'
+import { reweighPoints } from './reweighed-points.ts'
 
 // Fast path: docs/develop/fast-day-encoders.md. Every form is cut from the text of the points, which is encoded once.
 
@@ -11,7 +11,11 @@ export type PointsForm = 'json' | 'ndjson' | 'csv'
 
 type WritePoints = (text: PointsText, first: number, end: number, isFirst: boolean) => Uint8Array<ArrayBuffer>
 
-const writers: Readonly<Record<PointsForm, WritePoints>> = { json: jsonPoints, ndjson: ndjsonLines, csv: csvRows }
+const writers: Readonly<Record<PointsForm, WritePoints>> = {
+  json: writeJsonPoints,
+  ndjson: writeNdjsonLines,
+  csv: writeCsvRows,
+}
 
 /**
  * The bytes of some points in a form.
@@ -19,24 +23,24 @@ const writers: Readonly<Record<PointsForm, WritePoints>> = { json: jsonPoints, n
  * @param weights null = the national weighting, in which the points are stored
  * @param isFirst whether no point was written before
  */
-export function pointsBody(
+export function writePoints(
   form: PointsForm,
   range: PointRange,
   weights: ScoreWeights | null,
   isFirst: boolean,
 ): Uint8Array<ArrayBuffer> {
   const { points, first, end } = range
-  if (form !== 'json' || weights !== null) accountGarbage(bytesToMake(range))
+  if (form !== 'json' || weights !== null) countGarbage(countBytesToMake(range))
   if (weights === null) return writers[form](points.text, first, end, isFirst)
-  return writers[form](reweigh(range, weights), 0, end - first, isFirst)
+  return writers[form](reweighPoints(range, weights), 0, end - first, isFirst)
 }
 
 /** Allocations of rewriting points, bytes: the text and its work buffer. */
-function bytesToMake({ points, first, end }: PointRange): number {
+function countBytesToMake({ points, first, end }: PointRange): number {
   return 2 * ((points.text.starts[end] ?? 0) - (points.text.starts[first] ?? 0))
 }
 
-function jsonPoints({ bytes, starts }: PointsText, first: number, end: number, isFirst: boolean) {
+function writeJsonPoints({ bytes, starts }: PointsText, first: number, end: number, isFirst: boolean) {
   return bytes.subarray((starts[first] ?? 0) + (isFirst && end > first ? 1 : 0), starts[end])
 }
 
@@ -46,7 +50,11 @@ const encoder = new TextEncoder()
 const lineEndings = pointProvenances.map((provenance) => encoder.encode(`,"provenance":"${provenance}"}\n`))
 const longestLineEnding = Math.max(...lineEndings.map(({ length }) => length))
 
-function ndjsonLines({ bytes, starts, provenances }: PointsText, first: number, end: number): Uint8Array<ArrayBuffer> {
+function writeNdjsonLines(
+  { bytes, starts, provenances }: PointsText,
+  first: number,
+  end: number,
+): Uint8Array<ArrayBuffer> {
   const lines = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0) + (end - first) * longestLineEnding)
   let length = 0
   for (let index = first; index < end; index++) {
@@ -71,7 +79,7 @@ const rowEndings = pointProvenances.map((provenance) => encoder.encode(`,${prove
  * Converts points from JSON to CSV rows. Every object has the same keys in the same order, and no value contains a comma, so values are
  * copied without their quotes; null becomes empty.
  */
-function csvRows({ bytes, starts, provenances }: PointsText, first: number, end: number): Uint8Array<ArrayBuffer> {
+function writeCsvRows({ bytes, starts, provenances }: PointsText, first: number, end: number): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0))
   let length = 0
   for (let index = first; index < end; index++) {

@@ -1,7 +1,7 @@
 import type { PointValues } from '../points/point-values.ts'
-import { dayNumber } from '../points/utc-span.ts'
-import { hundredthsOf } from './fast-rounding.ts'
-import { emptyColumns, type PointColumns, pointsOf, versionSetIndex } from './point-columns.ts'
+import { toDayNumber } from '../points/utc-span.ts'
+import { toHundredths } from './fast-rounding.ts'
+import { createEmptyColumns, findVersionSetIndex, type PointColumns, toPoints } from './point-columns.ts'
 
 /**
  * Raw points as the store returns them, one element per point in the order of time: consecutive big-endian numbers, as Postgres sends them; null
@@ -27,21 +27,21 @@ const tenthsMask = 2 ** 10 - 1
 const percentMask = 2 ** 7 - 1
 
 /** Raw points, an object each: for the few of an hour that the edge of a window cuts. */
-export function rawPoints(columns: RawColumns): PointValues[] {
-  const views = viewsOf(columns)
-  return views === null ? [] : pointsOf(pointsBetween(views, 0, views.count))
+export function toRawPoints(columns: RawColumns): PointValues[] {
+  const views = createViews(columns)
+  return views === null ? [] : toPoints(toColumnsBetween(views, 0, views.count))
 }
 
-/** Raw points by UTC day (see {@link dayNumber}). */
-export function rawDays(columns: RawColumns): Map<number, PointColumns> {
+/** Raw points by UTC day (see {@link toDayNumber}). */
+export function groupRawDays(columns: RawColumns): Map<number, PointColumns> {
   const days = new Map<number, PointColumns>()
-  const views = viewsOf(columns)
+  const views = createViews(columns)
   if (views === null) return days
   for (let first = 0; first < views.count; ) {
-    const day = dayNumber(instantAt(views.at, first))
+    const day = toDayNumber(readInstant(views.at, first))
     let end = first + 1
-    while (end < views.count && dayNumber(instantAt(views.at, end)) === day) end++
-    days.set(day, pointsBetween(views, first, end))
+    while (end < views.count && toDayNumber(readInstant(views.at, end)) === day) end++
+    days.set(day, toColumnsBetween(views, first, end))
     first = end
   }
   return days
@@ -49,31 +49,31 @@ export function rawDays(columns: RawColumns): Map<number, PointColumns> {
 
 type Views = Record<keyof RawColumns, DataView> & { count: number }
 
-function viewsOf({ at, scores, versions, carbonSlotStart, figures }: RawColumns): Views | null {
+function createViews({ at, scores, versions, carbonSlotStart, figures }: RawColumns): Views | null {
   if (at === null || scores === null || versions === null || carbonSlotStart === null || figures === null) return null
   return {
     count: at.byteLength / numberBytes,
-    at: viewOf(at),
-    scores: viewOf(scores),
-    versions: viewOf(versions),
-    carbonSlotStart: viewOf(carbonSlotStart),
-    figures: viewOf(figures),
+    at: createView(at),
+    scores: createView(scores),
+    versions: createView(versions),
+    carbonSlotStart: createView(carbonSlotStart),
+    figures: createView(figures),
   }
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
-function pointsBetween(views: Views, first: number, end: number): PointColumns {
+function toColumnsBetween(views: Views, first: number, end: number): PointColumns {
   const { at, scores, versions, carbonSlotStart, figures } = views
-  const points = emptyColumns(end - first)
+  const points = createEmptyColumns(end - first)
   points.samples.fill(1)
   let [versionsHigh, versionsLow] = [Number.NaN, Number.NaN]
   let versionSet = 0
   for (let index = 0; index < end - first; index++) {
     const row = first + index
-    points.times[index] = instantAt(at, row)
-    points.carbonSlotStarts[index] = instantAt(carbonSlotStart, row)
+    points.times[index] = readInstant(at, row)
+    points.carbonSlotStarts[index] = readInstant(carbonSlotStart, row)
     const [high, low] = [scores.getInt32(numberBytes * row), scores.getInt32(numberBytes * row + 4)]
     points.subScoreTenths[4 * index] = (high >>> 20) & tenthsMask
     points.subScoreTenths[4 * index + 1] = (high >>> 10) & tenthsMask
@@ -83,14 +83,14 @@ function pointsBetween(views: Views, first: number, end: number): PointColumns {
     points.confidences[index] = (low >>> 1) & percentMask
     points.backfilledSamples[index] = low & 1
     const figure = figuresBytes * row
-    points.carbonHundredths[index] = hundredthsOf(figures.getFloat64(figure))
-    points.consumptionHundredths[index] = hundredthsOf(figures.getFloat64(figure + numberBytes))
-    points.lowCarbonHundredths[index] = hundredthsOf(figures.getFloat64(figure + 2 * numberBytes))
-    points.spotPriceHundredths[index] = hundredthsOf(figures.getFloat64(figure + 3 * numberBytes))
+    points.carbonHundredths[index] = toHundredths(figures.getFloat64(figure))
+    points.consumptionHundredths[index] = toHundredths(figures.getFloat64(figure + numberBytes))
+    points.lowCarbonHundredths[index] = toHundredths(figures.getFloat64(figure + 2 * numberBytes))
+    points.spotPriceHundredths[index] = toHundredths(figures.getFloat64(figure + 3 * numberBytes))
     const [ownHigh, ownLow] = [versions.getInt32(numberBytes * row), versions.getInt32(numberBytes * row + 4)]
     if (ownHigh !== versionsHigh || ownLow !== versionsLow) {
       ;[versionsHigh, versionsLow] = [ownHigh, ownLow]
-      versionSet = versionSetIndex(points.versionSets, versionSetAt(versions, row))
+      versionSet = findVersionSetIndex(points.versionSets, readVersionSet(versions, row))
     }
     points.versionSetOf[index] = versionSet
   }
@@ -102,14 +102,14 @@ const microsecondsPerSecond = 1_000_000
 const leastHigh = -(2 ** 31)
 
 /** Seconds since the epoch; NaN = not known. */
-function instantAt(view: DataView, row: number): number {
+function readInstant(view: DataView, row: number): number {
   const high = view.getInt32(numberBytes * row)
   if (high === leastHigh) return Number.NaN
   return (high * 2 ** 32 + view.getUint32(numberBytes * row + 4)) / microsecondsPerSecond + secondsUntil2000
 }
 
 /** The four versions, `score.carbon.confidence.consumption`. */
-function versionSetAt(view: DataView, row: number): string {
+function readVersionSet(view: DataView, row: number): string {
   const place = numberBytes * row
   return `${view.getInt16(place)}.${view.getInt16(place + 2)}.${view.getInt16(place + 4)}.${view.getInt16(place + 6)}`
 }

@@ -1,6 +1,6 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { EncodedPoints, PointRange, PointsText } from './encoded-points.ts'
-import { weightedScore } from './fast-rounding.ts'
+import { computeWeightedScore } from './fast-rounding.ts'
 import { scoreOffset, scoreTexts } from './point-text.ts'
 
 // Fast path: docs/develop/fast-day-encoders.md.
@@ -13,7 +13,7 @@ const longestScore = Math.max(...scoreTexts.map((text) => text.length))
  * Rewrites score and level of points under another weighting. The rest of each point is copied: carbon and price do not depend on the
  * weighting.
  */
-export function reweigh({ points, first, end }: PointRange, weights: ScoreWeights): PointsText {
+export function reweighPoints({ points, first, end }: PointRange, weights: ScoreWeights): PointsText {
   const { bytes: source, starts: sourceStarts } = points.text
   const sourceLength = (sourceStarts[end] ?? 0) - (sourceStarts[first] ?? 0)
   const bytes = new Uint8Array(sourceLength + (end - first) * longestScore)
@@ -24,7 +24,7 @@ export function reweigh({ points, first, end }: PointRange, weights: ScoreWeight
     const start = sourceStarts[index] ?? 0
     const scoreStart = start + scoreOffset
     const known = scoreBytes[points.scores[index] ?? 0]?.length ?? 0
-    const score = scoreBytes[scoreAt(points, index, weights)] ?? new Uint8Array()
+    const score = scoreBytes[computeScore(points, index, weights)] ?? new Uint8Array()
     bytes.set(source.subarray(start, scoreStart), length)
     bytes.set(score, length + scoreOffset)
     bytes.set(source.subarray(scoreStart + known, sourceStarts[index + 1]), length + scoreOffset + score.length)
@@ -34,9 +34,9 @@ export function reweigh({ points, first, end }: PointRange, weights: ScoreWeight
   return { bytes: bytes.slice(0, length), starts, provenances: points.text.provenances.subarray(first, end) }
 }
 
-function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weights: ScoreWeights): number {
+function computeScore({ samples, subScoreTenths }: EncodedPoints, index: number, weights: ScoreWeights): number {
   const at = 4 * index
-  return weightedScore(
+  return computeWeightedScore(
     weights,
     samples[index] ?? 1,
     subScoreTenths[at] ?? 0,

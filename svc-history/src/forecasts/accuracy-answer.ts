@@ -9,7 +9,7 @@ import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
-import { createKeptRead } from '../window/kept-read.ts'
+import { createSharedRead } from '../window/shared-read.ts'
 import { createFirstSeen } from '../window/window-version.ts'
 
 export type AccuracyDeps = {
@@ -25,7 +25,7 @@ const nothingMeasured = composeAccuracyBody({ computedAt: null, measuredSince: n
 /** Creates the answer to `GET /api/accuracy`: the scoreboard that svc-ingest wrote, without figures until it has written one. */
 export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performance.now() }: AccuracyDeps) {
   const firstSeenMs = createFirstSeen(clock)
-  const keptScoreboard = createKeptRead(
+  const keptScoreboard = createSharedRead(
     () => Promise.all([readSnapshotRow(sql, accuracySnapshot), readDataMode(sql)]),
     monotonicMs,
   )
@@ -39,7 +39,7 @@ export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performan
     return {
       body,
       validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [nextMs(body)]),
+      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, [computeNextMs(body)]),
       scope: 'public',
       mode,
     }
@@ -52,6 +52,6 @@ function isPresent({ computedAt }: AccuracyResponse, now: Temporal.Instant): boo
 }
 
 /** When the next scoreboard is written, ms: an hour after this one, with time for the writing. */
-function nextMs({ computedAt }: AccuracyResponse): number | null {
+function computeNextMs({ computedAt }: AccuracyResponse): number | null {
   return computedAt === null ? null : Date.parse(computedAt) + hourMs + minuteMs
 }

@@ -1,4 +1,4 @@
-import { type AskedQuantity, archivedColors } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import { archivedColors, type RequestedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { getForecastArchive } from '@hexawatt/shared/contract/operations/get-forecast-archive'
 import { resolveTimes } from '@hexawatt/shared/contract/query/requested-time'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
@@ -10,14 +10,22 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { earlier, hourMs, hourStart, isoExact, later, minuteMs, wholeSecond } from '@hexawatt/shared/time/instant'
-import { fromStore } from '../points/store-reading.ts'
-import { pointSpan } from '../points/utc-span.ts'
-import { type AskedSpan, type SpanNames, toSpan } from '../window/asked-window.ts'
-import { depthFloor, servedWindow } from '../window/served-window.ts'
-import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
+import {
+  floorToSecond,
+  formatIsoExact,
+  hourMs,
+  hourStart,
+  minuteMs,
+  pickEarlier,
+  pickLater,
+} from '@hexawatt/shared/time/instant'
+import { readFromStore } from '../points/store-reading.ts'
+import { toPointSpan } from '../points/utc-span.ts'
+import { type RequestedSpan, type SpanNames, toSpan } from '../window/requested-window.ts'
+import { computeDepthFloor, findServedWindow } from '../window/served-window.ts'
+import { countWhileOpen, createBodyStream, createTruncationHeaders } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-version.ts'
-import { archiveBody, archiveFormat } from './archive-body.ts'
+import { chooseArchiveFormat, openArchiveBody } from './archive-body.ts'
 import type { ArchiveFacts, ArchiveSource, WindowKind } from './archive-source.ts'
 import { createColorArchive } from './color-archive.ts'
 import { createHourArchive } from './hour-archive.ts'
@@ -32,9 +40,9 @@ const namesOf = {
 
 /** What is asked for: a quantity, and a window of issues or of targets. */
 type AskedArchive = {
-  quantity: AskedQuantity
+  quantity: RequestedQuantity
   of: WindowKind
-  span: AskedSpan
+  span: RequestedSpan
   isGiven: { from: boolean; to: boolean }
 }
 
@@ -44,71 +52,71 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
   const firstSeenMs = createFirstSeen(clock)
   const openStreams = metrics.gauge('forecast_archive_open_streams', 'Open streams of the forecast archive')
 
-  const sourceOf = (quantity: AskedQuantity): ArchiveSource =>
+  const findSource = (quantity: RequestedQuantity): ArchiveSource =>
     quantity === archivedColors ? createColorArchive(sql) : createHourArchive(sql, quantity)
 
-  function versionOf(
+  function createVersion(
     tagged: unknown[],
     {
       source,
       facts,
       span,
       now,
-    }: { source: ArchiveSource; facts: ArchiveFacts; span: AskedSpan; now: Temporal.Instant },
+    }: { source: ArchiveSource; facts: ArchiveFacts; span: RequestedSpan; now: Temporal.Instant },
   ) {
     const etag = createWeakTag(JSON.stringify([facts.mode, facts.version, ...tagged]))
     const nowMs = now.epochMilliseconds
     return {
       validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextChangeMs(source, facts, nowMs)]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [computeNextChangeMs(source, facts, nowMs)]),
       mode: facts.mode,
       isDegraded: facts.hasMissingInput || isNewestLate(source, facts, span, nowMs),
     }
   }
 
-  /** @throws AppError as `toAsked` and `servedWindow` do, in this order, or `service_unavailable` */
+  /** @throws AppError as `toRequestedArchive` and `findServedWindow` do, in this order, or `service_unavailable` */
   return async function answerArchive({ query, principal, contentType, request }) {
     const exactNow = clock.now()
-    const asked = toAsked(query, exactNow)
-    const now = wholeSecond(exactNow)
+    const asked = toRequestedArchive(query, exactNow)
+    const now = floorToSecond(exactNow)
     const { quantity, of, span, isGiven } = asked
     const names = namesOf[of]
-    const source = sourceOf(quantity)
+    const source = findSource(quantity)
     // Nothing is served before the floor of the plan: what lies there changes no tag.
-    const floor = depthFloor(now, principal.entitlements.historyDays)
-    const readable = pointSpan(earlier(later(span.from, floor), span.to), span.to)
-    const facts = await fromStore(source.readFacts(source.spansOf(of, readable, now), now))
-    const { effectiveFrom, truncated } = await fromStore(
-      servedWindow({
+    const floor = computeDepthFloor(now, principal.entitlements.historyDays)
+    const readable = toPointSpan(pickEarlier(pickLater(span.from, floor), span.to), span.to)
+    const facts = await readFromStore(source.readFacts(source.spansOf(of, readable, now), now))
+    const { effectiveFrom, truncated } = await readFromStore(
+      findServedWindow({
         asked: span,
         fromName: names.from,
         principal,
         now,
         seriesStart: source.seriesStart(facts, of),
-        hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, pointSpan(from, to), now)),
+        hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, toPointSpan(from, to), now)),
       }),
     )
-    const format = archiveFormat(contentType, source)
+    const format = chooseArchiveFormat(contentType, source)
     const tagged = [
       format.contentType,
       quantity,
       of,
-      isGiven.from ? isoExact(span.from) : null,
-      isGiven.to ? isoExact(span.to) : null,
+      isGiven.from ? formatIsoExact(span.from) : null,
+      isGiven.to ? formatIsoExact(span.to) : null,
       truncated,
-      truncated ? isoExact(effectiveFrom) : null,
+      truncated ? formatIsoExact(effectiveFrom) : null,
     ]
     const answer = {
-      ...versionOf(tagged, { source, facts, span, now }),
+      ...createVersion(tagged, { source, facts, span, now }),
       contentType: format.contentType,
-      headers: format.saysWindow ? {} : truncationHeaders({ effectiveFrom, truncated }),
+      headers: format.saysWindow ? {} : createTruncationHeaders({ effectiveFrom, truncated }),
     }
     if (isNotModified(request.headers, answer.validators)) return { body: null, ...answer }
-    const [from, to] = [isoExact(span.from), isoExact(span.to)]
-    const head = { quantity, from, to, effectiveFrom: isoExact(effectiveFrom), truncated }
-    const spans = source.spansOf(of, pointSpan(effectiveFrom, span.to), now)
-    const chunks = await fromStore(archiveBody({ source, spans, now, format, head }))
-    const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
+    const [from, to] = [formatIsoExact(span.from), formatIsoExact(span.to)]
+    const head = { quantity, from, to, effectiveFrom: formatIsoExact(effectiveFrom), truncated }
+    const spans = source.spansOf(of, toPointSpan(effectiveFrom, span.to), now)
+    const chunks = await readFromStore(openArchiveBody({ source, spans, now, format, head }))
+    const body = createBodyStream(countWhileOpen(chunks, openStreams), (error) =>
       rareLog.warn({ err: error }, 'forecast archive broken off: the store failed'),
     )
     return { body, ...answer }
@@ -116,14 +124,14 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
 }
 
 /** @throws AppError `invalid_parameter`, then as `toSpan` does */
-function toAsked(query: ParsedQuery<typeof getForecastArchive>, now: Temporal.Instant): AskedArchive {
+function toRequestedArchive(query: ParsedQuery<typeof getForecastArchive>, now: Temporal.Instant): AskedArchive {
   const { quantity, ...times } = resolveTimes(query, now)
-  const given = (of: WindowKind) => Object.values(namesOf[of]).find((name) => times[name] !== undefined)
-  const [ofTargets, ofIssues] = [given('targets'), given('issues')]
+  const toGivenSpan = (of: WindowKind) => Object.values(namesOf[of]).find((name) => times[name] !== undefined)
+  const [ofTargets, ofIssues] = [toGivenSpan('targets'), toGivenSpan('issues')]
   if (ofTargets !== undefined && ofIssues !== undefined) {
     throw createInvalidParameterError(
       ofTargets,
-      isoExact(times[ofTargets] ?? now),
+      formatIsoExact(times[ofTargets] ?? now),
       `a window of issues (issuedFrom, issuedTo) or a window of targets (targetFrom, targetTo), not both; ${ofIssues} was received too`,
     )
   }
@@ -142,7 +150,7 @@ function toAsked(query: ParsedQuery<typeof getForecastArchive>, now: Temporal.In
 const archivedAfterMs = 2 * minuteMs
 
 /** When the next issue is expected: in the next hour, or soon while that of this hour is absent. */
-function nextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts, nowMs: number): number {
+function computeNextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts, nowMs: number): number {
   const hour = hourStart(Temporal.Instant.fromEpochMilliseconds(nowMs)).epochMilliseconds
   const isStored = isHourly
     ? newestIssue !== null && newestIssue.epochMilliseconds >= hour
@@ -154,7 +162,7 @@ function nextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts
 function isNewestLate(
   { lateAfterMs }: ArchiveSource,
   { newestIssue }: ArchiveFacts,
-  { to }: AskedSpan,
+  { to }: RequestedSpan,
   nowMs: number,
 ): boolean {
   if (newestIssue === null) return false

@@ -1,5 +1,5 @@
 import type { ArchiveResponse } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import { earlier } from '@hexawatt/shared/time/instant'
+import { pickEarlier } from '@hexawatt/shared/time/instant'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchivePoint, ArchiveSource, ArchiveSpans } from './archive-source.ts'
 
@@ -41,22 +41,22 @@ const ndjson: ArchiveFormat = {
 const lineEnd = '\r\n'
 
 /** A header row, then one row per point. No value contains a comma, a quote or a line end; unknown is empty. */
-const csvOf = ({ columns }: ArchiveSource): ArchiveFormat => ({
+const createCsvFormat = ({ columns }: ArchiveSource): ArchiveFormat => ({
   contentType: 'text/csv; charset=utf-8',
   saysWindow: false,
   opening: () => columns.join(',') + lineEnd,
-  point: (point) => Object.values<unknown>(point).flatMap(cellsOf).join(','),
+  point: (point) => Object.values<unknown>(point).flatMap(toCells).join(','),
   before: '',
   after: lineEnd,
   closing: '',
 })
 
-const cellsOf = (value: unknown): unknown[] =>
+const toCells = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [value]
 
 /** The format of the `accept` header, which holds one type because the gateway has negotiated. */
-export function archiveFormat(accept: string | null, source: ArchiveSource): ArchiveFormat {
-  if (accept === 'text/csv') return csvOf(source)
+export function chooseArchiveFormat(accept: string | null, source: ArchiveSource): ArchiveFormat {
+  if (accept === 'text/csv') return createCsvFormat(source)
   return accept === 'application/x-ndjson' ? ndjson : json
 }
 
@@ -69,17 +69,17 @@ export type ArchiveBodyInput = {
 }
 
 /** Yields the bytes of an answer, the issues of one query at a time; the first rows are read before the first byte. */
-export async function archiveBody(
+export async function openArchiveBody(
   input: ArchiveBodyInput,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>> {
-  const batches = batchesOf(input.spans.issues, input.source.issueHoursPerQuery)
+  const batches = splitIntoBatches(input.spans.issues, input.source.issueHoursPerQuery)
   const first = await readBatch(input, batches[0])
-  return chunks(input, batches, first)
+  return streamChunks(input, batches, first)
 }
 
 const encoder = new TextEncoder()
 
-async function* chunks(
+async function* streamChunks(
   input: ArchiveBodyInput,
   batches: readonly PointSpan[],
   first: readonly ArchivePoint[],
@@ -110,10 +110,10 @@ async function readBatch(
   return issues === undefined ? [] : source.readPoints({ ...spans, issues }, now)
 }
 
-function batchesOf({ from, end }: PointSpan, hours: number): PointSpan[] {
+function splitIntoBatches({ from, end }: PointSpan, hours: number): PointSpan[] {
   const batches: PointSpan[] = []
   for (let start = from; Temporal.Instant.compare(start, end) < 0; start = start.add({ hours })) {
-    batches.push({ from: start, end: earlier(start.add({ hours }), end) })
+    batches.push({ from: start, end: pickEarlier(start.add({ hours }), end) })
   }
   return batches
 }

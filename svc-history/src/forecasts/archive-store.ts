@@ -1,6 +1,6 @@
 import type { ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { onlyRow } from '../points/store-reading.ts'
+import { takeOnlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
 /** Columns of a quantity. */
@@ -38,7 +38,7 @@ export async function readArchiveFacts(
           and hour.${sql(columnsOf[quantity].value)} is not null) as has_missing_input,
       concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
         (select concat_ws(' ', count(*), max(updated_at)) from known)) as version`
-  return onlyRow(rows)
+  return takeOnlyRow(rows)
 }
 
 /** Whether a forecast hour lies in both spans. */
@@ -47,7 +47,7 @@ export async function hasArchivedHour(sql: Sql, { issues, targets }: ArchiveSpan
     select exists (select from forecast_issue_hours
       where issued_at >= ${issues.from} and issued_at < ${issues.end}
         and target_start >= ${targets.from} and target_start < ${targets.end}) as found`
-  return onlyRow(rows).found
+  return takeOnlyRow(rows).found
 }
 
 /** One forecast hour; instants in seconds since the epoch. */

@@ -1,11 +1,11 @@
 import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariff-colors/color-rule'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisTimeZone, tariffDayStart } from '@hexawatt/shared/time/paris'
-import { onlyRow } from '../points/store-reading.ts'
+import { takeOnlyRow } from '../points/store-reading.ts'
 import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
 /** Start of the tariff day of a row of `color_issue_days`. */
-const dayStart = (sql: Sql) => sql`((day + ${tariffDayStart}::text::time) at time zone ${parisTimeZone})`
+const selectDayStart = (sql: Sql) => sql`((day + ${tariffDayStart}::text::time) at time zone ${parisTimeZone})`
 
 /**
  * Reads the facts in one statement. Issues are written once, so their number and the newest one tell their version; so do those of the published
@@ -29,10 +29,10 @@ export async function readColorArchiveFacts(
       (select min(issued_at) from color_issues where issued_at <= ${now}) as first_issue,
       (select max(issued_at) from color_issues where issued_at <= ${now}) as newest_issue,
       exists (select from of_span join color_issue_days using (issued_at)
-        where variant = 'C' and ${dayStart(sql)} >= ${targets.from} and ${dayStart(sql)} < ${targets.end}) as has_missing_input,
+        where variant = 'C' and ${selectDayStart(sql)} >= ${targets.from} and ${selectDayStart(sql)} < ${targets.end}) as has_missing_input,
       concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
         (select concat_ws(' ', count(*), max(known_from)) from published)) as version`
-  return onlyRow(rows)
+  return takeOnlyRow(rows)
 }
 
 /** Whether a forecast tariff day lies in both spans. */
@@ -40,8 +40,8 @@ export async function hasArchivedColorDay(sql: Sql, { issues, targets }: Archive
   const rows = await sql<{ found: boolean }[]>`
     select exists (select from color_issue_days
       where issued_at >= ${issues.from} and issued_at < ${issues.end}
-        and ${dayStart(sql)} >= ${targets.from} and ${dayStart(sql)} < ${targets.end}) as found`
-  return onlyRow(rows).found
+        and ${selectDayStart(sql)} >= ${targets.from} and ${selectDayStart(sql)} < ${targets.end}) as found`
+  return takeOnlyRow(rows).found
 }
 
 /** One forecast tariff day; its instant in seconds since the epoch, its published colour by number. */
@@ -72,6 +72,6 @@ export function readArchivedColorDays(
       methodology_version
     from color_issues join color_issue_days using (issued_at) left join published using (day)
     where issued_at >= ${issues.from} and issued_at < ${issues.end} and issued_at <= ${now}
-      and ${dayStart(sql)} >= ${targets.from} and ${dayStart(sql)} < ${targets.end}
+      and ${selectDayStart(sql)} >= ${targets.from} and ${selectDayStart(sql)} < ${targets.end}
     order by issued_at, day`
 }

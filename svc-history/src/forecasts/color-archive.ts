@@ -4,8 +4,8 @@ import { ColorProbabilities } from '@hexawatt/shared/contract/values/color-proba
 import { toTariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { earlier, hourMs, isoSeconds, later, wholeSecond } from '@hexawatt/shared/time/instant'
-import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/paris'
+import { floorToSecond, hourMs, isoSeconds, pickEarlier, pickLater } from '@hexawatt/shared/time/instant'
+import { toTariffDay, toTariffDayStart } from '@hexawatt/shared/time/paris'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
 import {
@@ -21,11 +21,11 @@ export function createColorArchive(sql: Sql): ArchiveSource {
     columns: Object.keys(ArchivedColorPoint.entries).flatMap((name) =>
       name === 'probabilities' ? Object.keys(ColorProbabilities.entries) : [name],
     ),
-    spansOf,
+    spansOf: toSpans,
     readFacts: (spans, now) => readColorArchiveFacts(sql, spans, now),
-    seriesStart: ({ firstIssue }, of) => firstIssue && seriesStart(firstIssue, of),
+    seriesStart: ({ firstIssue }, of) => firstIssue && findSeriesStart(firstIssue, of),
     hasPoint: (spans) => hasArchivedColorDay(sql, spans),
-    readPoints: async (spans, now) => (await readArchivedColorDays(sql, spans, now)).map(servedPoint),
+    readPoints: async (spans, now) => (await readArchivedColorDays(sql, spans, now)).map(toServedPoint),
     // Some ten issues a day, of seven tariff days each.
     issueHoursPerQuery: 10 * 24,
     // An outlook says something new at the latest when the tariff day changes, after 25 hours at most.
@@ -35,26 +35,29 @@ export function createColorArchive(sql: Sql): ArchiveSource {
 }
 
 /** The oldest issue belongs to the window that begins in its second: it is served with that second, although it was made between two. */
-function seriesStart(firstIssue: Temporal.Instant, of: WindowKind): Temporal.Instant {
-  return of === 'issues' ? wholeSecond(firstIssue) : tariffDayStartOf(tariffDayAt(firstIssue))
+function findSeriesStart(firstIssue: Temporal.Instant, of: WindowKind): Temporal.Instant {
+  return of === 'issues' ? floorToSecond(firstIssue) : toTariffDayStart(toTariffDay(firstIssue))
 }
 
 /** Tariff days last 25 hours at most: the one in force began that long before its issue, the last one begins six of them after it. */
 const longestDayHours = 25
 
-function spansOf(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
+function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
   // An issue of this very second has been made.
   const endOfNow = now.add({ seconds: 1 })
   const [before, after] = [{ hours: longestDayHours }, { hours: longestDayHours * maxLeadDays }]
   if (of === 'issues') {
-    const issues = { from: span.from, end: earlier(span.end, endOfNow) }
-    return { issues, targets: { from: span.from.subtract(before), end: later(issues.end, span.from).add(after) } }
+    const issues = { from: span.from, end: pickEarlier(span.end, endOfNow) }
+    return { issues, targets: { from: span.from.subtract(before), end: pickLater(issues.end, span.from).add(after) } }
   }
-  return { issues: { from: span.from.subtract(after), end: earlier(span.end.add(before), endOfNow) }, targets: span }
+  return {
+    issues: { from: span.from.subtract(after), end: pickEarlier(span.end.add(before), endOfNow) },
+    targets: span,
+  }
 }
 
 /** The row as it is served, with the probabilities of the outlook. Keys in the order of the contract. */
-function servedPoint({ issuedSeconds, date, leadDays, actual, ...row }: ArchivedColorRow): ArchivedColorPoint {
+function toServedPoint({ issuedSeconds, date, leadDays, actual, ...row }: ArchivedColorRow): ArchivedColorPoint {
   return {
     issuedAt: isoSeconds(Temporal.Instant.fromEpochMilliseconds(issuedSeconds * 1_000)),
     date,

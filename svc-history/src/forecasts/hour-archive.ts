@@ -2,7 +2,7 @@ import { round1, round2, roundOrNull } from '@hexawatt/shared/bounds/numbers'
 import { ArchivedForecastPoint, type ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { earlier, hourMs, isoSeconds, later } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds, pickEarlier, pickLater } from '@hexawatt/shared/time/instant'
 import type { PointSpan } from '../points/utc-span.ts'
 import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
 import { type ArchivedRow, hasArchivedHour, readArchivedRows, readArchiveFacts } from './archive-store.ts'
@@ -11,13 +11,13 @@ import { type ArchivedRow, hasArchivedHour, readArchivedRows, readArchiveFacts }
 export function createHourArchive(sql: Sql, quantity: ArchivedQuantity): ArchiveSource {
   return {
     columns: Object.keys(ArchivedForecastPoint.entries),
-    spansOf,
+    spansOf: toSpans,
     readFacts: (spans, now) => readArchiveFacts(sql, quantity, spans, now),
     // The first hour of an issue begins with it.
     seriesStart: ({ firstIssue }) => firstIssue,
     hasPoint: (spans) => hasArchivedHour(sql, spans),
     readPoints: async (spans, now) =>
-      (await readArchivedRows(sql, quantity, spans, now)).map((row) => servedPoint(row, quantity)),
+      (await readArchivedRows(sql, quantity, spans, now)).map((row) => toServedPoint(row, quantity)),
     issueHoursPerQuery: 48,
     lateAfterMs: 2 * hourMs,
     isHourly: true,
@@ -25,25 +25,28 @@ export function createHourArchive(sql: Sql, quantity: ArchivedQuantity): Archive
 }
 
 /** Hours of targets in an issue are those from the hour in progress to the last one. */
-function spansOf(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
+function toSpans(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
   // An issue of this very second has been made.
   const endOfNow = now.add({ seconds: 1 })
   if (of === 'issues') {
-    const issues = { from: span.from, end: earlier(span.end, endOfNow) }
-    return { issues, targets: { from: span.from, end: later(issues.end, span.from).add({ hours: maxForecastHours }) } }
+    const issues = { from: span.from, end: pickEarlier(span.end, endOfNow) }
+    return {
+      issues,
+      targets: { from: span.from, end: pickLater(issues.end, span.from).add({ hours: maxForecastHours }) },
+    }
   }
   return {
-    issues: { from: span.from.subtract({ hours: maxForecastHours }), end: earlier(span.end, endOfNow) },
+    issues: { from: span.from.subtract({ hours: maxForecastHours }), end: pickEarlier(span.end, endOfNow) },
     targets: span,
   }
 }
 
 /** The row as it is served: the score to 1 decimal, everything else to 2. Keys in the order of the contract. */
-function servedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedForecastPoint {
+function toServedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedForecastPoint {
   const round = quantity === 'score' ? round1 : round2
   return {
-    issuedAt: textOf(row.issuedSeconds),
-    target: textOf(row.targetSeconds),
+    issuedAt: formatInstant(row.issuedSeconds),
+    target: formatInstant(row.targetSeconds),
     leadHours: row.leadHours,
     value: round(row.value),
     low: roundOrNull(row.low, round),
@@ -53,5 +56,5 @@ function servedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedFore
   }
 }
 
-const textOf = (epochSeconds: number): string =>
+const formatInstant = (epochSeconds: number): string =>
   isoSeconds(Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1_000))

@@ -5,9 +5,9 @@ import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { hourMs, isoSecondsOrNull, tickEveryMs } from '@hexawatt/shared/time/instant'
-import { createKeptRead } from '../window/kept-read.ts'
-import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-version.ts'
+import { formatIsoSecondsOrNull, hourMs, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { createSharedRead } from '../window/shared-read.ts'
+import { computeNextPointMs, createFirstSeen, findNewestExpectedTickMs } from '../window/window-version.ts'
 import { readStoredSeries, type StoredSeries } from './history-store.ts'
 
 export type CoverageDeps = {
@@ -26,20 +26,20 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
   async function readCoverage(): Promise<KnownCoverage> {
     const now = clock.now()
     const series = await readStoredSeries(sql, now)
-    const body = coverage(series, now)
+    const body = toCoverage(series, now)
     const etag = createWeakTag(JSON.stringify([series.mode, body]))
     return { series, body, etag, lastModifiedMs: firstSeenMs(etag) }
   }
 
-  const keptCoverage = createKeptRead(readCoverage, monotonicMs)
+  const keptCoverage = createSharedRead(readCoverage, monotonicMs)
 
   /** @throws AppError `service_unavailable` */
   return async function answerCoverage(): Promise<Answer<CoverageResponse>> {
-    return answerFrom(await keptCoverage(), clock.now())
+    return createAnswer(await keptCoverage(), clock.now())
   }
 }
 
-function answerFrom(
+function createAnswer(
   { series, body, etag, lastModifiedMs }: KnownCoverage,
   now: Temporal.Instant,
 ): Answer<CoverageResponse> {
@@ -47,7 +47,7 @@ function answerFrom(
   return {
     body,
     validators: { etag, 'last-modified': formatHttpDate(lastModifiedMs) },
-    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextPointMs(series.lastPoint, nowMs)]),
+    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [computeNextPointMs(series.lastPoint, nowMs)]),
     scope: 'public',
     mode: series.mode,
   }
@@ -59,27 +59,32 @@ const dayMs = 24 * hourMs
  * Length and completeness of the series up to now. While ingestion stands still, the points that were due count as missing. Days are
  * spans of 24 hours; one that has begun counts.
  */
-function coverage(series: StoredSeries, now: Temporal.Instant): CoverageResponse {
+function toCoverage(series: StoredSeries, now: Temporal.Instant): CoverageResponse {
   const { seriesStart, lastPoint, points } = series
-  const lengthMs = seriesStart === null || lastPoint === null ? null : seriesLengthMs(seriesStart, lastPoint, now)
+  const lengthMs =
+    seriesStart === null || lastPoint === null ? null : computeSeriesLengthMs(seriesStart, lastPoint, now)
   const expected = lengthMs === null ? 0 : Math.floor(lengthMs / tickEveryMs) + 1
   return {
     availableDays: lengthMs === null ? 0 : Math.floor(lengthMs / dayMs) + 1,
-    seriesStart: isoSecondsOrNull(seriesStart),
-    carbonSeriesStart: isoSecondsOrNull(series.carbonSeriesStart),
-    consumptionSeriesStart: isoSecondsOrNull(series.consumptionSeriesStart),
-    lastPoint: isoSecondsOrNull(lastPoint),
+    seriesStart: formatIsoSecondsOrNull(seriesStart),
+    carbonSeriesStart: formatIsoSecondsOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: formatIsoSecondsOrNull(series.consumptionSeriesStart),
+    lastPoint: formatIsoSecondsOrNull(lastPoint),
     rawResolutionMinutes,
     pointCount: points,
     expectedPointCount: expected,
     completenessPct: expected === 0 ? null : round2((100 * points) / expected),
     backfilledPointCount: series.backfilledPoints,
-    firstLivePoint: isoSecondsOrNull(series.firstLivePoint),
+    firstLivePoint: formatIsoSecondsOrNull(series.firstLivePoint),
   }
 }
 
 /** From the first point to the newest tick that has a point, or whose point should be there by now. */
-function seriesLengthMs(seriesStart: Temporal.Instant, lastPoint: Temporal.Instant, now: Temporal.Instant): number {
-  const endMs = Math.max(lastPoint.epochMilliseconds, newestExpectedTickMs(now.epochMilliseconds))
+function computeSeriesLengthMs(
+  seriesStart: Temporal.Instant,
+  lastPoint: Temporal.Instant,
+  now: Temporal.Instant,
+): number {
+  const endMs = Math.max(lastPoint.epochMilliseconds, findNewestExpectedTickMs(now.epochMilliseconds))
   return endMs - seriesStart.epochMilliseconds
 }

@@ -1,7 +1,7 @@
 import { ExportedHistoryPoint, type ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { PointRange } from '../fast/encoded-points.ts'
-import { type PointsForm, pointsBody } from '../fast/points-body.ts'
+import { type PointsForm, writePoints } from '../fast/points-body.ts'
 
 /** The body before its points. */
 export type HistoryHead = Omit<ScoreHistoryResponse, 'points'>
@@ -50,7 +50,7 @@ const formats: Readonly<Record<string, BodyFormat>> = {
 }
 
 /** The format of the `accept` header, which holds one type because the gateway has negotiated. */
-export function bodyFormat(accept: string | null): BodyFormat {
+export function chooseBodyFormat(accept: string | null): BodyFormat {
   return (accept !== null && Object.hasOwn(formats, accept) ? formats[accept] : undefined) ?? json
 }
 
@@ -65,14 +65,16 @@ export type HistoryBodyInput = {
 }
 
 /** Yields the bytes of an answer, a day of points at a time. */
-export async function* historyBody(input: HistoryBodyInput): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+export async function* streamHistoryBody(
+  input: HistoryBodyInput,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const { format, head, ranges, weights } = input
   const opening = format.opening(head)
   if (opening !== '') yield encoder.encode(opening)
   let isFirst = true
   for await (const range of ranges) {
     if (range.first === range.end) continue
-    yield pointsBody(format.form, range, weights, isFirst)
+    yield writePoints(format.form, range, weights, isFirst)
     isFirst = false
   }
   if (format.closing !== '') yield encoder.encode(format.closing)

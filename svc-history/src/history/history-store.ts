@@ -1,7 +1,7 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { dayRevisionsJson } from '../points/day-revision-store.ts'
-import { onlyRow } from '../points/store-reading.ts'
+import { selectDayRevisionsJson } from '../points/day-revision-store.ts'
+import { takeOnlyRow } from '../points/store-reading.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 
 /** Extent of the stored series, up to one instant. */
@@ -39,7 +39,7 @@ export async function readStoredSeries(sql: Statements, now: Temporal.Instant): 
       min(first_consumption_at) as consumption_series_start, max(last_at) as last_point,
       coalesce(sum(backfilled_points), 0)::int as backfilled_points, min(first_live_at) as first_live_point
     from parts`
-  return onlyRow(rows)
+  return takeOnlyRow(rows)
 }
 
 /** The days of a window that hold points, and the raw points of some of them by combination of versions. */
@@ -62,12 +62,12 @@ export async function readDayList(
 ): Promise<DayList> {
   const rows = await sql<{ list: string }[]>`
     select json_build_object(
-      'days', ${dayRevisionsJson(sql, first, last)},
+      'days', ${selectDayRevisionsJson(sql, first, last)},
       'samplesBySet', (select coalesce(json_agg(json_build_array(versions, samples)), '[]') from (
         select concat_ws('.', score_version, carbon_version, confidence_version, consumption_version) as versions,
           sum(samples) as samples
         from score_hours where hour_start >= ${countFrom} and hour_start < ${countTo}
         group by score_version, carbon_version, confidence_version, consumption_version) as sets)
       )::text as list`
-  return JSON.parse(onlyRow(rows).list)
+  return JSON.parse(takeOnlyRow(rows).list)
 }

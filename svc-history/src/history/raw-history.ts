@@ -5,11 +5,11 @@ import type { PointDays, PointSource } from '../days/encoded-days.ts'
 import {
   countVersionSets,
   type EncodedPoints,
+  findRange,
   type PointRange,
-  rangeBetween,
   type ServedPoints,
 } from '../fast/encoded-points.ts'
-import { type DayRevision, dayAfter, dayOf, dayStart, type PointSpan, secondsOf } from '../points/utc-span.ts'
+import { type DayRevision, findNextDay, type PointSpan, toDay, toDayStart, toSeconds } from '../points/utc-span.ts'
 import { type DayList, readDayList } from './history-store.ts'
 
 /** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
@@ -28,25 +28,25 @@ const batchesAhead = 2
  * Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. Days that are
  * read while the window is streamed may be newer than those of the snapshot.
  */
-export async function rawHistory({ snapshot, days }: PointSource, span: PointSpan): Promise<ServedPoints> {
-  const [first, last] = [dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)]
-  const isShort = secondsOf(dayStart(last)) - secondsOf(dayStart(first)) < maxDaysReadFirst * 86_400
+export async function readRawHistory({ snapshot, days }: PointSource, span: PointSpan): Promise<ServedPoints> {
+  const [first, last] = [toDay(toSeconds(span.from)), toDay(toSeconds(span.end) - 1)]
+  const isShort = toSeconds(toDayStart(last)) - toSeconds(toDayStart(first)) < maxDaysReadFirst * 86_400
   const list = await readDayList(snapshot, {
     first,
     last,
-    countFrom: dayStart(isShort ? last : dayAfter(first)),
-    countTo: dayStart(last),
+    countFrom: toDayStart(isShort ? last : findNextDay(first)),
+    countTo: toDayStart(last),
   })
   const readFirst = isShort
     ? await readTogether(days, list.days, snapshot)
-    : await readApart(
+    : await readSeparately(
         days,
         list.days.filter(({ day }) => day === first || day === last),
         snapshot,
       )
   return {
     samplesBySet: countSamples(list, readFirst, span),
-    ranges: cut(daysInTurn(days, list.days, readFirst), span),
+    ranges: cutDays(streamDays(days, list.days, readFirst), span),
   }
 }
 
@@ -62,14 +62,18 @@ async function readTogether(
 }
 
 /** Days that lie far from each other, each by its own query. */
-async function readApart(source: PointDays, days: readonly DayRevision[], snapshot: Statements): Promise<PointsByDay> {
+async function readSeparately(
+  source: PointDays,
+  days: readonly DayRevision[],
+  snapshot: Statements,
+): Promise<PointsByDay> {
   const maps = await Promise.all(days.map((day) => readTogether(source, [day], snapshot)))
   return new Map(maps.flatMap((map) => [...map]))
 }
 
 function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): Map<string, number> {
   const counts = new Map(list.samplesBySet)
-  for (const points of readFirst.values()) countVersionSets(counts, rangeOf(points, span))
+  for (const points of readFirst.values()) countVersionSets(counts, findDayRange(points, span))
   return counts
 }
 
@@ -77,14 +81,14 @@ function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): M
  * The points of every day, those that are not read yet in batches. The next batches are always being read: Postgres works on them while this
  * process encodes and sends the one before.
  */
-async function* daysInTurn(
+async function* streamDays(
   source: PointDays,
   days: readonly DayRevision[],
   readFirst: PointsByDay,
 ): AsyncGenerator<EncodedPoints, void, undefined> {
   const reading: Promise<EncodedPoints[]>[] = []
-  for (const batch of batchesOf(days)) {
-    const read = readUnread(source, batch, readFirst)
+  for (const batch of splitIntoBatches(days)) {
+    const read = readRemaining(source, batch, readFirst)
     // The client may have left before the read fails: without a handler the rejection would be unhandled.
     read.catch(() => undefined)
     reading.push(read)
@@ -93,7 +97,7 @@ async function* daysInTurn(
   for (const read of reading) yield* await read
 }
 
-async function readUnread(
+async function readRemaining(
   source: PointDays,
   batch: readonly DayRevision[],
   readFirst: PointsByDay,
@@ -103,20 +107,20 @@ async function readUnread(
   return batch.flatMap(({ day }) => readFirst.get(day) ?? read.get(day) ?? [])
 }
 
-function batchesOf(days: readonly DayRevision[]): DayRevision[][] {
+function splitIntoBatches(days: readonly DayRevision[]): DayRevision[][] {
   const count = Math.ceil(days.length / daysPerQuery)
   return Array.from({ length: count }, (_, index) => days.slice(index * daysPerQuery, (index + 1) * daysPerQuery))
 }
 
-async function* cut(
+async function* cutDays(
   days: AsyncGenerator<EncodedPoints, void, undefined>,
   span: PointSpan,
 ): AsyncGenerator<PointRange, void, undefined> {
-  for await (const points of days) yield rangeOf(points, span)
+  for await (const points of days) yield findDayRange(points, span)
 }
 
-const rangeOf = (points: EncodedPoints, { from, end }: PointSpan): PointRange =>
-  rangeBetween(points, secondsOf(from), secondsOf(end))
+const findDayRange = (points: EncodedPoints, { from, end }: PointSpan): PointRange =>
+  findRange(points, toSeconds(from), toSeconds(end))
 
 type KeptDays = { sql: Sql; days: PointDays; clock: Clock }
 
@@ -124,11 +128,11 @@ type KeptDays = { sql: Sql; days: PointDays; clock: Clock }
  * Reads the newest 31 days, which most requests are about, before anybody asks for them: the first customer after a start waits
  * neither for them nor for the just-in-time compiler.
  */
-export async function keepNewestDays({ sql, days, clock }: KeptDays): Promise<void> {
+export async function preloadNewestDays({ sql, days, clock }: KeptDays): Promise<void> {
   const now = clock.now()
-  const last = dayOf(secondsOf(now))
-  const first = dayOf(secondsOf(now.subtract({ hours: 24 * (rawByDefaultDays - 1) })))
-  const nowhere = dayStart(last)
+  const last = toDay(toSeconds(now))
+  const first = toDay(toSeconds(now.subtract({ hours: 24 * (rawByDefaultDays - 1) })))
+  const nowhere = toDayStart(last)
   const list = await readDayList(sql, { first, last, countFrom: nowhere, countTo: nowhere })
   await days.load('raw', list.days)
 }

@@ -33,15 +33,15 @@ function readVersionSet(text: string): MethodologyVersionSet {
 }
 
 /** The breakdown of an answer: most samples first, then newer versions first. Sets without samples are dropped. */
-export function methodologyBreakdown(samplesBySet: ReadonlyMap<string, number>): MethodologyBreakdownEntry[] {
-  return mostSamplesFirst(samplesBySet).map(([set, sampleCount]) => ({
+export function toMethodologyBreakdown(samplesBySet: ReadonlyMap<string, number>): MethodologyBreakdownEntry[] {
+  return sortByMostSamples(samplesBySet).map(([set, sampleCount]) => ({
     methodologyVersions: readVersionSet(set),
     sampleCount,
   }))
 }
 
 /** The version set of most samples; of two with as many, the newer. Empty without points. */
-export function prevailingSet(points: readonly Pick<PointValues, 'versionSet' | 'samples'>[]): string {
+export function findPrevailingSet(points: readonly Pick<PointValues, 'versionSet' | 'samples'>[]): string {
   const [first] = points
   // Called for each hour of a year, and nearly every hour has one set: nothing is counted or sorted for it.
   if (points.length === 1 && first !== undefined) return first.versionSet
@@ -49,10 +49,10 @@ export function prevailingSet(points: readonly Pick<PointValues, 'versionSet' | 
   for (const { versionSet, samples } of points) {
     samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
   }
-  return mostSamplesFirst(samplesBySet)[0]?.[0] ?? ''
+  return sortByMostSamples(samplesBySet)[0]?.[0] ?? ''
 }
 
-function mostSamplesFirst(samplesBySet: ReadonlyMap<string, number>): [versionSet: string, samples: number][] {
+function sortByMostSamples(samplesBySet: ReadonlyMap<string, number>): [versionSet: string, samples: number][] {
   return [...samplesBySet]
     .filter(([, samples]) => samples > 0)
     .sort(([oneSet, one], [otherSet, other]) => other - one || compareVersionSets(otherSet, oneSet))

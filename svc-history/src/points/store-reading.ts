@@ -7,7 +7,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
  *
  * @throws when there is none
  */
-export function onlyRow<Row>(rows: readonly Row[]): Row {
+export function takeOnlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
@@ -17,10 +17,10 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
  * Runs reads that belong together in one snapshot of one server: the connections of an address may lead to replicas that lag differently, and
  * points are added meanwhile. What waits for another connection does not belong here: enough of them would use up the pool.
  *
- * @throws AppError as `fromStore`
+ * @throws AppError as `readFromStore`
  */
-export function inOneSnapshot<Value>(sql: Sql, read: (tx: Statements) => Promise<Value>): Promise<Value> {
-  return fromStore(sql.begin('isolation level repeatable read read only', read) as Promise<Value>)
+export function readInOneSnapshot<Value>(sql: Sql, read: (tx: Statements) => Promise<Value>): Promise<Value> {
+  return readFromStore(sql.begin('isolation level repeatable read read only', read) as Promise<Value>)
 }
 
 /** Longest wait for the store before the first byte of an answer, ms: below the gateway's time-out. */
@@ -31,7 +31,7 @@ const storeTimeoutMs = 4_000
  *
  * @throws AppError `service_unavailable` when the store is down or too slow; an AppError of the read passes through
  */
-export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> {
+export async function readFromStore<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await withTimeout(storeTimeoutMs, reading)
   } catch (error) {

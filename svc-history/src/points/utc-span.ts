@@ -1,4 +1,4 @@
-import { hourMs, hourStart, nextWhole } from '@hexawatt/shared/time/instant'
+import { ceilTo, hourMs, hourStart } from '@hexawatt/shared/time/instant'
 
 /** A UTC day, `YYYY-MM-DD`, and how often its points have changed. */
 export type DayRevision = { day: string; revision: string }
@@ -6,27 +6,27 @@ export type DayRevision = { day: string; revision: string }
 const daySeconds = (24 * hourMs) / 1_000
 
 /** UTC day of an instant as days since the epoch. */
-export function dayNumber(epochSeconds: number): number {
+export function toDayNumber(epochSeconds: number): number {
   return Math.floor(epochSeconds / daySeconds)
 }
 
 /** UTC day of an instant, `YYYY-MM-DD`. */
-export function dayOf(epochSeconds: number): string {
+export function toDay(epochSeconds: number): string {
   return new Date(epochSeconds * 1_000).toISOString().slice(0, 10)
 }
 
 /** First instant of a UTC day. */
-export function dayStart(day: string): Temporal.Instant {
+export function toDayStart(day: string): Temporal.Instant {
   return Temporal.Instant.from(`${day}T00:00:00Z`)
 }
 
 /** The next UTC day; every UTC day has 24 hours. */
-export function dayAfter(day: string): string {
-  return dayOf(secondsOf(dayStart(day)) + daySeconds)
+export function findNextDay(day: string): string {
+  return toDay(toSeconds(toDayStart(day)) + daySeconds)
 }
 
 /** Whole seconds since the epoch. */
-export function secondsOf(instant: Temporal.Instant): number {
+export function toSeconds(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1_000)
 }
 
@@ -34,8 +34,8 @@ export function secondsOf(instant: Temporal.Instant): number {
 export type PointSpan = { from: Temporal.Instant; end: Temporal.Instant }
 
 /** The span of the stored points in `[from, end)`: they lie on whole seconds, while the bounds may have fractions. */
-export function pointSpan(from: Temporal.Instant, end: Temporal.Instant): PointSpan {
-  return { from: nextWhole('second', from), end: nextWhole('second', end) }
+export function toPointSpan(from: Temporal.Instant, end: Temporal.Instant): PointSpan {
+  return { from: ceilTo('second', from), end: ceilTo('second', end) }
 }
 
 type HourSplit = { leading: PointSpan | null; whole: PointSpan | null; trailing: PointSpan | null }
@@ -47,12 +47,12 @@ export function splitAtHours({ from, end }: PointSpan): HourSplit {
   if (Temporal.Instant.compare(firstWhole, endOfWhole) > 0)
     return { leading: { from, end }, whole: null, trailing: null }
   return {
-    leading: spanOrNull(from, firstWhole),
-    whole: spanOrNull(firstWhole, endOfWhole),
-    trailing: spanOrNull(endOfWhole, end),
+    leading: toSpanOrNull(from, firstWhole),
+    whole: toSpanOrNull(firstWhole, endOfWhole),
+    trailing: toSpanOrNull(endOfWhole, end),
   }
 }
 
-function spanOrNull(from: Temporal.Instant, end: Temporal.Instant): PointSpan | null {
+function toSpanOrNull(from: Temporal.Instant, end: Temporal.Instant): PointSpan | null {
   return from.equals(end) ? null : { from, end }
 }

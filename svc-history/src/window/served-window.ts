@@ -3,9 +3,16 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { earlier, isoExact, isoSeconds, isoSecondsOrNull, later, nextWhole } from '@hexawatt/shared/time/instant'
-import { dayOf, dayStart, type PointSpan, pointSpan, secondsOf } from '../points/utc-span.ts'
-import type { AskedSpan, AskedWindow } from './asked-window.ts'
+import {
+  ceilTo,
+  formatIsoExact,
+  formatIsoSecondsOrNull,
+  isoSeconds,
+  pickEarlier,
+  pickLater,
+} from '@hexawatt/shared/time/instant'
+import { type PointSpan, toDay, toDayStart, toPointSpan, toSeconds } from '../points/utc-span.ts'
+import type { RequestedSpan, RequestedWindow } from './requested-window.ts'
 import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
 /** The served part of the requested window: points in `[effectiveFrom, end)`. */
@@ -20,7 +27,7 @@ export type ServedWindow = {
 }
 
 export type ServedWindowInput = {
-  asked: AskedSpan
+  asked: RequestedSpan
   /** Name of the parameter that gives the start, for the refusal. */
   fromName?: string
   principal: Principal
@@ -35,43 +42,43 @@ export type ServedWindowInput = {
  *
  * @throws AppError `history_depth_exceeded`, only when the deepest plan would deliver a point that this one does not reach
  */
-export async function servedWindow(input: ServedWindowInput): Promise<ServedWindow> {
+export async function findServedWindow(input: ServedWindowInput): Promise<ServedWindow> {
   const { asked, principal, now, seriesStart } = input
   const { historyDays } = principal.entitlements
-  const floor = depthFloor(now, historyDays)
+  const floor = computeDepthFloor(now, historyDays)
   await refuseBelowFloor(input, floor)
-  const start = later(later(asked.from, floor), seriesStart ?? floor)
-  const effectiveFrom = earlier(start, asked.to)
+  const start = pickLater(pickLater(asked.from, floor), seriesStart ?? floor)
+  const effectiveFrom = pickEarlier(start, asked.to)
   return {
     effectiveFrom,
-    end: earlier(asked.to, now),
+    end: pickEarlier(asked.to, now),
     truncated: Temporal.Instant.compare(effectiveFrom, asked.from) > 0,
     maxHistoryDays: historyDays,
   }
 }
 
 /** Beginning of a plan's history: 00:00 UTC, `historyDays` days before today. */
-export function depthFloor(now: Temporal.Instant, historyDays: number): Temporal.Instant {
-  return dayStart(dayOf(secondsOf(now))).subtract({ hours: 24 * historyDays })
+export function computeDepthFloor(now: Temporal.Instant, historyDays: number): Temporal.Instant {
+  return toDayStart(toDay(toSeconds(now))).subtract({ hours: 24 * historyDays })
 }
 
 async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instant): Promise<void> {
   const { asked, principal, now, fromName = 'from' } = input
   const { historyDays, deepestHistoryDays } = principal.entitlements
   if (Temporal.Instant.compare(asked.from, floor) >= 0 || deepestHistoryDays <= historyDays) return
-  const from = later(asked.from, depthFloor(now, deepestHistoryDays))
-  const to = earlier(floor, asked.to)
+  const from = pickLater(asked.from, computeDepthFloor(now, deepestHistoryDays))
+  const to = pickEarlier(floor, asked.to)
   if (Temporal.Instant.compare(from, to) < 0 && (await input.hasPointBetween(from, to))) {
-    throw tooDeep(`${fromName} (${isoExact(asked.from)})`, floor, principal, depthOf(now, from))
+    throw createTooDeepError(`${fromName} (${formatIsoExact(asked.from)})`, floor, principal, computeDepth(now, from))
   }
 }
 
 /** The depth of the history that reaches back to an instant, days. */
-function depthOf(now: Temporal.Instant, from: Temporal.Instant): number {
-  return Math.ceil(depthFloor(now, 0).since(from).total('hours') / 24)
+function computeDepth(now: Temporal.Instant, from: Temporal.Instant): number {
+  return Math.ceil(computeDepthFloor(now, 0).since(from).total('hours') / 24)
 }
 
-function tooDeep(
+function createTooDeepError(
   start: string,
   floor: Temporal.Instant,
   { plan, entitlements }: Principal,
@@ -87,13 +94,13 @@ function tooDeep(
  * Where the points of a window begin. Hourly, a window holds the hours that begin in it: the mean of the rest of an hour would have a `timestamp`
  * before `from`, and a client that keeps points by their timestamp would lose the mean of the whole hour to it.
  */
-function firstPoint({ from, granularity }: AskedWindow): Temporal.Instant {
-  return granularity === 'hourly' ? nextWhole('hour', from) : from
+function findFirstPoint({ from, granularity }: RequestedWindow): Temporal.Instant {
+  return granularity === 'hourly' ? ceilTo('hour', from) : from
 }
 
 /** The span of the points that a window serves; empty when its ends are equal. */
-export function servedSpan(asked: AskedWindow, { effectiveFrom, end }: ServedWindow): PointSpan {
-  return pointSpan(earlier(later(effectiveFrom, firstPoint(asked)), end), end)
+export function toServedSpan(asked: RequestedWindow, { effectiveFrom, end }: ServedWindow): PointSpan {
+  return toPointSpan(pickEarlier(pickLater(effectiveFrom, findFirstPoint(asked)), end), end)
 }
 
 /** Facts about a window that are read before its points. */
@@ -110,50 +117,50 @@ export type StoredWindow = {
  * between costs the client one request too many, but is never missed.
  *
  * @param sql the snapshot from which partial days are served too
- * @throws AppError as `servedWindow` does
+ * @throws AppError as `findServedWindow` does
  */
 export async function readStoredWindow(
   sql: Statements,
-  asked: AskedWindow,
+  asked: RequestedWindow,
   principal: Principal,
   now: Temporal.Instant,
 ): Promise<StoredWindow> {
-  const end = earlier(asked.to, now)
+  const end = pickEarlier(asked.to, now)
   // Nothing is served before the floor of the plan, and nothing is stored before the series begins.
-  const first = later(firstPoint(asked), depthFloor(now, principal.entitlements.historyDays))
+  const first = pickLater(findFirstPoint(asked), computeDepthFloor(now, principal.entitlements.historyDays))
   const [series, pointsVersion, isAnyLate] = await Promise.all([
     readSeries(sql, now),
-    readPointsVersion(sql, pointSpan(asked.from, end)),
-    hasLateFeedPoint(sql, pointSpan(earlier(first, end), end)),
+    readPointsVersion(sql, toPointSpan(asked.from, end)),
+    hasLateFeedPoint(sql, toPointSpan(pickEarlier(first, end), end)),
   ])
   const { seriesStart } = series
-  const window = await servedWindow({
+  const window = await findServedWindow({
     asked,
     principal,
     now,
     seriesStart,
-    hasPointBetween: (from, to) => hasPointBetween(sql, pointSpan(from, to)),
+    hasPointBetween: (from, to) => hasPointBetween(sql, toPointSpan(from, to)),
   })
   return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
 }
 
-type WindowHeadInput = { asked: AskedWindow; window: ServedWindow; series: Series; weighting: Weighting }
+type WindowHeadInput = { asked: RequestedWindow; window: ServedWindow; series: Series; weighting: Weighting }
 
 /** The fields that history and analytics share, in the order of the contract. */
 export type WindowHead = Omit<ScoreHistoryResponse, 'sampleCount' | 'methodologyBreakdown' | 'points'>
 
 /** The requested window, its served part, and the beginning of the series. */
-export function windowHead({ asked, window, series, weighting }: WindowHeadInput): WindowHead {
+export function createWindowHead({ asked, window, series, weighting }: WindowHeadInput): WindowHead {
   return {
-    from: isoExact(asked.from),
-    to: isoExact(asked.to),
-    effectiveFrom: isoExact(window.effectiveFrom),
+    from: formatIsoExact(asked.from),
+    to: formatIsoExact(asked.to),
+    effectiveFrom: formatIsoExact(window.effectiveFrom),
     truncated: window.truncated,
     maxHistoryDays: window.maxHistoryDays,
     granularity: asked.granularity,
     profileApplied: weighting.profileApplied,
-    seriesStart: isoSecondsOrNull(series.seriesStart),
-    carbonSeriesStart: isoSecondsOrNull(series.carbonSeriesStart),
-    consumptionSeriesStart: isoSecondsOrNull(series.consumptionSeriesStart),
+    seriesStart: formatIsoSecondsOrNull(series.seriesStart),
+    carbonSeriesStart: formatIsoSecondsOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: formatIsoSecondsOrNull(series.consumptionSeriesStart),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bodyStream } from './streamed-body.ts'
+import { createBodyStream } from './streamed-body.ts'
 
 test('a client that disconnects while a chunk is made ends the stream and is not counted as a failure', async () => {
   const begun = Promise.withResolvers<void>()
@@ -15,7 +15,7 @@ test('a client that disconnects while a chunk is made ends the stream and is not
       ended.resolve()
     }
   }
-  const reader = bodyStream(chunks(), (error) => failures.push(error)).getReader()
+  const reader = createBodyStream(chunks(), (error) => failures.push(error)).getReader()
   const read = reader.read()
   await begun.promise
   const left = reader.cancel()
@@ -31,7 +31,7 @@ test('a failing store breaks the stream off and is reported', async () => {
     yield new Uint8Array(1)
     throw failure
   }
-  const reader = bodyStream(chunks(), (error) => failures.push(error)).getReader()
+  const reader = createBodyStream(chunks(), (error) => failures.push(error)).getReader()
   expect((await reader.read()).done).toBe(false)
   const isBrokenOff = await reader.read().then(
     () => false,

@@ -1,5 +1,5 @@
 import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
-import { isoExact } from '@hexawatt/shared/time/instant'
+import { formatIsoExact } from '@hexawatt/shared/time/instant'
 import type { ServedWindow } from './served-window.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { ServedWindow } from './served-window.ts'
  *
  * @param onFailure receives the error that aborted the answer; the client sees a truncated body, never a complete-looking one
  */
-export function bodyStream(
+export function createBodyStream(
   chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
   onFailure: (error: unknown) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -38,15 +38,15 @@ export function bodyStream(
 }
 
 /** Headers that name the served window, for a body that has points only. */
-export function truncationHeaders({
+export function createTruncationHeaders({
   effectiveFrom,
   truncated,
 }: Pick<ServedWindow, 'effectiveFrom' | 'truncated'>): Record<string, string> {
-  return { [effectiveFromHeader]: isoExact(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
+  return { [effectiveFromHeader]: formatIsoExact(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
 }
 
 /** Counts a stream as open until it ends, fails, or the client disconnects. */
-export async function* whileOpen<Chunk>(
+export async function* countWhileOpen<Chunk>(
   chunks: AsyncGenerator<Chunk, void, undefined>,
   openStreams: { inc: () => void; dec: () => void },
 ): AsyncGenerator<Chunk, void, undefined> {

@@ -1,7 +1,7 @@
 import { type DataMode, weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { Statements } from '@hexawatt/shared/postgres/client'
-import { onlyRow } from '../points/store-reading.ts'
-import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
+import { takeOnlyRow } from '../points/store-reading.ts'
+import { type PointSpan, splitAtHours, toDay, toDayStart, toSeconds } from '../points/utc-span.ts'
 
 /** Facts about the whole stored series, up to one instant. */
 export type Series = {
@@ -19,7 +19,7 @@ export async function readSeries(sql: Statements, now: Temporal.Instant): Promis
     select (select mode from data_stamp) as mode, min(first_at) as series_start, min(first_carbon_at) as carbon_series_start,
       min(first_consumption_at) as consumption_series_start, max(last_at) as newest_point
     from score_days where first_at <= ${now}`
-  return onlyRow(rows)
+  return takeOnlyRow(rows)
 }
 
 /** Whether a point of a span is stored. */
@@ -35,14 +35,14 @@ export async function hasPointBetween(sql: Statements, { from, end }: PointSpan)
  * and revisions only grow, so both sums grow with every change.
  */
 export async function readPointsVersion(sql: Statements, { from, end }: PointSpan): Promise<string> {
-  const endDay = dayStart(dayOf(secondsOf(end)))
+  const endDay = toDayStart(toDay(toSeconds(end)))
   const cutFrom = Temporal.Instant.compare(endDay, from) > 0 ? endDay : from
   const rows = await sql<{ version: string }[]>`
     select concat_ws(' ',
       (select coalesce(sum(revision), 0) from score_days
         where day >= (${from} at time zone 'UTC')::date and day < (${end} at time zone 'UTC')::date),
       (select count(*) from score_points where at >= ${cutFrom} and at < ${end})) as version`
-  return onlyRow(rows).version
+  return takeOnlyRow(rows).version
 }
 
 /**

@@ -6,8 +6,15 @@ import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { createMethodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoExact, lastTickMs, minuteMs, minutesBetween, nextWhole, tickEveryMs } from '@hexawatt/shared/time/instant'
-import type { AskedWindow, WindowQuery } from './asked-window.ts'
+import {
+  ceilTo,
+  countMinutesBetween,
+  findLastTickMs,
+  formatIsoExact,
+  minuteMs,
+  tickEveryMs,
+} from '@hexawatt/shared/time/instant'
+import type { RequestedWindow, WindowQuery } from './requested-window.ts'
 import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
 
@@ -18,8 +25,8 @@ const storedAfterMs = 15_000
 const missingAfterMs = minuteMs
 
 /** The newest tick whose point must be stored by now, ms since the epoch; a point that is being computed is not expected yet. */
-export function newestExpectedTickMs(nowMs: number): number {
-  return lastTickMs(nowMs - missingAfterMs)
+export function findNewestExpectedTickMs(nowMs: number): number {
+  return findLastTickMs(nowMs - missingAfterMs)
 }
 
 /**
@@ -27,8 +34,8 @@ export function newestExpectedTickMs(nowMs: number): number {
  *
  * @param newestPoint null when there is none
  */
-export function nextPointMs(newestPoint: Temporal.Instant | null, nowMs: number): number {
-  const tickMs = lastTickMs(nowMs)
+export function computeNextPointMs(newestPoint: Temporal.Instant | null, nowMs: number): number {
+  const tickMs = findLastTickMs(nowMs)
   const isTickStored = newestPoint !== null && newestPoint.epochMilliseconds >= tickMs
   return isTickStored ? tickMs + tickEveryMs : tickMs + storedAfterMs
 }
@@ -56,23 +63,23 @@ export function createFirstSeen(clock: Clock): (etag: string) => number {
 export function createWindowVersion(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => Version {
   const firstSeenMs = createFirstSeen(clock)
   return function windowVersion(input, now) {
-    const etag = windowTag(input)
+    const etag = createWindowTag(input)
     return {
       validators: { etag, 'last-modified': formatHttpDate(firstSeenMs(etag)) },
-      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, nextChanges(input, now.epochMilliseconds)),
+      maxAgeSeconds: computeMaxAgeSeconds(now.epochMilliseconds, listNextChanges(input, now.epochMilliseconds)),
     }
   }
 }
 
 /** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
-function nextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
-  const isPast = query.to !== undefined && nextWhole('second', asked.to).epochMilliseconds <= lastTickMs(nowMs)
-  return isPast ? [] : [nextPointMs(series.newestPoint, nowMs)]
+function listNextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
+  const isPast = query.to !== undefined && ceilTo('second', asked.to).epochMilliseconds <= findLastTickMs(nowMs)
+  return isPast ? [] : [computeNextPointMs(series.newestPoint, nowMs)]
 }
 
 type WindowTagInput = {
   query: Pick<WindowQuery, 'from' | 'to'>
-  asked: AskedWindow
+  asked: RequestedWindow
   window: ServedWindow
   series: Series
   weighting: Weighting
@@ -86,20 +93,20 @@ type WindowTagInput = {
  * The tag of an answer about a window covers everything the body depends on. A window without a given end ends now, so its tag covers its
  * points and not the second of the request.
  */
-function windowTag({ query, asked, window, series, weighting, pointsVersion, form }: WindowTagInput): string {
+function createWindowTag({ query, asked, window, series, weighting, pointsVersion, form }: WindowTagInput): string {
   const { mode, seriesStart, carbonSeriesStart, consumptionSeriesStart } = series
   const { truncated, maxHistoryDays, effectiveFrom } = window
   const parts = [
     ...[form, asked.granularity, weighting, createMethodologyVersions('physical_flows'), mode, pointsVersion],
-    ...(['from', 'to'] as const).map((name) => (query[name] !== undefined ? isoExact(asked[name]) : null)),
-    ...[firstTick(effectiveFrom), truncated, maxHistoryDays],
+    ...(['from', 'to'] as const).map((name) => (query[name] !== undefined ? formatIsoExact(asked[name]) : null)),
+    ...[findFirstTick(effectiveFrom), truncated, maxHistoryDays],
     ...[seriesStart, carbonSeriesStart, consumptionSeriesStart],
   ]
   return createWeakTag(JSON.stringify(parts))
 }
 
 /** The first tick that is not before an instant, minutes since the epoch. */
-function firstTick(instant: Temporal.Instant): number {
+function findFirstTick(instant: Temporal.Instant): number {
   return Math.ceil(instant.epochMilliseconds / tickEveryMs) * rawResolutionMinutes
 }
 
@@ -110,12 +117,12 @@ const lateAfterMinutes = 30
  * The data mode of an answer about a window, and whether it is degraded: when a served point was computed while a weighted feed was late or missing,
  * or when the newest points of a window that reaches to now are late themselves.
  */
-export function windowConfidence(
+export function assessWindowConfidence(
   { series, hasLateFeedPoint }: Pick<StoredWindow, 'series' | 'hasLateFeedPoint'>,
-  { to }: AskedWindow,
+  { to }: RequestedWindow,
   now: Temporal.Instant,
 ): Required<Pick<Answer, 'mode' | 'isDegraded'>> {
   const reachesNow = Temporal.Instant.compare(to, now) >= 0
-  const isLate = series.newestPoint === null || minutesBetween(series.newestPoint, now) > lateAfterMinutes
+  const isLate = series.newestPoint === null || countMinutesBetween(series.newestPoint, now) > lateAfterMinutes
   return { mode: series.mode, isDegraded: hasLateFeedPoint || (reachesNow && isLate) }
 }

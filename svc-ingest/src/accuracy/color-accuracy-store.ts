@@ -7,7 +7,7 @@ import {
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
 import { tariffColorsVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { parisTimeZone, tariffDayAt } from '@hexawatt/shared/time/paris'
+import { parisTimeZone, toTariffDay } from '@hexawatt/shared/time/paris'
 
 /** From this probability on red counts as announced. */
 const redAlarm = 0.5
@@ -21,7 +21,7 @@ export async function readColorSums(
   now: Temporal.Instant,
   periodsDays: readonly AccuracyPeriodDays[] = accuracyPeriodsDays,
 ): Promise<ColorSums[]> {
-  const today = tariffDayAt(now).toString()
+  const today = toTariffDay(now).toString()
   const longest = Math.max(...periodsDays)
   const { BLUE, WHITE, RED } = tariffColorCodes
   const squared = (column: 'blue' | 'white' | 'red', code: number) =>

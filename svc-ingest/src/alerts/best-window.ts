@@ -14,7 +14,7 @@ const horizonHours = 24
 /** A window and the average of what was optimised in it. */
 export type BestWindow = { start: string; end: string; averageValue: number }
 
-/** Key of {@link bestWindows}: what is optimised, and for how long. */
+/** Key of {@link findBestWindows}: what is optimised, and for how long. */
 const windowKey = (objective: WindowObjective, durationMinutes: number): string => `${objective} ${durationMinutes}`
 
 /**

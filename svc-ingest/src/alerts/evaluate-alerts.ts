@@ -26,7 +26,7 @@ import {
 } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisDate, toParisTime } from '@hexawatt/shared/time/paris'
 import { bestWindows } from './best-window.ts'
 import {
@@ -120,7 +120,7 @@ function currentValues(
 }
 
 function isOfThisTime(instant: string, now: Temporal.Instant, maxMinutes: number): boolean {
-  const ageMinutes = minutesBetween(Temporal.Instant.from(instant), now)
+  const ageMinutes = countMinutesBetween(Temporal.Instant.from(instant), now)
   // An earlier run of a replay may have gone further than the clock is now.
   return ageMinutes >= -1 && ageMinutes <= maxMinutes
 }

@@ -1,5 +1,5 @@
 import { type HttpAnswer, sendRequest } from '@hexawatt/shared/upstream/http-client'
-import { kindOfStatus, UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { toErrorKind, UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { type RetryDeps, withRetry } from '../upstream/retry.ts'
 import type { ArchiveSettings } from './archive-settings.ts'
 
@@ -97,5 +97,5 @@ function refusal(operation: Operation, key: string, { status, body }: HttpAnswer
   const code = new TextDecoder().decode(body).match(/<Code>(\w+)<\/Code>/)?.[1]
   const shownCode = code === undefined ? '' : ` ${code.slice(0, maxCodeChars)}`
   const message = `object storage answered ${status}${shownCode} (${operation} of object ${key})`
-  return new UpstreamError(kindOfStatus(status) ?? 'rejected', message, { status })
+  return new UpstreamError(toErrorKind(status) ?? 'rejected', message, { status })
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
-import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { readCommand } from '@hexawatt/shared/testing/read-command'
 import { endOfFill, pointsCommandLine } from './points-command.ts'
 
 const today = Temporal.PlainDate.from('2026-02-03')
-const parsed = (...argv: string[]) => readAsked(pointsCommandLine, argv)
+const parsed = (...argv: string[]) => readCommand(pointsCommandLine, argv)
 
 test('days are read as dates, and the end may be left open', () => {
   const command = parsed('--from', '2026-01-01')

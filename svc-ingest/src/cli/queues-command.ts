@@ -14,7 +14,7 @@ import {
   retryFailedJobs,
 } from '@hexawatt/shared/queue/read-queues'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { commandRedisTarget, type RedisTarget } from '@hexawatt/shared/redis/settings'
+import { findCommandRedisTarget, type RedisTarget } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { Queue } from 'bullmq'
@@ -62,7 +62,7 @@ export async function runQueuesCommand(argv: readonly string[], env: EnvSource):
 }
 
 function queueTarget(env: EnvSource): RedisTarget {
-  const target = commandRedisTarget(env, 'queues')
+  const target = findCommandRedisTarget(env, 'queues')
   if (target !== null) return target
   throw new UsageError('REDIS_URL is not set: start the product with "bun run up", or set it to its Redis.')
 }

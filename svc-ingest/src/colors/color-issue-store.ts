@@ -1,7 +1,7 @@
 import type { ColorOutlook, ColorOutlookDay } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { tariffColorsVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { tariffDayAt } from '@hexawatt/shared/time/paris'
+import { toTariffDay } from '@hexawatt/shared/time/paris'
 
 /** Programs issue the same outlook at most so long after each other, and archive it in any order. */
 const programsApart = { minutes: 1 } as const
@@ -21,7 +21,7 @@ export async function addColorIssue(sql: Sql, outlook: ColorOutlook, issuedAt: T
       insert into color_issues (issued_at, methodology_version, variant, red_left, white_left)
       values (${issuedAt}, ${tariffColorsVersion}, ${variant}, ${stock.red}, ${stock.white}) on conflict do nothing`
     if (count === 0) return false
-    const today = tariffDayAt(issuedAt)
+    const today = toTariffDay(issuedAt)
     const rows = days.map(({ date, color, probabilities }) => ({
       day: date,
       lead_days: today.until(date, { largestUnit: 'days' }).days,

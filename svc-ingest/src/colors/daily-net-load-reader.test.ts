@@ -3,7 +3,7 @@ import { computeDailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { netLoadHistoryDays } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { tariffDayStartOf } from '@hexawatt/shared/time/paris'
+import { toTariffDayStart } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -15,8 +15,8 @@ let fixture: ComputeFixture
 
 /** Slots of a tariff day, `minutes` long, whose values depend on their start. */
 function dayOf(series: string, days: number, minutes: number, mw: (startMs: number) => number): Measurement[] {
-  const startMs = tariffDayStartOf(today.add({ days })).epochMilliseconds
-  const endMs = tariffDayStartOf(today.add({ days: days + 1 })).epochMilliseconds
+  const startMs = toTariffDayStart(today.add({ days })).epochMilliseconds
+  const endMs = toTariffDayStart(today.add({ days: days + 1 })).epochMilliseconds
   return Array.from({ length: (endMs - startMs) / (minutes * 60_000) }, (_, index) => {
     const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs + index * minutes * 60_000)
     const value = mw(slotStart.epochMilliseconds)
@@ -57,7 +57,7 @@ afterAll(() => fixture.stop())
 /** The same from every stored slot at once, by the pure method. */
 async function fromAllRows(at: Temporal.Instant) {
   const from = today.subtract({ days: netLoadHistoryDays })
-  const span = { from: tariffDayStartOf(from.subtract({ days: 1 })), to: tariffDayStartOf(today.add({ days: 8 })) }
+  const span = { from: toTariffDayStart(from.subtract({ days: 1 })), to: toTariffDayStart(today.add({ days: 8 })) }
   const [consumption, consumptionWeekly, generationByType, generationForecast] = await Promise.all(
     (['consumption', 'consumption_weekly', 'generation_by_type', 'generation_forecast'] as const).map((feed) =>
       readSlotValues(fixture.sql, { feed, ...span }, at),

@@ -10,7 +10,7 @@ import {
   netLoadHistoryDays,
 } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { tariffDayStartOf } from '@hexawatt/shared/time/paris'
+import { toTariffDayStart } from '@hexawatt/shared/time/paris'
 import type { Span } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readHourlyMeans } from './hourly-means-store.ts'
@@ -73,8 +73,8 @@ function datesFrom(first: Temporal.PlainDate, count: number): Temporal.PlainDate
 /** The hours of the days, and of the day before them, which fills the few that are unknown. */
 function hoursOf(first: Temporal.PlainDate, last: Temporal.PlainDate): Span {
   return {
-    startMs: tariffDayStartOf(first.subtract({ days: 1 })).epochMilliseconds,
-    endMs: tariffDayStartOf(last.add({ days: 1 })).epochMilliseconds,
+    startMs: toTariffDayStart(first.subtract({ days: 1 })).epochMilliseconds,
+    endMs: toTariffDayStart(last.add({ days: 1 })).epochMilliseconds,
   }
 }
 

@@ -10,7 +10,7 @@ import { type HourlySeries, takeFirstKnown } from '@hexawatt/shared/methodology/
 import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { parisDay, parisDayStartMs } from '@hexawatt/shared/time/paris-clock'
+import { toParisDay, toParisDayStartMs } from '@hexawatt/shared/time/paris-clock'
 import type { Span } from '../inputs/span.ts'
 import { withFreshHours } from './fresh-hours.ts'
 
@@ -86,10 +86,10 @@ export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, a
 
 /** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest one that is read. */
 function published(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
-  const today = parisDay(at.epochMilliseconds)
-  let publishedUntilMs = parisDayStartMs(today + publishedParisDays)
+  const today = toParisDay(at.epochMilliseconds)
+  let publishedUntilMs = toParisDayStartMs(today + publishedParisDays)
   for (let day = publishedParisDays - 1; day >= -analogHistoryDays; day -= 1) {
-    const startMs = parisDayStartMs(today + day)
+    const startMs = toParisDayStartMs(today + day)
     if (isWholeSpanKnown(byHour, { startMs, endMs: publishedUntilMs })) break
     publishedUntilMs = startMs
   }

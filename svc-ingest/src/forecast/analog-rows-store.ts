@@ -1,6 +1,6 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { msColumn, readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
 import type { Span } from '../inputs/span.ts'
 import type { AnalogFeed } from './analog-inputs.ts'
 
@@ -22,7 +22,7 @@ export async function readKnownValues(
   at: Temporal.Instant,
 ): Promise<SlotValue[]> {
   const ofSeries = series === null ? sql`` : sql`and series = any(${[...series]}::text[])`
-  const columns = sql`array_agg(series), ${msColumn(sql, 'slot_start')}, ${msColumn(sql, 'slot_end')}, array_agg(value)`
+  const columns = sql`array_agg(series), ${selectMsColumn(sql, 'slot_start')}, ${selectMsColumn(sql, 'slot_end')}, array_agg(value)`
   const newest = sql`
     select distinct on (slot_start, series) series, slot_start, slot_end, value from feed_values
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)

@@ -1,7 +1,7 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { findScoreSpan, isScoreFeed, listScoreSeries } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
+import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { findFeed } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
@@ -115,10 +115,10 @@ function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
 function parisYearsOf({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
-  const oldestYear = parisYear(findScoreSpan('installed_capacities', first).from)
-  return Array.from({ length: parisYear(last) - oldestYear + 1 }, (_, index) => ({
-    startMs: parisYearStart(oldestYear + index).epochMilliseconds,
-    endMs: parisYearStart(oldestYear + index + 1).epochMilliseconds,
+  const oldestYear = toParisYear(findScoreSpan('installed_capacities', first).from)
+  return Array.from({ length: toParisYear(last) - oldestYear + 1 }, (_, index) => ({
+    startMs: toParisYearStart(oldestYear + index).epochMilliseconds,
+    endMs: toParisYearStart(oldestYear + index + 1).epochMilliseconds,
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
-import { msColumn, readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
 import type { Span } from './span.ts'
 
 /** One version of a slot's value. Times are ms since the epoch. */
@@ -30,7 +30,7 @@ export type DocumentRow = readonly [
 /** The columns of a {@link VersionRow}. The time at which it became known is rounded to the microseconds that are stored, and loses none. */
 export function versionColumns(sql: Sql): Fragment {
   return sql`
-    array_agg(series), ${msColumn(sql, 'slot_start')}, ${msColumn(sql, 'slot_end')}, array_agg(value),
+    array_agg(series), ${selectMsColumn(sql, 'slot_start')}, ${selectMsColumn(sql, 'slot_end')}, array_agg(value),
     array_agg(round(date_part('epoch', known_from) * 1e6) / 1000), array_agg(payload_id::text), array_agg(publisher)`
 }
 

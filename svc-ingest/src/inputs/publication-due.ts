@@ -3,7 +3,7 @@ import { type DueRule, feedFacts, findSlotDueMinutes, type Publication } from '@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { parisDate, parisTimeOn } from '@hexawatt/shared/time/paris'
+import { parisDate, toParisInstant } from '@hexawatt/shared/time/paris'
 
 /** A slot of a series, ms since the epoch. */
 type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; publisher: PublisherId }
@@ -37,5 +37,5 @@ function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
 /** The series of a slot come one after the other, and most have the same rule. */
 const parisTimeBeforeMs = reuseLast((startMs: number, days: number, at: string): number => {
   const day = parisDate(Temporal.Instant.fromEpochMilliseconds(startMs))
-  return parisTimeOn(day.subtract({ days }), at).epochMilliseconds
+  return toParisInstant(day.subtract({ days }), at).epochMilliseconds
 })

@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Fragment, Sql } from '@hexawatt/shared/postgres/client'
-import { msColumn, readTuples } from '@hexawatt/shared/postgres/tuples-store'
+import { readTuples, selectMsColumn } from '@hexawatt/shared/postgres/tuples-store'
 import { type VersionRow, versionColumns } from './feed-version-store.ts'
 import { type Span, utcDayMs } from './span.ts'
 
@@ -42,7 +42,7 @@ type StoredRow = readonly [...version: VersionRow, updatedMs: number | null]
  * @param rows a query for whole rows of the table, which may be ordered and limited
  */
 export async function readStoredValues(sql: Sql, rows: Fragment): Promise<StoredValue[]> {
-  const columns = sql`${versionColumns(sql)}, ${msColumn(sql, 'source_updated_at')}`
+  const columns = sql`${versionColumns(sql)}, ${selectMsColumn(sql, 'source_updated_at')}`
   const stored = await readTuples<StoredRow>(sql, columns, rows)
   return stored.map(([series, startMs, endMs, value, knownMs, payloadId, publisher, updatedMs]) => ({
     series,

@@ -1,7 +1,7 @@
-import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { retryThroughOutages, type ThroughOutagesDeps } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { maintenanceQueueName } from '@hexawatt/shared/queue/queue-names'
 import { type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
-import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Worker } from 'bullmq'
 import { MaintenanceJob, type MaintenanceTask } from './job-definitions.ts'
@@ -26,9 +26,9 @@ export function startMaintenanceWorker(deps: MaintenanceWorkerDeps): Worker {
     activity: 'maintenance',
     schema: MaintenanceJob,
     work: ({ task }, job) =>
-      withSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
+      runInSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
         // The next run may be a day away: an outage of Postgres delays this one.
-        const outcome = await throughOutages(deps, () => {
+        const outcome = await retryThroughOutages(deps, () => {
           const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
           return withTimeout(taskTimeoutMs + abortGraceMs, maintain(task, signal))
         })

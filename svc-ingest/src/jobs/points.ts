@@ -1,9 +1,9 @@
-import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { retryThroughOutages, type ThroughOutagesDeps } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { computeQueueName } from '@hexawatt/shared/queue/queue-names'
 import { closeQueue, closeWorker, openQueue, type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -43,7 +43,7 @@ export function startPoints(
   const queue = openQueue<PointJob>(computeQueueName, deps)
 
   function compute(at: Temporal.Instant): Promise<void> {
-    return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
+    return runInSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
       const outcome = await computePoint(deps, at)
       points.inc({ outcome })
       if (outcome === 'stored' && isIssueTick(at)) issues.inc()
@@ -67,7 +67,8 @@ export function startPoints(
     queueName: computeQueueName,
     activity: 'computation',
     schema: PointJob,
-    work: ({ at }) => throughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))),
+    work: ({ at }) =>
+      retryThroughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))),
   })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
   const checks = repeatWork(logger, { label: 'announce a point', everyMs: checkEveryMs, work: pointTimer.check })

@@ -1,7 +1,7 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { findFeed } from '../feeds/registry.ts'
 import { takeDatasetTurn } from '../open/dataset-turn.ts'
@@ -68,7 +68,7 @@ export function createPoller(deps: PollDeps) {
   }
 
   async function refreshLive(): Promise<void> {
-    await withSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
+    await runInSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
   }
 
   async function runSource(source: SourceId, signal?: AbortSignal): Promise<void> {
@@ -133,7 +133,7 @@ export function createPoller(deps: PollDeps) {
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
     async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
       const facts = { name: 'poll', kind: 'consumer', attributes: { 'hexawatt.source': source } } as const
-      await withSpan(deps.tracing, facts, () => store(source, signal).finally(refreshLive))
+      await runInSpan(deps.tracing, facts, () => store(source, signal).finally(refreshLive))
     },
   }
 }

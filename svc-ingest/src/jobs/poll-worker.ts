@@ -1,4 +1,4 @@
-import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { retryThroughOutages, type ThroughOutagesDeps } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { type QueueDeps, startWorker } from '@hexawatt/shared/queue/workers'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -39,7 +39,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
         // Without room an answer could not be stored and would waste the publisher's quota: the next turn asks.
         if (!(await hasRoom())) return
         // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
-        const outcome = await throughOutages(deps, (isRepeated) => {
+        const outcome = await retryThroughOutages(deps, (isRepeated) => {
           const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
           const isRetry = isRepeated || job.attemptsStarted > 1
           return withTimeout(jobTimeoutMs + abortGraceMs, takeTurn(data, isRetry, signal))

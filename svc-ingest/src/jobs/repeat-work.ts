@@ -1,5 +1,5 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
-import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
 type RepeatedWork = {
@@ -34,7 +34,7 @@ export function repeatWork(logger: Logger, { label, everyMs, work, stopTimeoutMs
   function runNow(): void {
     if (isStopped) return
     running = run()
-    background(logger, label, running)
+    runInBackground(logger, label, running)
   }
 
   const timer = setInterval(runNow, everyMs)

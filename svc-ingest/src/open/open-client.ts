@@ -1,7 +1,7 @@
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { exchange } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import { originOf, type PayloadOrigin } from '../upstream/payload-origin.ts'
 import { type RetryDeps, waitAfterRefusalMs, withRetry } from '../upstream/retry.ts'
@@ -60,7 +60,7 @@ export function createOpenClient(deps: OpenClientDeps) {
     const url = openUrl(baseUrls[publisher], call)
     try {
       const { timeoutMs } = limits[publisher]
-      const answer = await exchange({ url, headers: { accept: '*/*' }, timeoutMs, signal })
+      const answer = await fetchUsable({ url, headers: { accept: '*/*' }, timeoutMs, signal })
       if (isWebPage(answer.headers, answer.body)) {
         throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
       }

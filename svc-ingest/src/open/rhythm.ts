@@ -1,6 +1,6 @@
 import { isFinal, type NewestAnswer } from '@hexawatt/shared/grid/feed-calendar'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { parisDate, parisTimeOn } from '@hexawatt/shared/time/paris'
+import { parisDate, toParisInstant } from '@hexawatt/shared/time/paris'
 import type { Rhythm } from './definition/dataset.ts'
 
 /**
@@ -42,5 +42,5 @@ function inTwoHours(minutes: readonly number[], now: Temporal.Instant): Temporal
 
 function inTwoDays(times: readonly string[], now: Temporal.Instant): Temporal.Instant[] {
   const today = parisDate(now)
-  return [today.subtract({ days: 1 }), today].flatMap((day) => times.map((plainTime) => parisTimeOn(day, plainTime)))
+  return [today.subtract({ days: 1 }), today].flatMap((day) => times.map((plainTime) => toParisInstant(day, plainTime)))
 }

@@ -1,4 +1,4 @@
-import { type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+import { type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import type { FeedDocument } from '../feeds/definition/feed.ts'
 import type { Provenance } from './feed-value-store.ts'
 
@@ -26,10 +26,10 @@ export async function addDocuments(
         incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}
       from unnest(
         ${chunk.map(({ key }) => key)}::text[],
-        ${timestamps(chunk.map(({ validFrom }) => validFrom))}::timestamptz[],
-        ${timestamps(chunk.map(({ validTo }) => validTo))}::timestamptz[],
+        ${toTimestamps(chunk.map(({ validFrom }) => validFrom))}::timestamptz[],
+        ${toTimestamps(chunk.map(({ validTo }) => validTo))}::timestamptz[],
         ${chunk.map(({ body }) => JSON.stringify(body))}::text[],
-        ${timestamps(chunk.map(({ updatedAt }) => updatedAt))}::timestamptz[]
+        ${toTimestamps(chunk.map(({ updatedAt }) => updatedAt))}::timestamptz[]
       ) as incoming (key, valid_from, valid_to, body, source_updated_at)
       left join lateral (
         select stored.body, stored.valid_from, stored.valid_to,

@@ -3,7 +3,7 @@ import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
-import { type Sql, type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+import { type Sql, type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
@@ -163,7 +163,7 @@ async function readPublishers(
   const given = await sql<{ source: string; publisher: PublisherId }[]>`
     select source, given.publisher
     from unnest(${rows.map(({ source }) => source)}::text[],
-      ${timestamps(rows.map(({ newestSlotEnd }) => newestSlotEnd))}::timestamptz[]) as overtaken (source, slot_end)
+      ${toTimestamps(rows.map(({ newestSlotEnd }) => newestSlotEnd))}::timestamptz[]) as overtaken (source, slot_end)
     cross join lateral (
       select publisher from feed_values
       where feed = source and feed_values.slot_end = overtaken.slot_end and known_from <= ${now}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
-import { parisYearStart } from '@hexawatt/shared/time/paris'
+import { toParisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   fixture = await createComputeFixture('2025-01-20T10:00:00')
   for (const [text, at] of Object.entries(publishedAt)) {
     const year = Number(text)
-    const [slotStart, slotEnd] = [parisYearStart(year), parisYearStart(year + 1)]
+    const [slotStart, slotEnd] = [toParisYearStart(year), toParisYearStart(year + 1)]
     fixture.moveTo(at)
     const measurements = [{ series: 'NUCLEAR', slotStart, slotEnd, value: 30 * year, updatedAt: null }]
     await fixture.bring('installed_capacities', { measurements, newestSlotEnd: slotEnd })
@@ -57,6 +57,6 @@ test('in January the capacities of the former year are read too, by the live com
     expect({ tick, years: await liveYears(at) }).toEqual({ tick, years: live })
     expect({ tick, ...(await filledYears(at)) }).toEqual({ tick, years: filled, isReceived: true })
     const oldest = live[0] ?? 0
-    expect(findScoreSpan('installed_capacities', at).from).toEqual(parisYearStart(oldest))
+    expect(findScoreSpan('installed_capacities', at).from).toEqual(toParisYearStart(oldest))
   }
 })

@@ -1,9 +1,9 @@
-import { hourMs, lastTickMs, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { findLastTickMs, hourMs, tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { Span } from '../inputs/span.ts'
 
 /** The newest tick (:00, :10, … by the data's clock) that is not after `instant`. */
 export function lastTick(instant: Temporal.Instant): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(lastTickMs(instant.epochMilliseconds))
+  return Temporal.Instant.fromEpochMilliseconds(findLastTickMs(instant.epochMilliseconds))
 }
 
 /** Whether the forecast of a tick is archived: once an hour. */

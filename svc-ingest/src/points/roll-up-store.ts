@@ -1,5 +1,5 @@
 import { weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
-import { type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+import { type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 
 /**
  * Recomputes the partial sums of every hour, and the row of every day, with one of these points. It runs in the transaction that
@@ -64,7 +64,7 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
 }
 
 async function rollUpDays(tx: TransactionSql, days: readonly string[]): Promise<void> {
-  const starts = timestamps(days.map((day) => Temporal.Instant.from(`${day}T00:00:00Z`)))
+  const starts = toTimestamps(days.map((day) => Temporal.Instant.from(`${day}T00:00:00Z`)))
   await tx`
     insert into score_days (day, points, carbon_points, consumption_points, first_at, first_carbon_at,
       first_consumption_at, last_at, revision, backfilled_points, first_live_at)

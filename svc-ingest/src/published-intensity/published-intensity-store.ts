@@ -1,6 +1,6 @@
 import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { type Sql, timestamps } from '@hexawatt/shared/postgres/client'
+import { type Sql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
@@ -53,8 +53,8 @@ export async function storePublishedIntensities(
         ${publisher}, ${knownFrom}, ${payloadId}
       from unnest(
         ${rows.map(({ boundary }) => boundary)}::text[],
-        ${timestamps(rows.map(({ slotStart }) => slotStart))}::timestamptz[],
-        ${timestamps(rows.map(({ slotEnd }) => slotEnd))}::timestamptz[],
+        ${toTimestamps(rows.map(({ slotStart }) => slotStart))}::timestamptz[],
+        ${toTimestamps(rows.map(({ slotEnd }) => slotEnd))}::timestamptz[],
         ${rows.map(({ gCo2PerKwh }) => gCo2PerKwh)}::double precision[],
         ${rows.map(({ mixMw }) => (mixMw === null ? null : JSON.stringify(mixMw)))}::text[]
       ) as incoming (boundary, slot_start, slot_end, g_co2_per_kwh, mix_mw)

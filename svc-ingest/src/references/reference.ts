@@ -2,7 +2,7 @@ import type { ReferenceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable, parseJson } from '@hexawatt/shared/upstream/http-client'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
@@ -90,7 +90,7 @@ export async function fetchJson(
   signal?: AbortSignal,
 ): Promise<{ body: Uint8Array; json: unknown; origin: PayloadOrigin }> {
   const attempt = async () => {
-    const answer = await exchange({ url, timeoutMs: fetchTimeoutMs, signal })
+    const answer = await fetchUsable({ url, timeoutMs: fetchTimeoutMs, signal })
     return { body: answer.body, json: parseJson(answer, url), origin: originOf(answer.headers) }
   }
   return withRetry(deps, attempt, signal)

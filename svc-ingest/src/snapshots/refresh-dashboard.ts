@@ -51,7 +51,7 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
-import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate } from '@hexawatt/shared/time/paris'
 import { readHourScores } from '../inputs/hour-score-store.ts'
 import { dashboardOutlook } from './dashboard-outlook.ts'
@@ -147,7 +147,11 @@ function englishSentences(
 
 function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): DashboardCarbon {
   const { slotStart, slotEnd } = assessment
-  const intensity = composeIntensity(assessment, isoSeconds(now), minutesBetween(Temporal.Instant.from(slotEnd), now))
+  const intensity = composeIntensity(
+    assessment,
+    isoSeconds(now),
+    countMinutesBetween(Temporal.Instant.from(slotEnd), now),
+  )
   return {
     dataSlotStart: slotStart,
     dataSlotEnd: slotEnd,

@@ -21,7 +21,7 @@ import {
   scoreReasonsSnapshot,
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
-import { hourMs, isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { countMinutesBetween, hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { issueForecast } from '../forecast/issue-forecast.ts'
 import type { LiveSource } from '../inputs/cached-rows-source.ts'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
@@ -125,7 +125,7 @@ type QuarterPrices = ReadonlyMap<number, readonly number[]>
 function quarterPrices(values: readonly SlotValue[]): QuarterPrices {
   const quarters = values
     .filter(
-      ({ series, slotStart, slotEnd }) => series === 'PRICE' && minutesBetween(slotStart, slotEnd) === slotMinutes,
+      ({ series, slotStart, slotEnd }) => series === 'PRICE' && countMinutesBetween(slotStart, slotEnd) === slotMinutes,
     )
     .toSorted((one, other) => one.slotStart.epochMilliseconds - other.slotStart.epochMilliseconds)
   const byHour = Map.groupBy(quarters, ({ slotStart }) => Math.floor(slotStart.epochMilliseconds / hourMs) * hourMs)

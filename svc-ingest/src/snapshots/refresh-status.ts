@@ -5,7 +5,7 @@ import { findOpenModeRemark } from '@hexawatt/shared/grid/open-remarks'
 import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
 import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
 import { lostBorders, readBorderAges } from '../feeds/physical-flows/border-age-store.ts'
 import { choicesFor } from '../open/registry.ts'
 import { readStandIns } from '../open/stand-in-store.ts'
@@ -60,7 +60,7 @@ function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
     lastSuccess: row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt) : null,
     ...given,
     newestSlot: newest && isoSeconds(newest),
-    lagMinutes: newest && minutesBetween(newest, now),
+    lagMinutes: newest && countMinutesBetween(newest, now),
     expectedNext: expectedNext(id, row),
     consecutiveFailures: mode === 'open' && isFeed(id) ? openFailures(id, known) : (row?.consecutiveFailures ?? 0),
     demo: row?.isDemo ?? false,

@@ -10,7 +10,7 @@ import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tari
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisMidnight, tariffDayAt } from '@hexawatt/shared/time/paris'
+import { parisMidnight, toTariffDay } from '@hexawatt/shared/time/paris'
 import { addColorIssue, readAnnouncedWhite } from '../colors/color-issue-store.ts'
 import { createDailyNetLoadReader, type DailyNetLoadReader } from '../colors/daily-net-load-reader.ts'
 import { countKnownVersions, readSlotValues } from '../inputs/stored-rows-store.ts'
@@ -40,7 +40,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
 
 /** Names the hour and the versions of what an outlook follows at once. */
 async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
-  const today = tariffDayAt(now)
+  const today = toTariffDay(now)
   const ahead = { from: parisMidnight(today), to: parisMidnight(today.add({ days: maxLeadDays + 2 })) }
   const counted = await Promise.all([
     countKnownVersions(sql, colorSpan(today), now),
@@ -58,7 +58,7 @@ async function colorOutlook(
   readNetLoad: DailyNetLoadReader,
   now: Temporal.Instant,
 ): Promise<ColorOutlook | null> {
-  const today = tariffDayAt(now)
+  const today = toTariffDay(now)
   const [tariffCalendar, announced] = await Promise.all([
     readSlotValues(sql, colorSpan(today), now),
     readAnnouncedWhite(sql, findSeasonStart(today), now),

@@ -1,4 +1,4 @@
-import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable, parseJson } from '@hexawatt/shared/upstream/http-client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { OperatorApi } from './credentials.ts'
 import { originOf, type PayloadOrigin } from './payload-origin.ts'
@@ -60,7 +60,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
       ...(continuation ? { [continuationHeader]: continuation } : {}),
     }
     try {
-      const answer = await exchange({ url, headers, timeoutMs: dataTimeoutMs, signal })
+      const answer = await fetchUsable({ url, headers, timeoutMs: dataTimeoutMs, signal })
       return { answer, json: parseJson(answer, url) }
     } catch (error) {
       if (error instanceof UpstreamError && error.kind === 'unauthorized') tokens.discard(token)

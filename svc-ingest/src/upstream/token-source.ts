@@ -1,5 +1,5 @@
 import { createSingleFlight } from '@hexawatt/shared/bounds/single-flight'
-import { exchange, parseJson } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable, parseJson } from '@hexawatt/shared/upstream/http-client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 
@@ -56,7 +56,7 @@ export type TokenSource = ReturnType<typeof createTokenSource>
 
 async function requestToken({ tokenUrl, credentials }: TokenSourceDeps): Promise<v.InferOutput<typeof TokenBody>> {
   const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')
-  const answer = await exchange({
+  const answer = await fetchUsable({
     url: tokenUrl,
     method: 'POST',
     headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },

@@ -16,23 +16,23 @@ export type BestWindow = { date: string; slots: readonly ExportedSlot[]; meanSco
  *
  * @param slots consecutive quarter-hours
  */
-export function bestWindows(slots: readonly ExportedSlot[]): BestWindow[] {
+export function findBestWindows(slots: readonly ExportedSlot[]): BestWindow[] {
   const best = new Map<string, BestWindow>()
   for (let first = 0; first + slotsOfWindow <= slots.length; first += 1) {
-    const window = windowOf(slots.slice(first, first + slotsOfWindow))
+    const window = toBestWindow(slots.slice(first, first + slotsOfWindow))
     if (window !== null && window.meanScore > (best.get(window.date)?.meanScore ?? -1)) best.set(window.date, window)
   }
   return [...best.values()]
 }
 
 /** null when a score is unknown, or the slots lie in two days. */
-function windowOf(slots: readonly ExportedSlot[]): BestWindow | null {
+function toBestWindow(slots: readonly ExportedSlot[]): BestWindow | null {
   const scores = slots.flatMap(({ globalScore }) => (globalScore === null ? [] : [globalScore]))
-  const [date, lastDate] = [slots[0], slots.at(-1)].map((slot) => slot && parisDateOf(slot.start))
+  const [date, lastDate] = [slots[0], slots.at(-1)].map((slot) => slot && toParisDate(slot.start))
   if (date === undefined || date !== lastDate || scores.length < slots.length) return null
   return { date, slots, meanScore: scores.reduce((sum, score) => sum + score, 0) / scores.length }
 }
 
-function parisDateOf(instant: string): string {
+function toParisDate(instant: string): string {
   return parisDate(Temporal.Instant.from(instant)).toString()
 }

@@ -1,9 +1,9 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero, toWholePercent } from '@hexawatt/shared/bounds/numbers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone, tariffDayStartOf } from '@hexawatt/shared/time/paris'
-import { type BestWindow, bestWindowHours, bestWindows } from './best-windows.ts'
-import { type ExportedSlot, pricePerKwh } from './export-series.ts'
+import { parisTimeZone, toTariffDayStart } from '@hexawatt/shared/time/paris'
+import { type BestWindow, bestWindowHours, findBestWindows } from './best-windows.ts'
+import { type ExportedSlot, toPricePerKwh } from './export-series.ts'
 
 /** Octets of a content line without its line break (RFC 5545 §3.1). */
 const maxLineOctets = 75
@@ -15,13 +15,13 @@ const refreshInterval = 'PT1H'
 const parisTimeZoneLines = [
   'BEGIN:VTIMEZONE',
   `TZID:${parisTimeZone}`,
-  ...clockChange('DAYLIGHT', '+0100', '+0200', '3'),
-  ...clockChange('STANDARD', '+0200', '+0100', '10'),
+  ...describeClockChange('DAYLIGHT', '+0100', '+0200', '3'),
+  ...describeClockChange('STANDARD', '+0200', '+0100', '10'),
   'END:VTIMEZONE',
 ]
 
 /** On the last Sunday of a month, since 1996. */
-function clockChange(kind: 'DAYLIGHT' | 'STANDARD', before: string, after: string, month: string): string[] {
+function describeClockChange(kind: 'DAYLIGHT' | 'STANDARD', before: string, after: string, month: string): string[] {
   return [
     `BEGIN:${kind}`,
     `DTSTART:${kind === 'DAYLIGHT' ? '19960331T020000' : '19961027T030000'}`,
@@ -61,11 +61,11 @@ type CalendarSources = {
  * The best hours of each day, and the white and red days that have not ended, as an iCalendar (RFC 5545) in French. A calendar must have a component:
  * without an event it is the time zone alone.
  */
-export function calendarText({ slots, colors, issuedAt, now }: CalendarSources): string {
+export function writeCalendar({ slots, colors, issuedAt, now }: CalendarSources): string {
   const days = [...colors].toSorted(([one], [other]) => one.localeCompare(other))
   const events = [
-    ...bestWindows(slots).map(windowEvent),
-    ...days.flatMap(([date, color]) => tariffDayEvents(date, color, now)),
+    ...findBestWindows(slots).map(toWindowEvent),
+    ...days.flatMap(([date, color]) => toTariffDayEvents(date, color, now)),
   ]
   const lines = [
     'BEGIN:VCALENDAR',
@@ -77,20 +77,20 @@ export function calendarText({ slots, colors, issuedAt, now }: CalendarSources):
     `REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`,
     `X-PUBLISHED-TTL:${refreshInterval}`,
     ...parisTimeZoneLines,
-    ...events.flatMap((event) => eventLines(event, issuedAt ?? isoSeconds(now))),
+    ...events.flatMap((event) => writeEventLines(event, issuedAt ?? isoSeconds(now))),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
+function toWindowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
   const score = roundHalfAwayFromZero(meanScore, 0)
-  const grams = meanOf(slots.map(({ carbon }) => carbon.gCo2PerKwh))
-  const price = pricePerKwh(meanOf(slots.map((slot) => slot.price.eurPerMwh)))
+  const grams = computeMean(slots.map(({ carbon }) => carbon.gCo2PerKwh))
+  const price = toPricePerKwh(computeMean(slots.map((slot) => slot.price.eurPerMwh)))
   const figures = [
     `Score moyen ${score} sur 100`,
-    ...(grams === null ? [] : [`${french(grams, 0)} g CO2éq/kWh`]),
-    ...(price === null ? [] : [`${priceName(slots)} ${french(price, 3)} €/kWh`]),
+    ...(grams === null ? [] : [`${formatFrench(grams, 0)} g CO2éq/kWh`]),
+    ...(price === null ? [] : [`${namePrice(slots)} ${formatFrench(price, 3)} €/kWh`]),
   ]
   return {
     uid: `best-${date}@hexawatt`,
@@ -103,7 +103,7 @@ function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
 }
 
 /** A price beyond the auction is called an estimate, as on the page. */
-function priceName(slots: BestWindow['slots']): string {
+function namePrice(slots: BestWindow['slots']): string {
   return slots.some(({ price }) => price.basis === 'estimate') ? 'prix estimé' : 'prix de marché'
 }
 
@@ -113,18 +113,18 @@ const notedColors = [
   ['red', 'Jour rouge'],
 ] as const
 
-function tariffDayEvents(date: string, { probabilities, basis }: KnownColor, now: Temporal.Instant): CalendarEvent[] {
+function toTariffDayEvents(date: string, { probabilities, basis }: KnownColor, now: Temporal.Instant): CalendarEvent[] {
   const noted = notedColors.find(([color]) => probabilities[color] >= notedProbability)
   const day = Temporal.PlainDate.from(date)
-  const end = tariffDayStartOf(day.add({ days: 1 }))
+  const end = toTariffDayStart(day.add({ days: 1 }))
   if (noted === undefined || Temporal.Instant.compare(end, now) <= 0) return []
   const [color, name] = noted
   const isPublished = basis === 'published'
-  const probability = `probabilité ${percent(probabilities[color])}`
+  const probability = `probabilité ${formatPercent(probabilities[color])}`
   return [
     {
       uid: `tariff-${date}@hexawatt`,
-      start: isoSeconds(tariffDayStartOf(day)),
+      start: isoSeconds(toTariffDayStart(day)),
       end: isoSeconds(end),
       summary: `${name} ${isPublished ? '' : `à prévoir, ${probability} `}(tarif à trois couleurs)`,
       description: `${isPublished ? 'Couleur publiée' : `Couleur prévue et non publiée, ${probability}`}, valable de 6 h à 6 h le lendemain. Heures pleines de 6 h à 22 h.`,
@@ -134,20 +134,20 @@ function tariffDayEvents(date: string, { probabilities, basis }: KnownColor, now
 }
 
 /** Rounding makes nothing certain: only what the rules of the tariff leave no choice about is 100 %. */
-function percent(probability: number): string {
+function formatPercent(probability: number): string {
   return `${probability === 1 ? 100 : Math.min(99, toWholePercent(probability))} %`
 }
 
 /** Lines of an event that blocks no time. */
-function eventLines({ uid, start, end, summary, description, status }: CalendarEvent, issuedAt: string): string[] {
+function writeEventLines({ uid, start, end, summary, description, status }: CalendarEvent, issuedAt: string): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
-    `DTSTAMP:${utcTime(issuedAt)}`,
-    `DTSTART:${utcTime(start)}`,
-    `DTEND:${utcTime(end)}`,
-    `SUMMARY:${escaped(summary)}`,
-    `DESCRIPTION:${escaped(description)}`,
+    `DTSTAMP:${formatUtcTime(issuedAt)}`,
+    `DTSTART:${formatUtcTime(start)}`,
+    `DTEND:${formatUtcTime(end)}`,
+    `SUMMARY:${escapeText(summary)}`,
+    `DESCRIPTION:${escapeText(description)}`,
     `STATUS:${status}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
@@ -155,15 +155,15 @@ function eventLines({ uid, start, end, summary, description, status }: CalendarE
 }
 
 /** `2026-02-03T18:15:00Z` → `20260203T181500Z` */
-const utcTime = (instant: string): string => instant.replaceAll(/[-:]/g, '')
+const formatUtcTime = (instant: string): string => instant.replaceAll(/[-:]/g, '')
 
 /** RFC 5545 §3.3.11. */
-const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+const escapeText = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
 const encoder = new TextEncoder()
 
 /** Breaks a content line between characters, so that no line has more than 75 octets. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let text = ''
   let octets = 0
   for (const character of line) {
@@ -179,10 +179,10 @@ function folded(line: string): string {
 }
 
 /** null when one is unknown. */
-function meanOf(values: readonly (number | null)[]): number | null {
+function computeMean(values: readonly (number | null)[]): number | null {
   const known = values.flatMap((value) => (value === null ? [] : [value]))
   return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-const french = (value: number, decimals: number): string =>
+const formatFrench = (value: number, decimals: number): string =>
   value.toLocaleString('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })

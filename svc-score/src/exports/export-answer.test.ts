@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { sampleForecast, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
 
-const inProgress = sampleHour('2025-01-15T14:00:00Z', 50)
+const inProgress = createSampleHour('2025-01-15T14:00:00Z', 50)
 const quarterHours = [10, 20, -30, 45.67]
 const priced = { ...inProgress, price: { ...inProgress.price, quarterHours } }
 
@@ -147,15 +147,15 @@ describe('the exported calendar', () => {
 
   test('never splits a window at midnight in Paris', async () => {
     const best = new Set(['2025-01-15T22:00:00Z', '2025-01-15T23:00:00Z'])
-    const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, best.has(time) ? 90 : 10))
-    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 10), hours })
+    const hours = sampleForecast.hours.map(({ time }) => createSampleHour(time, best.has(time) ? 90 : 10))
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: createSampleHour(priced.time, 10), hours })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
     expect(text.match(/DTSTART:\S+Z/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
   })
 
   test('takes the earliest of equally good windows within one Paris day', async () => {
-    const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, 60))
-    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 60), hours })
+    const hours = sampleForecast.hours.map(({ time }) => createSampleHour(time, 60))
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: createSampleHour(priced.time, 60), hours })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
     const starts = [...text.matchAll(/UID:best-(\S+)@hexawatt\r\nDTSTAMP:\S+\r\nDTSTART:(\S+)/g)]
     expect(starts.map(([, date, start]) => [date, start])).toEqual([
@@ -169,7 +169,7 @@ describe('the exported calendar', () => {
 test('the default quantity is price; any other word is refused by name', async () => {
   expect(await rates()).toEqual(await rates('?quantity=price'))
   for (const text of ['score', 'Carbon', '']) {
-    const { status, code, problem } = await refusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))
+    const { status, code, problem } = await readRefusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))
     expect([status, code]).toEqual([400, 'invalid_parameter'])
     expect(problem.detail).toContain('price, carbon, tariff')
   }

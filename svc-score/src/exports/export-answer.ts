@@ -13,25 +13,25 @@ import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
-import { toTariff } from '../tariffs/asked-tariff.ts'
+import { toTariff } from '../tariffs/requested-tariff.ts'
 import { areColorsLate } from '../tariffs/tariff-outlook-answer.ts'
-import { calendarText } from './calendar-text.ts'
+import { writeCalendar } from './calendar-text.ts'
 import {
-  carbonAwareForecast,
   type ExportedSlot,
-  emhassForecast,
-  knownValues,
-  outlookSeries,
-  tariffSeries,
+  takeKnownValues,
+  toCarbonAwareForecast,
+  toEmhassForecast,
+  toOutlookSeries,
+  toTariffSeries,
 } from './export-series.ts'
-import { prometheusText } from './prometheus-text.ts'
+import { writePrometheusText } from './prometheus-text.ts'
 
 type ExportId = Extract<Operation, { owner: 'svc-score'; exportedAs: string }>['id']
 
 /** What a body is written from; of a series, the values up to the first that is unknown. */
 type ExportSources = {
   slots: readonly ExportedSlot[]
-  series: ReturnType<typeof knownValues>
+  series: ReturnType<typeof takeKnownValues>
   colors: ReadonlyMap<string, KnownColor>
   /** null without a forecast. */
   issuedAt: string | null
@@ -43,10 +43,10 @@ type ExportSources = {
 /** Writes the body of each export. */
 const writers: Readonly<Record<ExportId, (sources: ExportSources) => string>> = {
   getEvccExport: ({ series }) => JSON.stringify(series),
-  getEmhassExport: ({ series }) => JSON.stringify(emhassForecast(series)),
-  getCarbonAwareSdkExport: ({ series, zone }) => JSON.stringify(carbonAwareForecast(series, zone)),
-  getPrometheusExport: ({ slots, issuedAt }) => prometheusText(slots, issuedAt),
-  getCalendarExport: calendarText,
+  getEmhassExport: ({ series }) => JSON.stringify(toEmhassForecast(series)),
+  getCarbonAwareSdkExport: ({ series, zone }) => JSON.stringify(toCarbonAwareForecast(series, zone)),
+  getPrometheusExport: ({ slots, issuedAt }) => writePrometheusText(slots, issuedAt),
+  getCalendarExport: writeCalendar,
 }
 
 export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: string }
@@ -84,10 +84,10 @@ function createExportAnswer<Query>(
     const hours = principal.entitlements.forecastHours
     const slots = composeOutlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
     const colors = indexKnownColors(bodies)
-    const series = knownValues(
+    const series = takeKnownValues(
       asked.quantity === 'tariff'
-        ? tariffSeries({ slots, colors, tariffTable }, asked.tariff, firstMs, hours * (hourMs / quarterHourMs))
-        : outlookSeries(slots, asked.quantity),
+        ? toTariffSeries({ slots, colors, tariffTable }, asked.tariff, firstMs, hours * (hourMs / quarterHourMs))
+        : toOutlookSeries(slots, asked.quantity),
     )
     const issuedAt = bodies.forecast?.issuedAt ?? null
     const isLate =

@@ -10,7 +10,7 @@ import {
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { listParisSlots } from '@hexawatt/shared/time/paris-clock'
 
 /** A quarter-hour of the outlook. */
 export type ExportedSlot = OutlookResponse['slots'][number]
@@ -23,16 +23,16 @@ export type SeriesValue = { start: string; end: string; value: number | null }
 type KnownValue = { start: string; end: string; value: number }
 
 /** A quantity of the outlook, EUR/kWh at market price or gCO2eq/kWh. */
-export function outlookSeries(slots: readonly ExportedSlot[], quantity: 'price' | 'carbon'): SeriesValue[] {
+export function toOutlookSeries(slots: readonly ExportedSlot[], quantity: 'price' | 'carbon'): SeriesValue[] {
   return slots.map(({ start, end, carbon, price }) => ({
     start,
     end,
-    value: quantity === 'carbon' ? carbon.gCo2PerKwh : pricePerKwh(price.eurPerMwh),
+    value: quantity === 'carbon' ? carbon.gCo2PerKwh : toPricePerKwh(price.eurPerMwh),
   }))
 }
 
 /** EUR/MWh → EUR/kWh; null for null. */
-export function pricePerKwh(eurPerMwh: number | null): number | null {
+export function toPricePerKwh(eurPerMwh: number | null): number | null {
   return eurPerMwh === null ? null : roundHalfAwayFromZero(eurPerMwh / 1_000, priceDecimals)
 }
 
@@ -50,16 +50,16 @@ export type TariffSources = {
  * @param firstMs start of the first quarter-hour, at which the slots begin too
  * @param count quarter-hours
  */
-export function tariffSeries(
+export function toTariffSeries(
   { slots, colors, tariffTable }: TariffSources,
   tariff: Tariff,
   firstMs: number,
   count: number,
 ): SeriesValue[] {
-  return parisSlots(firstMs, count).map((slot, index) => {
+  return listParisSlots(firstMs, count).map((slot, index) => {
     const price =
       tariff.kind === 'spot'
-        ? computeSpotSlotPrice(spotPriceOf(slots[index]), tariff)
+        ? computeSpotSlotPrice(findSpotPrice(slots[index]), tariff)
         : computeRegulatedSlotPrice(
             tariffTable.tariffs,
             slot,
@@ -73,13 +73,13 @@ export function tariffSeries(
   })
 }
 
-function spotPriceOf(slot: ExportedSlot | undefined): SpotPrice | null {
+function findSpotPrice(slot: ExportedSlot | undefined): SpotPrice | null {
   if (slot === undefined || slot.price.eurPerMwh === null) return null
   return { ...slot.price, eurPerMwh: slot.price.eurPerMwh }
 }
 
 /** Values up to the first that is unknown: the programs that read a series take a hole for a value of 0, or for the value before it. */
-export function knownValues(series: readonly SeriesValue[]): KnownValue[] {
+export function takeKnownValues(series: readonly SeriesValue[]): KnownValue[] {
   const known: KnownValue[] = []
   for (const { value, ...slot } of series) {
     if (value === null) break
@@ -89,11 +89,11 @@ export function knownValues(series: readonly SeriesValue[]): KnownValue[] {
 }
 
 /** Body of `GET /v1/export/emhass`. */
-export function emhassForecast(values: readonly KnownValue[]): Record<string, number> {
+export function toEmhassForecast(values: readonly KnownValue[]): Record<string, number> {
   return Object.fromEntries(values.map(({ start, value }) => [start, value]))
 }
 
 /** Body of `GET /v1/export/carbon-aware-sdk`. @param zone of the installation */
-export function carbonAwareForecast(values: readonly KnownValue[], zone: string) {
+export function toCarbonAwareForecast(values: readonly KnownValue[], zone: string) {
   return values.map(({ start, value }) => ({ location: zone, timestamp: start, duration: slotMinutes, value }))
 }

@@ -1,6 +1,6 @@
 import { gridSignalStatuses, tariffColorNames } from '@hexawatt/shared/grid/public-signals'
-import { bestWindowHours, bestWindows } from './best-windows.ts'
-import { type ExportedSlot, pricePerKwh } from './export-series.ts'
+import { bestWindowHours, findBestWindows } from './best-windows.ts'
+import { type ExportedSlot, toPricePerKwh } from './export-series.ts'
 
 /** Values of one gauge by its labels, as they are written (`{name="value"}` or nothing). */
 type Gauge = { name: string; help: string; values: readonly (readonly [labels: string, value: number])[] }
@@ -12,47 +12,47 @@ type Gauge = { name: string; help: string; values: readonly (readonly [labels: s
  * @param slots consecutive, from the one in progress on
  * @param issuedAt null without a forecast
  */
-export function prometheusText(slots: readonly ExportedSlot[], issuedAt: string | null): string {
+export function writePrometheusText(slots: readonly ExportedSlot[], issuedAt: string | null): string {
   const [now] = slots
-  const [best] = bestWindows(slots)
+  const [best] = findBestWindows(slots)
   const gauges: Gauge[] = [
     {
       name: 'hexawatt_carbon_intensity_gco2eq_per_kwh',
       help: 'Carbon intensity of the quarter-hour in progress, production boundary.',
       values: [
-        ...known('{emissions="lifecycle"}', now?.carbon.gCo2PerKwh),
-        ...known('{emissions="direct"}', now?.directCarbon.gCo2PerKwh),
+        ...toGaugeValues('{emissions="lifecycle"}', now?.carbon.gCo2PerKwh),
+        ...toGaugeValues('{emissions="direct"}', now?.directCarbon.gCo2PerKwh),
       ],
     },
     {
       name: 'hexawatt_spot_price_eur_per_kwh',
       help: 'Day-ahead price of the quarter-hour in progress.',
-      values: known('', pricePerKwh(now?.price.eurPerMwh ?? null)),
+      values: toGaugeValues('', toPricePerKwh(now?.price.eurPerMwh ?? null)),
     },
     {
       name: 'hexawatt_score',
       help: 'Score of the quarter-hour in progress, 0 to 100, national weighting.',
-      values: known('', now?.globalScore),
+      values: toGaugeValues('', now?.globalScore),
     },
     {
       name: 'hexawatt_grid_signal',
       help: 'Published grid signal: 1 for the status in force, 0 for the others.',
-      values: oneOf('status', gridSignalStatuses, now?.gridSignal),
+      values: toStateGauges('status', gridSignalStatuses, now?.gridSignal),
     },
     {
       name: 'hexawatt_tariff_color',
       help: 'Colour of the three-colour tariff: 1 for the colour in force, 0 for the others.',
-      values: oneOf('color', tariffColorNames, now?.tariffColor),
+      values: toStateGauges('color', tariffColorNames, now?.tariffColor),
     },
     {
       name: 'hexawatt_best_window_start_timestamp_seconds',
       help: `Start of the best ${bestWindowHours} hours of the score that are still to come today, else tomorrow.`,
-      values: known('', secondsOf(best?.slots[0]?.start)),
+      values: toGaugeValues('', toSeconds(best?.slots[0]?.start)),
     },
     {
       name: 'hexawatt_forecast_issued_timestamp_seconds',
       help: 'When the forecast was issued.',
-      values: known('', secondsOf(issuedAt)),
+      values: toGaugeValues('', toSeconds(issuedAt)),
     },
   ]
   return gauges
@@ -64,12 +64,12 @@ export function prometheusText(slots: readonly ExportedSlot[], issuedAt: string 
     .join('')
 }
 
-function known(labels: string, value: number | null | undefined): Gauge['values'] {
+function toGaugeValues(labels: string, value: number | null | undefined): Gauge['values'] {
   return value == null ? [] : [[labels, value]]
 }
 
 /** The values are our own words: none needs escaping. */
-function oneOf<Word extends string>(
+function toStateGauges<Word extends string>(
   label: string,
   words: readonly Word[],
   inForce: Word | null | undefined,
@@ -78,6 +78,6 @@ function oneOf<Word extends string>(
   return words.map((word) => [`{${label}="${word}"}`, Number(word === inForce)])
 }
 
-function secondsOf(instant: string | null | undefined): number | null {
+function toSeconds(instant: string | null | undefined): number | null {
   return instant == null ? null : Temporal.Instant.from(instant).epochMilliseconds / 1_000
 }

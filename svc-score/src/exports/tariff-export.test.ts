@@ -3,8 +3,8 @@ import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await fixture.forget()
   await fixture.store(forecastSnapshot, {
     ...sampleForecast,
-    hourInProgress: sampleHour('2025-01-15T14:00:00Z', 50),
+    hourInProgress: createSampleHour('2025-01-15T14:00:00Z', 50),
   })
   await fixture.store(tariffSnapshot, sampleTariff)
   await fixture.store(tariffOutlookSnapshot, {
@@ -105,7 +105,7 @@ describe('other export tariffs', () => {
       ['quantity=tariff&tariff=base&tariff=base', 'accepted is one value'],
     ]
     for (const [query, named] of refused) {
-      const { status, code, problem } = await refusal(await fixture.ask(`/v1/export/emhass?${query}`))
+      const { status, code, problem } = await readRefusal(await fixture.ask(`/v1/export/emhass?${query}`))
       expect([query, status, code]).toEqual([query, 400, 'invalid_parameter'])
       expect(problem.detail).toContain(named)
     }

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleHour, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { sampleForecast, createSampleHour, createSampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -50,7 +50,7 @@ describe('the forecast hours', () => {
     }
   })
 
-  test('are capped by the plan without a refusal, and the body says so', async () => {
+  test('are capped by the plan without a readRefusal, and the body says so', async () => {
     for (const [query, requested] of [
       ['', 24],
       ['?hours=48', 48],
@@ -77,7 +77,7 @@ describe('the forecast hours', () => {
   test.each(['0', '49', '-1', '1.5', 'abc', '', '1e1', '0x10', '%201', '+1', '024', '100', 'NaN'])(
     'hours=%s is 400 and names the accepted range',
     async (text) => {
-      const { status, code, problem } = await refusal(await fixture.ask(`${path}?hours=${text}`))
+      const { status, code, problem } = await readRefusal(await fixture.ask(`${path}?hours=${text}`))
       expect([status, code]).toEqual([400, 'invalid_parameter'])
       expect(problem.detail).toContain('"hours"')
       expect(problem.detail).toContain('from 1 to 48')
@@ -85,15 +85,15 @@ describe('the forecast hours', () => {
   )
 
   test('repeated hours are 400, but a weighting beyond the plan is refused first', async () => {
-    expect(await refusal(await fixture.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
+    expect(await readRefusal(await fixture.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
     const both = await fixture.ask(`${path}?hours=0&hours=1&profile=x`, 'decouverte')
-    expect(await refusal(both)).toMatchObject({ status: 403, code: 'plan_capability_required' })
+    expect(await readRefusal(both)).toMatchObject({ status: 403, code: 'plan_capability_required' })
   })
 })
 
 describe('best and worst hour', () => {
-  const dear = sampleSubScores(10, 90, 50, 50)
-  const cheap = sampleSubScores(90, 10, 50, 50)
+  const dear = createSampleSubScores(10, 90, 50, 50)
+  const cheap = createSampleSubScores(90, 10, 50, 50)
   const hours = [
     { ...sampleHour('2025-01-15T15:00:00Z', 50), subScores: dear },
     { ...sampleHour('2025-01-15T16:00:00Z', 50), subScores: cheap },
@@ -113,13 +113,13 @@ describe('best and worst hour', () => {
   })
 
   test('are the earliest of equal hours', async () => {
-    await store({ hours: [60, 40, 60, 40].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)) })
+    await store({ hours: [60, 40, 60, 40].map((value, index) => createSampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)) })
     expect(await forecast()).toMatchObject({ bestHour: '2025-01-15T15:00:00Z', worstHour: '2025-01-15T16:00:00Z' })
   })
 
   test('are ranked before rounding', async () => {
     await store({
-      hours: [60.1, 60, 60.2, 59.9].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)),
+      hours: [60.1, 60, 60.2, 59.9].map((value, index) => createSampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)),
     })
     const body = await forecast()
     expect(new Set(body.hours.map(({ globalScore }) => globalScore))).toEqual(new Set([60]))
@@ -139,7 +139,7 @@ describe('forecast confidence', () => {
 
   test('is the lowest of the served hours; distant hours alone do not degrade the response', async () => {
     expect((await forecast('?hours=48')).confidence).toBe(71)
-    await store({ hours: [sampleHour('2025-01-15T15:00:00Z', 50, 70), sampleHour('2025-01-15T16:00:00Z', 50, 61)] })
+    await store({ hours: [createSampleHour('2025-01-15T15:00:00Z', 50, 70), createSampleHour('2025-01-15T16:00:00Z', 50, 61)] })
     expect((await forecast('?hours=1')).confidence).toBe(70)
     expect((await forecast('?hours=2')).confidence).toBe(61)
     expect(await degraded('?hours=2')).toBeNull()

@@ -5,10 +5,10 @@ import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { toWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, dropIfFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
-import { type AnswerDeps, nextComputationMs } from '../sources/latest-snapshots.ts'
+import { type AnswerDeps, computeNextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
 export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typeof getScoreForecast> {
@@ -20,7 +20,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
     const asked = { weighting: toWeighting(query), requestedHours: query.hours, planHours }
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const forecast = unlessFromFuture(await latest.forecast(), nowMs)
+    const forecast = dropIfFromFuture(await latest.forecast(), nowMs)
     // A forecast changes with the clock hour; an answer without one names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / hourMs) * hourMs
     const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }
@@ -28,7 +28,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps): Handler<typ
     const { value, body, validators } = encodedBody(madeFrom, key, () =>
       composeForecastBody(forecast?.body ?? null, asked, now),
     )
-    const nextMs = forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs)
+    const nextMs = forecast === null ? null : computeNextComputationMs(forecast.computedAtMs, nowMs)
     return {
       body,
       mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,

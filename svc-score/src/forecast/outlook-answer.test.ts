@@ -10,8 +10,8 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleGridStatus, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { sampleForecast, sampleGridStatus, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -19,7 +19,7 @@ afterAll(() => fixture.stop())
 const store = (changes: Partial<ForecastSnapshot> = {}) =>
   fixture.store(forecastSnapshot, {
     ...sampleForecast,
-    hourInProgress: sampleHour('2025-01-15T14:00:00Z', 99),
+    hourInProgress: createSampleHour('2025-01-15T14:00:00Z', 99),
     ...changes,
   })
 
@@ -91,7 +91,7 @@ describe('an outlook slot', () => {
   })
 
   test('has auctioned quarter-hour prices as their own band, and their mean in hourly slots', async () => {
-    const [first = sampleHour('2025-01-15T15:00:00Z', 1), ...others] = sampleForecast.hours
+    const [first = createSampleHour('2025-01-15T15:00:00Z', 1), ...others] = sampleForecast.hours
     await store({ hours: [{ ...first, price: { ...first.price, quarterHours: [25, 35, 45, 55] } }, ...others] })
     const quarters = (await outlook('?hours=2&resolution=15m')).body.slots
     expect(quarters.map(({ price }) => [price.eurPerMwh, price.low, price.high])).toEqual([
@@ -151,7 +151,7 @@ describe('the outlook response', () => {
     ['?resolution=1h&resolution=15m', 'more than once'],
     ['?hours=49', 'from 1 to 48'],
   ])('%s is refused with what is accepted', async (query, accepted) => {
-    const { status, code, problem } = await refusal(await fixture.ask(`/v1/outlook${query}`))
+    const { status, code, problem } = await readRefusal(await fixture.ask(`/v1/outlook${query}`))
     expect([status, code]).toEqual([400, 'invalid_parameter'])
     expect(problem.detail).toContain(accepted)
   })

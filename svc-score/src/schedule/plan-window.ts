@@ -24,17 +24,17 @@ import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kin
 import type { ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import {
   areScoreErrorsShipped,
-  type GroundSlot,
-  onceEach,
-  type PlanGround,
-  quantityPaths,
-  scorePaths,
-} from './plan-ground.ts'
+  findQuantityPaths,
+  findScorePaths,
+  memoize,
+  type PlanInputSlot,
+  type PlanInputs,
+} from './plan-inputs.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 /** What a load is planned on, beside the query. */
 export type PlanBasis = {
-  ground: PlanGround
+  inputs: PlanInputs
   weighting: Weighting
   tariffDays: TariffSnapshot['days']
   /** Published and forecast colours by the date of their tariff day. */
@@ -50,57 +50,57 @@ export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday'> & {
 type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate'>
 
 /**
- * Prices, intensities and scores of the quarter-hours `[from, to)` of the ground, with the paths of their errors. Without a band of its own, the p10
+ * Prices, intensities and scores of the quarter-hours `[from, to)` of the plan inputs, with the paths of their errors. Without a band of its own, the p10
  * and p90 of a quarter-hour are those of the error paths.
  *
  * @param from index of the first slot
  */
-export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
-  const { ground, weighting } = basis
+export function createPlanWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
+  const { inputs, weighting } = basis
   const { weights } = weighting
   const { objective, emissions, tariff, estimate } = query
   const { tariffs } = basis.tariffTable
-  const colorsOf: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
-  const scoreOf = onceEach((hour: ForecastHour) => computeComposite(toSubScoreValues(hour.subScores), weights))
+  const findColors: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
+  const scoreOf = memoize((hour: ForecastHour) => computeComposite(toSubScoreValues(hour.subScores), weights))
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
-  const intensityAt = ({ hour }: GroundSlot) => hour && intensityOf(hour, emissions)
-  const scoreAt = ({ hour }: GroundSlot) => hour && scoreOf(hour)
-  const priceAt = (slot: GroundSlot) => priceOf(slot, tariff, tariffs, colorsOf)
+  const findIntensity = ({ hour }: PlanInputSlot) => hour && toIntensity(hour, emissions)
+  const findScore = ({ hour }: PlanInputSlot) => hour && scoreOf(hour)
+  const findPrice = (slot: PlanInputSlot) => computePrice(slot, tariff, tariffs, findColors)
   const whole: PlanPaths = {
-    carbon: quantityPaths(ground, quantity, (slot) => intensityAt(slot)?.central ?? null),
-    score: objective === 'score' ? scorePaths(ground, weights, scoreAt) : null,
-    cost: costPaths(basis, tariff, colorsOf),
+    carbon: findQuantityPaths(inputs, quantity, (slot) => findIntensity(slot)?.central ?? null),
+    score: objective === 'score' ? findScorePaths(inputs, weights, findScore) : null,
+    cost: buildCostPaths(basis, tariff, findColors),
   }
   const isPrudent = estimate === 'prudent'
-  const bandOf = (paths: ValuePaths | null, slot: number) =>
+  const findBand = (paths: ValuePaths | null, slot: number) =>
     isPrudent && paths !== null ? computePlanBand(paths, [{ first: slot, slots: 1 }]) : null
-  const slots = ground.slots.slice(from, to).map((slot, index): PlanSlot => {
+  const slots = inputs.slots.slice(from, to).map((slot, index): PlanSlot => {
     const at = from + index
     const { startMs, date, minuteOfDay, tariffDate, gridSignal } = slot
-    const score = scoreAt(slot)
-    const scoreBand = score === null ? null : bandOf(whole.score, at)
+    const score = findScore(slot)
+    const scoreBand = score === null ? null : findBand(whole.score, at)
     return {
       startMs,
       date,
       minuteOfDay,
       tariffDate,
       gridSignal,
-      price: withBand(priceAt(slot), () => bandOf(whole.cost, at)),
-      gCo2PerKwh: withBand(intensityAt(slot), () => bandOf(whole.carbon, at)),
+      price: addBand(findPrice(slot), () => findBand(whole.cost, at)),
+      gCo2PerKwh: addBand(findIntensity(slot), () => findBand(whole.carbon, at)),
       score: score === null ? null : { central: score, low: scoreBand?.low ?? null, high: scoreBand?.high ?? null },
     }
   })
-  const first = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
+  const takeFirstPath = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
   return {
     slots,
-    paths: { carbon: first(whole.carbon), score: first(whole.score), cost: first(whole.cost) },
-    yesterday: yesterdayOf(basis, query, colorsOf).slice(from, to),
+    paths: { carbon: takeFirstPath(whole.carbon), score: takeFirstPath(whole.score), cost: takeFirstPath(whole.cost) },
+    yesterday: listYesterday(basis, query, findColors).slice(from, to),
     arePathsShipped:
-      objective === 'score' ? areScoreErrorsShipped(ground, weights) : areShipped(ground, objective, quantity, slots),
+      objective === 'score' ? areScoreErrorsShipped(inputs, weights) : areShipped(inputs, objective, quantity, slots),
   }
 }
 
-function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']): BandedValue | null {
+function toIntensity(hour: ForecastHour, emissions: ScheduleQuery['emissions']): BandedValue | null {
   const [central, band] =
     emissions === 'lifecycle'
       ? [hour.carbonIntensityGco2Kwh, hour.carbonBand]
@@ -108,8 +108,8 @@ function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']):
   return central === null ? null : { central, low: band?.low ?? null, high: band?.high ?? null }
 }
 
-function priceOf(
-  slot: GroundSlot,
+function computePrice(
+  slot: PlanInputSlot,
   tariff: Tariff,
   tariffs: TariffTable['tariffs'],
   colorsOf: ColorsOf,
@@ -125,21 +125,21 @@ function priceOf(
 }
 
 /** Regulated prices are certain but for the colours; market prices have the errors of earlier forecasts. */
-function costPaths(
-  { ground, tariffTable: { tariffs } }: PlanBasis,
+function buildCostPaths(
+  { inputs, tariffTable: { tariffs } }: PlanBasis,
   tariff: Tariff,
   colorsOf: ColorsOf,
 ): ValuePaths | null {
-  const { slots } = ground
+  const { slots } = inputs
   if (tariff.kind === 'spot') {
-    const spot = quantityPaths(ground, 'price', ({ eurPerMwh }) => eurPerMwh)
+    const spot = findQuantityPaths(inputs, 'price', ({ eurPerMwh }) => eurPerMwh)
     return toPaidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
   }
   return buildRegulatedPaths(tariffs, slots, tariff, colorsOf)
 }
 
 /** The value itself where it has a band of its own, or where there is no other. */
-function withBand<Value extends { low: number | null; high: number | null }>(
+function addBand<Value extends { low: number | null; high: number | null }>(
   value: Value | null,
   bandOf: () => { low: number; high: number } | null,
 ): Value | null {
@@ -154,28 +154,32 @@ export function hasRealisedValues(objective: Objective, { weights }: Weighting):
 }
 
 /** Value of the objective at the same time in Paris on the day before. */
-function yesterdayOf(
-  { ground, weighting, tariffTable: { tariffs } }: PlanBasis,
+function listYesterday(
+  { inputs, weighting, tariffTable: { tariffs } }: PlanBasis,
   query: WindowQuery,
   colorsOf: ColorsOf,
 ): readonly (number | null)[] {
   const { objective, emissions, tariff } = query
-  if (objective === 'carbon') return ground.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
-  if (!hasRealisedValues(objective, weighting)) return ground.slots.map(() => null)
-  if (objective === 'score') return ground.yesterday('score')
+  if (objective === 'carbon') return inputs.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
+  if (!hasRealisedValues(objective, weighting)) return inputs.slots.map(() => null)
+  if (objective === 'score') return inputs.yesterday('score')
   // What a supplier adds changes no order.
-  if (tariff.kind === 'spot') return ground.yesterday('price')
-  return ground.slots.map((slot) => {
-    const before = { ...slot, date: dayBefore(slot.date), tariffDate: dayBefore(slot.tariffDate) } satisfies ParisSlot
+  if (tariff.kind === 'spot') return inputs.yesterday('price')
+  return inputs.slots.map((slot) => {
+    const before = {
+      ...slot,
+      date: findDayBefore(slot.date),
+      tariffDate: findDayBefore(slot.tariffDate),
+    } satisfies ParisSlot
     return computeRegulatedSlotPrice(tariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
   })
 }
 
-const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+const findDayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
 
 /** Whether shipped errors decide the probability; auctioned and regulated prices have no error. */
 function areShipped(
-  { errors }: PlanGround,
+  { errors }: PlanInputs,
   objective: Exclude<Objective, 'score'>,
   quantity: 'carbon' | 'directCarbon',
   slots: readonly PlanSlot[],

@@ -9,9 +9,9 @@ import {
 } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import * as v from 'valibot'
-import { samplePast } from '../testing/sample-past.ts'
-import { sampleForecast, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { createSamplePast } from '../testing/sample-past.ts'
+import { sampleForecast, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await fixture.forget()
   const hourInProgress = {
     ...sampleHour('2025-01-15T14:00:00Z', 99),
-    price: cheapAt({})[0]?.price ?? sampleHour('', 0).price,
+    price: cheapAt({})[0]?.price ?? createSampleHour('', 0).price,
   }
   await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress, hours: cheapAt({ 3: { eurPerMwh: 20 } }) })
 })
@@ -143,7 +143,7 @@ describe('forecast errors in a schedule', () => {
   test('come from the archive: 30 of 40 issues at 18:00 UTC were no more expensive than forecast', async () => {
     await fixture.store(
       planPastSnapshot,
-      samplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
+      createSamplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
     )
     const body = await schedule(query)
     expect(startsOf(body.plan)).toEqual(['2025-01-15T18:00:00Z'])
@@ -154,7 +154,7 @@ describe('forecast errors in a schedule', () => {
   })
 
   test('are the shipped ones while the archive has fewer than 30 issues, and the advice says so', async () => {
-    await fixture.store(planPastSnapshot, samplePast({ issues: 29, priceErrorAtLead4: () => 0 }))
+    await fixture.store(planPastSnapshot, createSamplePast({ issues: 29, priceErrorAtLead4: () => 0 }))
     const body = await schedule(query)
     expect(body.probabilityBetterThanNow).toBeGreaterThan(0)
     expect(body.probabilityBetterThanNow).toBeLessThan(1)
@@ -163,10 +163,10 @@ describe('forecast errors in a schedule', () => {
 
   test('under other weights come from the sub-score errors', async () => {
     // In 25 of 40 issues the carbon of the best hour was far worse than forecast; the national score of 18:00 UTC was right in all.
-    const hours = sampleForecast.hours.map((hour, index) => sampleHour(hour.time, index === 3 ? 60 : 40))
+    const hours = sampleForecast.hours.map((hour, index) => createSampleHour(hour.time, index === 3 ? 60 : 40))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hours })
     const subScoreErrorsAtLead4 = { carbonScore: (issue: number) => (issue < 25 ? -50 : 0) }
-    await fixture.store(planPastSnapshot, samplePast({ issues: 40, priceErrorAtLead4: () => 0, subScoreErrorsAtLead4 }))
+    await fixture.store(planPastSnapshot, createSamplePast({ issues: 40, priceErrorAtLead4: () => 0, subScoreErrorsAtLead4 }))
     const [national, carbon, price] = [
       await schedule('durationMinutes=60'),
       await schedule('durationMinutes=60&profile=carbon'),
@@ -183,7 +183,7 @@ describe('forecast errors in a schedule', () => {
   test('make the prudent estimate avoid an hour that was often more expensive', async () => {
     await fixture.store(
       planPastSnapshot,
-      samplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
+      createSamplePast({ issues: 40, priceErrorAtLead4: (issue) => (issue < 30 ? 0 : 50) }),
     )
     expect(startsOf((await schedule(`${query}&estimate=prudent`)).plan)).toEqual(['2025-01-15T15:00:00Z'])
   })
@@ -191,7 +191,7 @@ describe('forecast errors in a schedule', () => {
   test('come with yesterday’s best block as a baseline', async () => {
     await fixture.store(
       planPastSnapshot,
-      samplePast({ issues: 40, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 16 }),
+      createSamplePast({ issues: 40, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 16 }),
     )
     const { baselines, savings } = await schedule(query)
     expect(baselines.yesterday && startsOf(baselines.yesterday)).toEqual(['2025-01-15T16:00:00Z'])
@@ -202,7 +202,7 @@ describe('forecast errors in a schedule', () => {
 describe('schedule refusals', () => {
   test('a load that does not fit is 422 with the smallest sufficient window', async () => {
     const asked = await fixture.ask('/v1/schedule?durationMinutes=120&latest=2025-01-15T16:00:00Z')
-    const { status, code, problem } = await refusal(asked)
+    const { status, code, problem } = await readRefusal(asked)
     expect([status, code]).toEqual([422, 'infeasible_schedule'])
     expect(problem).toMatchObject({
       requiredMinutes: 120,
@@ -212,14 +212,14 @@ describe('schedule refusals', () => {
   })
 
   test('beyond the forecast of the plan no window is offered, and a later end is capped', async () => {
-    const beyond = await refusal(await fixture.ask('/v1/schedule?durationMinutes=400', 'decouverte'))
+    const beyond = await readRefusal(await fixture.ask('/v1/schedule?durationMinutes=400', 'decouverte'))
     expect([beyond.code, beyond.problem['smallestWindow']]).toEqual(['infeasible_schedule', null])
     expect((await schedule('durationMinutes=60', 'decouverte')).servedUntil).toBe('2025-01-15T20:30:00Z')
   })
 
   test('a weighting beyond the plan, an invalid range, an invalid load and missing data have their codes', async () => {
     const codeOf = async (query: string, plan: PlanId) =>
-      (await refusal(await fixture.ask(`/v1/schedule?${query}`, plan))).code
+      (await readRefusal(await fixture.ask(`/v1/schedule?${query}`, plan))).code
     expect(await codeOf('durationMinutes=60&profile=carbon', 'decouverte')).toBe('plan_capability_required')
     expect(await codeOf('durationMinutes=60&latest=2025-01-15T14:00:00Z', 'scale')).toBe('invalid_range')
     expect(await codeOf('energyKWh=3', 'scale')).toBe('invalid_parameter')
@@ -234,7 +234,7 @@ test('a schedule keeps its version when nothing changes', async () => {
   expect(before).toStartWith('W/"')
   const hourInProgress = {
     ...sampleHour('2025-01-15T14:00:00Z', 99),
-    price: cheapAt({})[0]?.price ?? sampleHour('', 0).price,
+    price: cheapAt({})[0]?.price ?? createSampleHour('', 0).price,
   }
   const hours = cheapAt({ 3: { eurPerMwh: 20 } })
   await fixture.store(forecastSnapshot, { ...sampleForecast, issuedAt: '2025-01-15T14:20:20Z', hourInProgress, hours })

@@ -8,14 +8,14 @@ import { createInsufficientDataError } from '@hexawatt/shared/errors/app-error'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import type { Handler } from '@hexawatt/shared/http/mount'
 import { toWeighting } from '@hexawatt/shared/http/weighting-query'
-import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { dropIfFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
-import { planGround } from './plan-ground.ts'
+import { createPlanInputs } from './plan-inputs.ts'
 import { toScheduleQuery } from './schedule-query.ts'
-import { scheduleResponse } from './schedule-response.ts'
+import { createScheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
 export function createScheduleAnswer({
@@ -24,7 +24,7 @@ export function createScheduleAnswer({
   tariffTable,
 }: AnswerDeps & { tariffTable: TariffTable }): Handler<typeof getSchedule> {
   const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
-  const groundOf = reuseLast(planGround)
+  const findPlanInputs = reuseLast(createPlanInputs)
 
   /**
    * @throws AppError as `toScheduleQuery` does, `infeasible_schedule` where the load does not fit, `insufficient_data` without a forecast, or
@@ -38,7 +38,7 @@ export function createScheduleAnswer({
     const horizonMs = momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs
     const asked = toScheduleQuery(query, nowMs, horizonMs)
     const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
-    const past = unlessFromFuture(latestPast, nowMs)
+    const past = dropIfFromFuture(latestPast, nowMs)
     const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
     if (forecast === null) {
       throw createInsufficientDataError(
@@ -46,16 +46,16 @@ export function createScheduleAnswer({
         assessScoreHealth(await latest.status(), now),
       )
     }
-    const ground = groundOf(forecast, gridStatus, past?.body ?? null, momentMs)
+    const inputs = findPlanInputs(forecast, gridStatus, past?.body ?? null, momentMs)
     const madeFrom = {
       sources: [...sources.dated, past, momentMs],
       changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
     }
     const { body, validators } = encodedBody(madeFrom, `${language} ${asked.fromMs} ${asked.toMs} ${queryText}`, () =>
-      scheduleResponse(
+      createScheduleResponse(
         forecast.issuedAt,
         {
-          ground,
+          inputs,
           weighting,
           tariffTable,
           tariffDays: tariff?.days ?? [],

@@ -6,12 +6,12 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { earlier, hourMs, isoExact, later, minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { formatIsoExact, hourMs, minuteMs, pickEarlier, pickLater, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
-import { toTariff } from '../tariffs/asked-tariff.ts'
+import { toTariff } from '../tariffs/requested-tariff.ts'
 
 /** The query of `GET /v1/schedule` by the types of the contract. */
-export type AskedSchedule = v.InferOutput<v.ObjectSchema<typeof scheduleParameters, undefined>>
+export type RequestedSchedule = v.InferOutput<v.ObjectSchema<typeof scheduleParameters, undefined>>
 
 /** A load, the window that it may run in, and what it is planned for. */
 export type ScheduleQuery = {
@@ -39,7 +39,7 @@ const defaultMinOnMinutes = 30
  * @param horizonMs end of the caller's forecast: a later `latest` is capped
  * @throws AppError `invalid_parameter`, then `invalid_range` where `latest` is not after `earliest` or now
  */
-export function toScheduleQuery(query: AskedSchedule, nowMs: number, horizonMs: number): ScheduleQuery {
+export function toScheduleQuery(query: RequestedSchedule, nowMs: number, horizonMs: number): ScheduleQuery {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   const asked = resolveTimes(query, now)
   const load = toLoad(asked)
@@ -59,7 +59,7 @@ export function toScheduleQuery(query: AskedSchedule, nowMs: number, horizonMs: 
   }
 }
 
-function toLoad(asked: Resolved<AskedSchedule>): Load {
+function toLoad(asked: Resolved<RequestedSchedule>): Load {
   const { energyKWh = null, powerKW = null, durationMinutes = null } = asked
   const load = loadOf({ energyKWh, powerKW, durationMinutes })
   if (load !== null) return load
@@ -71,24 +71,27 @@ function toLoad(asked: Resolved<AskedSchedule>): Load {
 
 /** `earliest` is raised to the next quarter-hour from now on, `latest` lowered to a full one. */
 function toSpan(
-  { earliest, latest }: Resolved<AskedSchedule>,
+  { earliest, latest }: Resolved<RequestedSchedule>,
   now: Temporal.Instant,
   horizonMs: number,
 ): { fromMs: number; toMs: number } {
   const start = earliest ?? now
-  const first = later(start, now)
-  const fromMs = quarterHour('ceil', first)
+  const first = pickLater(start, now)
+  const fromMs = roundToQuarterHour('ceil', first)
   const end = latest ?? Temporal.Instant.fromEpochMilliseconds(fromMs + defaultWindowMs)
   if (Temporal.Instant.compare(end, first) <= 0) {
     throw new AppError('invalid_range', {
-      detail: `latest (${isoExact(end)}) must be later than earliest (${isoExact(start)}) and than now (${isoExact(now)}).`,
+      detail: `latest (${formatIsoExact(end)}) must be later than earliest (${formatIsoExact(start)}) and than now (${formatIsoExact(now)}).`,
     })
   }
-  return { fromMs, toMs: quarterHour('floor', earlier(end, Temporal.Instant.fromEpochMilliseconds(horizonMs))) }
+  return {
+    fromMs,
+    toMs: roundToQuarterHour('floor', pickEarlier(end, Temporal.Instant.fromEpochMilliseconds(horizonMs))),
+  }
 }
 
 /** A full quarter-hour, ms. */
-function quarterHour(roundingMode: 'ceil' | 'floor', instant: Temporal.Instant): number {
+function roundToQuarterHour(roundingMode: 'ceil' | 'floor', instant: Temporal.Instant): number {
   return instant.round({ smallestUnit: 'minute', roundingIncrement: quarterHourMs / minuteMs, roundingMode })
     .epochMilliseconds
 }

@@ -14,14 +14,14 @@ import {
   planLoad,
 } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { createForecastVersions } from '@hexawatt/shared/methodology/versions'
-import { hourMs, isoSeconds, isoSecondsOrNull, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
-import type { PlanGround } from './plan-ground.ts'
-import { hasRealisedValues, type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
+import type { PlanInputs } from './plan-inputs.ts'
+import { createPlanWindow, hasRealisedValues, type PlanBasis, type PlanWindow } from './plan-window.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
-const instantOf = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
-const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((ms - firstMs) / quarterHourMs)
+const toInstant = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
+const findSlotIndex = ({ firstMs }: PlanInputs, ms: number): number => Math.round((ms - firstMs) / quarterHourMs)
 
 /**
  * The plan of a load as it is served.
@@ -31,19 +31,19 @@ const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((m
  * @throws AppError `infeasible_schedule` when the load does not fit into the known quarter-hours of the window, with the smallest window that
  *   would do
  */
-export function scheduleResponse(
+export function createScheduleResponse(
   issuedAt: string,
   basis: PlanBasis,
   asked: ScheduleQuery,
   now: Temporal.Instant,
   language: Language,
 ): ScheduleResponse {
-  const { ground, weighting } = basis
-  const toMs = Math.min(asked.toMs, ground.endMs)
-  const from = slotIndex(ground, Math.max(asked.fromMs, ground.firstMs))
-  const window = planWindow(basis, asked, from, Math.max(from, slotIndex(ground, toMs)))
+  const { inputs, weighting } = basis
+  const toMs = Math.min(asked.toMs, inputs.endMs)
+  const from = findSlotIndex(inputs, Math.max(asked.fromMs, inputs.firstMs))
+  const window = createPlanWindow(basis, asked, from, Math.max(from, findSlotIndex(inputs, toMs)))
   const result = planLoad({ ...asked, ...window })
-  if (!result.isFeasible) throw infeasible(result, basis, asked)
+  if (!result.isFeasible) throw createInfeasibleError(result, basis, asked)
   const { slots } = window
   const today = parisDate(now)
   const advice = composePlanAdvice(
@@ -56,7 +56,7 @@ export function scheduleResponse(
       today: today.toString(),
       tomorrow: today.add({ days: 1 }).toString(),
       arePathsShipped: window.arePathsShipped,
-      withoutYesterday: reasonWithoutYesterday(result, asked, weighting),
+      withoutYesterday: findReasonWithoutYesterday(result, asked, weighting),
     },
     language,
   )
@@ -64,11 +64,11 @@ export function scheduleResponse(
     result.plan,
     slots,
     now.epochMilliseconds,
-    expectedUpdates(basis, asked, window, now),
+    listExpectedUpdates(basis, asked, window, now),
   )
   return {
     issuedAt,
-    servedUntil: isoSeconds(instantOf(toMs)),
+    servedUntil: isoSeconds(toInstant(toMs)),
     objective: asked.objective,
     emissions: asked.emissions,
     tariff: asked.tariff.kind,
@@ -77,14 +77,14 @@ export function scheduleResponse(
     weightsApplied: weighting.weights,
     ...composeScheduleBody(result, slots, asked.load),
     advice,
-    recomputeAfter: isoSecondsOrNull(recomputeMs === null ? null : instantOf(recomputeMs)),
-    confidence: confidenceOf(result, ground, from),
+    recomputeAfter: formatIsoSecondsOrNull(recomputeMs === null ? null : toInstant(recomputeMs)),
+    confidence: findConfidence(result, inputs, from),
     methodologyVersions: createForecastVersions(),
   }
 }
 
 /** Why the plan has no comparison with yesterday; undefined when it has one. */
-function reasonWithoutYesterday(
+function findReasonWithoutYesterday(
   { baselines }: LoadPlan,
   { objective }: ScheduleQuery,
   weighting: Weighting,
@@ -94,7 +94,7 @@ function reasonWithoutYesterday(
 }
 
 /** The least confidence of the hours of the plan. */
-function confidenceOf({ plan }: LoadPlan, { slots }: PlanGround, from: number): number {
+function findConfidence({ plan }: LoadPlan, { slots }: PlanInputs, from: number): number {
   const confidences = listSlots(plan.segments).map((slot) => slots[from + slot]?.hour?.confidence ?? 0)
   return Math.min(...confidences)
 }
@@ -103,8 +103,8 @@ function confidenceOf({ plan }: LoadPlan, { slots }: PlanGround, from: number): 
  * When new inputs of the objective are expected, ms: the forecast is issued anew at every full hour, prices are auctioned and colours published once
  * a day. What is known for the whole window, and a regulated price without colours, changes no more.
  */
-function expectedUpdates(
-  { ground, tariffDays }: PlanBasis,
+function listExpectedUpdates(
+  { inputs, tariffDays }: PlanBasis,
   { objective, tariff }: ScheduleQuery,
   { slots }: PlanWindow,
   now: Temporal.Instant,
@@ -113,57 +113,60 @@ function expectedUpdates(
   if (objective !== 'cost') return [nextHourMs]
   if (tariff.kind === 'spot') {
     if (slots.every(({ price }) => price?.basis === 'auction')) return []
-    const lastAuctioned = ground.slots.findLast(({ hour }) => hour?.price.basis === 'auction')
-    return [nextHourMs, ...dueMs('power_exchanges', lastAuctioned && instantOf(lastAuctioned.startMs + quarterHourMs))]
+    const lastAuctioned = inputs.slots.findLast(({ hour }) => hour?.price.basis === 'auction')
+    return [
+      nextHourMs,
+      ...listDueMs('power_exchanges', lastAuctioned && toInstant(lastAuctioned.startMs + quarterHourMs)),
+    ]
   }
   if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return []
   const newest = tariffDays.at(-1)
   const newestEnd = newest && parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))
-  return [...dueMs('tariff_calendar', newestEnd)]
+  return [...listDueMs('tariff_calendar', newestEnd)]
 }
 
-function dueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {
+function listDueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {
   if (newestSlotEnd === undefined) return []
   const due = findNextDue(feed, { ...neverReceived, newestSlotEnd })
   return due === null ? [] : [due.epochMilliseconds]
 }
 
 /** The refusal of a load that does not fit. */
-function infeasible(
+function createInfeasibleError(
   { slots, windowSlots, usableSlots }: Extract<Schedule, { isFeasible: false }>,
   basis: PlanBasis,
   asked: ScheduleQuery,
 ): AppError {
-  const smallest = smallestWindow(basis, asked)
-  const minutes = (count: number): string => `${count * slotMinutes} minutes`
+  const smallest = findSmallestWindow(basis, asked)
+  const formatMinutes = (count: number): string => `${count * slotMinutes} minutes`
   const remedy =
     smallest === null
       ? 'no window from earliest on would do within the forecast that is served'
       : `the smallest window that would do from earliest on ends at ${smallest.latest}`
   return new AppError('infeasible_schedule', {
-    detail: `The load takes ${minutes(slots)}; the window has ${minutes(windowSlots)}, of which ${minutes(usableSlots)} are known for objective=${asked.objective}: ${remedy}.`,
+    detail: `The load takes ${formatMinutes(slots)}; the window has ${formatMinutes(windowSlots)}, of which ${formatMinutes(usableSlots)} are known for objective=${asked.objective}: ${remedy}.`,
     extras: { requiredMinutes: slots * slotMinutes, smallestWindow: smallest },
   })
 }
 
 /** The window from the earliest start on with the earliest end into which the load fits; null when there is none in the forecast. */
-function smallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: string; latest: string } | null {
-  const { ground } = basis
-  const fromMs = Math.max(asked.fromMs, ground.firstMs)
-  const from = slotIndex(ground, fromMs)
-  const end = Math.max(from, Math.min(ground.slots.length, slotIndex(ground, asked.horizonMs)))
-  const values = planWindow(basis, asked, from, end).slots.map((slot) => computeObjective(slot, asked))
-  const fits = (length: number): boolean =>
+function findSmallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: string; latest: string } | null {
+  const { inputs } = basis
+  const fromMs = Math.max(asked.fromMs, inputs.firstMs)
+  const from = findSlotIndex(inputs, fromMs)
+  const end = Math.max(from, Math.min(inputs.slots.length, findSlotIndex(inputs, asked.horizonMs)))
+  const values = createPlanWindow(basis, asked, from, end).slots.map((slot) => computeObjective(slot, asked))
+  const isFeasible = (length: number): boolean =>
     optimise({ ...asked, values: values.slice(0, length), slots: asked.load.slots }).isFeasible
-  if (!fits(values.length)) return null
+  if (!isFeasible(values.length)) return null
   let [tooShort, enough] = [0, values.length]
   while (enough - tooShort > 1) {
     const middle = Math.floor((tooShort + enough) / 2)
-    if (fits(middle)) enough = middle
+    if (isFeasible(middle)) enough = middle
     else tooShort = middle
   }
   return {
-    earliest: isoSeconds(instantOf(fromMs)),
-    latest: isoSeconds(instantOf(fromMs + enough * quarterHourMs)),
+    earliest: isoSeconds(toInstant(fromMs)),
+    latest: isoSeconds(toInstant(fromMs + enough * quarterHourMs)),
   }
 }

@@ -3,7 +3,7 @@ import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import * as v from 'valibot'
-import { samplePast } from '../testing/sample-past.ts'
+import { createSamplePast } from '../testing/sample-past.ts'
 import { sampleForecast } from '../testing/sample-snapshots.ts'
 import { startScoreFixture } from '../testing/score-fixture.ts'
 
@@ -23,7 +23,7 @@ test('without a known yesterday the schedule has no comparison, and the advice s
 })
 
 test('under custom weights the reason is the weighting; with a known yesterday the advice gives no reason', async () => {
-  await fixture.store(planPastSnapshot, samplePast({ issues: 0, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 20 }))
+  await fixture.store(planPastSnapshot, createSamplePast({ issues: 0, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 20 }))
   const own = await schedule('profile=carbon')
   expect(own.baselines.yesterday).toBeNull()
   expect(own.advice).toEndWith(' le score passé n’est connu qu’avec la pondération nationale.')

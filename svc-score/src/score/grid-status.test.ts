@@ -4,7 +4,7 @@ import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/sn
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -126,7 +126,7 @@ describe('the grid status', () => {
 
 describe('the grid status is 503 insufficient_data', () => {
   const expectRefused = async () => {
-    const { status, code, retryAfter, problem } = await refusal(await fixture.ask('/v1/grid/status'))
+    const { status, code, retryAfter, problem } = await readRefusal(await fixture.ask('/v1/grid/status'))
     expect([status, code, retryAfter]).toEqual([503, 'insufficient_data', '300'])
     expect(problem).toMatchObject({ confidence: 0, sourceAvailability: { grid_signals: false } })
   }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { composeGridStatus } from '@hexawatt/shared/answers/grid-and-tariff'
 import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
+import { toDated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { gridVersion } from './pass-through-answers.ts'
+import { createGridVersion } from './pass-through-answers.ts'
 
 /** A Paris day with its last hour only, which is all that says how far an issue reaches. */
 function day(date: string): GridStatusSnapshot['days'][number] {
@@ -30,7 +30,7 @@ function snapshot(firstDate: string, days: number, changes: Partial<GridStatusSn
 function versionAt(now: string, body: GridStatusSnapshot) {
   const instant = Temporal.Instant.from(now)
   const answer = composeGridStatus(body, instant) as GridStatusResponse
-  return gridVersion(dated(body, body.computedAt), answer, instant)
+  return createGridVersion(toDated(body, body.computedAt), answer, instant)
 }
 
 describe('the cache lifetime of the grid signal', () => {

@@ -7,7 +7,7 @@ import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { type Dated, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, dropIfFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { addParisDays, parisDayStart, parisMidnight, tariffDayStart, toParisTime } from '@hexawatt/shared/time/paris'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
@@ -18,7 +18,7 @@ import type { AnswerDeps } from '../sources/latest-snapshots.ts'
  */
 export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
-  const known = unlessFromFuture(await latest.gridStatus(), now.epochMilliseconds)
+  const known = dropIfFromFuture(await latest.gridStatus(), now.epochMilliseconds)
   const body = known && composeGridStatus(known.body, now)
   if (known === null || body === null) {
     const status = await latest.status()
@@ -32,7 +32,7 @@ export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<A
     body,
     mode: known.body.mode,
     isDegraded: body.stale || known.body.usesSpare === true,
-    ...gridVersion(known, body, now),
+    ...createGridVersion(known, body, now),
   }
 }
 
@@ -40,7 +40,7 @@ export async function answerGridStatus({ latest, clock }: AnswerDeps): Promise<A
  * The version of the signal leaves out when it was last fetched, which changes without news. The next change is expected with the next
  * issue and at the end of the Paris day, when D becomes another day.
  */
-export function gridVersion(
+export function createGridVersion(
   { body: snapshot, computedAtMs }: Dated<GridStatusSnapshot>,
   { fetchedAt: _fetched, ...content }: GridStatusResponse,
   now: Temporal.Instant,
@@ -64,13 +64,13 @@ export function gridVersion(
 /** Answers `GET /v1/tariff/today`: the tariff at this instant; an unknown colour is an answer, not an error. */
 export async function answerTariffToday({ latest, clock }: AnswerDeps): Promise<Answer> {
   const now = clock.now()
-  const known = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
+  const known = dropIfFromFuture(await latest.tariff(), now.epochMilliseconds)
   const body = composeTariffToday(known?.body ?? null, now)
   return {
     body,
     mode: known?.body.mode ?? (await latest.status())?.mode ?? null,
     isDegraded: body.color === null || body.inForce.color === null || known?.body.usesSpare === true,
-    ...tariffVersion(known, body, now),
+    ...createTariffVersion(known, body, now),
   }
 }
 
@@ -80,24 +80,24 @@ export async function answerTariffToday({ latest, clock }: AnswerDeps): Promise<
  *
  * @param known null when nothing is known
  */
-export function tariffVersion(
+export function createTariffVersion(
   known: Dated<TariffSnapshot> | null,
   { fetchedAt: _fetched, ...content }: TariffTodayResponse,
   now: Temporal.Instant,
 ): Version {
   const nowMs = now.epochMilliseconds
-  const { lastChangeMs, nextChangeMs } = changesOfDay(now)
+  const { lastChangeMs, nextChangeMs } = findChangesOfDay(now)
   return {
     validators: {
       etag: createWeakTag(JSON.stringify(content)),
       'last-modified': formatHttpDate(known === null ? nowMs : Math.max(known.computedAtMs, lastChangeMs)),
     },
-    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextChangeMs, nextPublicationMs(known?.body.days ?? [])]),
+    maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextChangeMs, findNextPublicationMs(known?.body.days ?? [])]),
   }
 }
 
 /** The two changes of the day, midnight and 06:00 in Paris, between which an instant lies. */
-function changesOfDay(now: Temporal.Instant): { lastChangeMs: number; nextChangeMs: number } {
+function findChangesOfDay(now: Temporal.Instant): { lastChangeMs: number; nextChangeMs: number } {
   const midnightMs = parisDayStart(now).epochMilliseconds
   const startMs = toParisTime(now).withPlainTime(tariffDayStart).epochMilliseconds
   if (now.epochMilliseconds < startMs) return { lastChangeMs: midnightMs, nextChangeMs: startMs }
@@ -105,7 +105,7 @@ function changesOfDay(now: Temporal.Instant): { lastChangeMs: number; nextChange
 }
 
 /** When the colour after the last known one is due; null when none is known. */
-function nextPublicationMs(days: TariffSnapshot['days']): number | null {
+function findNextPublicationMs(days: TariffSnapshot['days']): number | null {
   const newest = days.at(-1)
   if (newest === undefined) return null
   const newestSlotEnd = parisMidnight(Temporal.PlainDate.from(newest.date).add({ days: 1 }))

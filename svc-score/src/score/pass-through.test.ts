@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { gridStatusSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { testNow } from '../testing/sample-snapshots.ts'
-import { asked, startScoreFixture } from '../testing/score-fixture.ts'
+import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleHour, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { sampleForecast, createSampleHour, sampleScore, createSampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -89,13 +89,13 @@ describe('the score with other weights', () => {
   })
 
   test('is at most 100, also if the weights add up to 1.001', async () => {
-    await store({ subScores: sampleSubScores(0, 100, 100, 100) })
+    await store({ subScores: createSampleSubScores(0, 100, 100, 100) })
     expect((await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.251')).globalScore).toBe(100)
   })
 
   test('ignores a dimension without weight in the recommendation', async () => {
     const advice = async (price: number) => {
-      await store({ subScores: sampleSubScores(price, 50, 60, 70) })
+      await store({ subScores: createSampleSubScores(price, 50, 60, 70) })
       return (await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.25')).recommendation
     }
     expect(await advice(0)).toBe(await advice(100))
@@ -110,23 +110,23 @@ describe('the recommendation', () => {
     await fixture.store(forecastSnapshot, {
       ...sampleForecast,
       hours: [
-        sampleHour('2025-01-15T15:00:00Z', 76),
-        sampleHour('2025-01-15T16:00:00Z', 77),
-        sampleHour('2025-01-15T17:00:00Z', 99),
+        createSampleHour('2025-01-15T15:00:00Z', 76),
+        createSampleHour('2025-01-15T16:00:00Z', 77),
+        createSampleHour('2025-01-15T17:00:00Z', 99),
       ],
     })
     expect(await advice()).toContain('17 h (77 sur 100)')
   })
 
   test('drops an hour that has begun, without a new calculation', async () => {
-    await fixture.store(forecastSnapshot, { ...sampleForecast, hours: [sampleHour('2025-01-15T15:00:00Z', 99)] })
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hours: [createSampleHour('2025-01-15T15:00:00Z', 99)] })
     expect(await advice()).toContain('16 h (99 sur 100)')
     fixture.moveTo('2025-01-15T15:00:00Z')
     expect(await advice()).not.toContain('99')
   })
 
   test('ignores a forecast of another time', async () => {
-    const hours = [sampleHour('2025-01-15T15:00:00Z', 99)]
+    const hours = [createSampleHour('2025-01-15T15:00:00Z', 99)]
     for (const issuedAt of ['2025-01-15T13:20:00Z', '2025-01-15T14:21:00Z']) {
       await fixture.store(forecastSnapshot, { ...sampleForecast, issuedAt, hours })
       expect(await advice()).not.toContain('99')
@@ -156,7 +156,7 @@ describe('X-Service-Confidence', () => {
 })
 
 describe('the score is 503 insufficient_data', () => {
-  const refused = async () => refusal(await fixture.ask('/v1/score'))
+  const refused = async () => readRefusal(await fixture.ask('/v1/score'))
 
   test('below a confidence of 50, with confidence and sources', async () => {
     await store({ confidence: 50 })

@@ -12,7 +12,7 @@ import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { createEncodedBodies } from '../sources/encoded-bodies.ts'
-import { type AnswerDeps, nextComputationMs } from '../sources/latest-snapshots.ts'
+import { type AnswerDeps, computeNextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score`. */
 export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof getScore> {
@@ -27,13 +27,13 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const score = await latest.score()
-    if (score === null || !isOfThisTime(score, nowMs)) {
-      throw createInsufficientDataError(whyNone(score, nowMs), assessScoreHealth(await latest.status(), now))
+    if (score === null || !isCurrent(score, nowMs)) {
+      throw createInsufficientDataError(explainAbsence(score, nowMs), assessScoreHealth(await latest.status(), now))
     }
     refuseUnreliable(score.body)
     const newest = await latest.forecast()
     // Without a forecast of this time there is no advice.
-    const forecast = newest !== null && isOfThisTime(newest, nowMs) ? newest : null
+    const forecast = newest !== null && isCurrent(newest, nowMs) ? newest : null
     // The advice depends on whole hours, so it changes only with the clock hour.
     const clockHour = Math.floor(nowMs / hourMs)
     const madeFrom = {
@@ -48,7 +48,7 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps): Handler<typeof
       mode: score.body.mode,
       isDegraded: isDegraded(score, nowMs),
       validators,
-      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
+      maxAgeSeconds: computeMaxAgeSeconds(nowMs, [computeNextComputationMs(score.computedAtMs, nowMs)]),
     }
   }
 }
@@ -59,11 +59,11 @@ function refuseUnreliable(score: ScoreSnapshot): void {
   throw createInsufficientDataError(detail, score)
 }
 
-function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
+function isCurrent(snapshot: Dated<unknown>, nowMs: number): boolean {
   return !isFromFuture(snapshot, nowMs) && nowMs - snapshot.computedAtMs <= maxAgeMinutes.score * minuteMs
 }
 
-function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
+function explainAbsence(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
   if (score === null || isFromFuture(score, nowMs)) return 'No score has been computed yet.'
   return `The newest score was computed at ${score.body.computedAt}; it is served for at most ${maxAgeMinutes.score} minutes.`
 }

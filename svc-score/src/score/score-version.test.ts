@@ -6,8 +6,8 @@ import {
   type ScoreSnapshot,
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
-import { sampleForecast, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { asked, startScoreFixture } from '../testing/score-fixture.ts'
+import { createSampleSubScores, sampleForecast, sampleScore, testNow } from '../testing/sample-snapshots.ts'
+import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -47,7 +47,7 @@ describe('the entity tag', () => {
   test('changes with the computed values', async () => {
     await store(testNow)
     const [score, forecast] = [await tagOf(paths[0]), await tagOf(paths[1])]
-    await store(testNow, { subScores: sampleSubScores(50, 88.5, 80, 45.3) })
+    await store(testNow, { subScores: createSampleSubScores(50, 88.5, 80, 45.3) })
     expect([(await tagOf(paths[0])) === score, (await tagOf(paths[1])) === forecast]).toEqual([false, true])
     await store(testNow, {}, { hours: sampleForecast.hours.map((hour) => ({ ...hour, spotPriceEurPerMWh: null })) })
     expect([(await tagOf(paths[0])) === score, (await tagOf(paths[1])) === forecast]).toEqual([true, false])
@@ -115,7 +115,7 @@ describe('Cache-Control', () => {
 
 describe('a client that has the version', () => {
   const ask = (path: string, condition: Record<string, string>) =>
-    fetch(fixture.url + path, { headers: { ...asked('scale'), ...condition } })
+    fetch(fixture.url + path, { headers: { ...createPlanHeaders('scale'), ...condition } })
 
   test.each(paths)('of %s gets 304 without a body, with the same validators', async (path) => {
     await store('2025-01-15T14:20:00Z')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import { tariffVersion } from './pass-through-answers.ts'
+import { toDated } from '@hexawatt/shared/snapshot/snapshot-age'
+import { createTariffVersion } from './pass-through-answers.ts'
 
 /** The colours of some days up to, and including, `last`. */
 function snapshot(last: string, changes: Partial<TariffSnapshot> = {}): TariffSnapshot {
@@ -19,7 +19,7 @@ function snapshot(last: string, changes: Partial<TariffSnapshot> = {}): TariffSn
 
 function versionAt(now: string, body: TariffSnapshot | null) {
   const instant = Temporal.Instant.from(now)
-  return tariffVersion(body && dated(body, body.computedAt), composeTariffToday(body, instant), instant)
+  return createTariffVersion(body && toDated(body, body.computedAt), composeTariffToday(body, instant), instant)
 }
 
 describe('the cache lifetime of the tariff', () => {

@@ -9,11 +9,15 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
-import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import { changedIn, createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import { addSnapshotGauges, type Dated, toDated } from '@hexawatt/shared/snapshot/snapshot-age'
+import {
+  createChangeNotifier,
+  createSnapshotCache,
+  type SnapshotCacheDeps,
+} from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { lastTickMs, minuteMs, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { findLastTickMs, minuteMs, tickEveryMs } from '@hexawatt/shared/time/instant'
 
 /** The forecast with its hours rated against each other. */
 type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
@@ -21,16 +25,16 @@ type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
 /** Caches every snapshot that the service answers from (see `createSnapshotCache`). */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
-    score: createSnapshotCache(scoreSnapshot, (body) => dated(body, body.computedAt), deps),
+    score: createSnapshotCache(scoreSnapshot, (body) => toDated(body, body.computedAt), deps),
     forecast: createSnapshotCache(
       forecastSnapshot,
-      (body): DatedForecast => ({ ...dated(body, body.issuedAt), hours: toRatedHours(body.hours) }),
+      (body): DatedForecast => ({ ...toDated(body, body.issuedAt), hours: toRatedHours(body.hours) }),
       deps,
     ),
-    gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => dated(body, body.computedAt), deps),
-    tariff: createSnapshotCache(tariffSnapshot, (body) => dated(body, body.computedAt), deps),
-    tariffOutlook: createSnapshotCache(tariffOutlookSnapshot, (body) => dated(body, body.issuedAt), deps),
-    planPast: createSnapshotCache(planPastSnapshot, (body) => dated(body, body.computedAt), deps),
+    gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => toDated(body, body.computedAt), deps),
+    tariff: createSnapshotCache(tariffSnapshot, (body) => toDated(body, body.computedAt), deps),
+    tariffOutlook: createSnapshotCache(tariffOutlookSnapshot, (body) => toDated(body, body.issuedAt), deps),
+    planPast: createSnapshotCache(planPastSnapshot, (body) => toDated(body, body.computedAt), deps),
     /** Explains a refusal, and names the data mode of an answer without data. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
@@ -43,7 +47,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     planPast: caches.planPast.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
-    changed: changedIn(caches),
+    changed: createChangeNotifier(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
@@ -58,8 +62,8 @@ const computedEveryMs = minuteMs
  * When the next score or forecast is expected, ms since the epoch: at the next tick, and every clock hour begins with a tick. A snapshot
  * that was computed before the last tick is replaced by the next computation.
  */
-export function nextComputationMs(computedAtMs: number, nowMs: number): number {
-  const tickMs = lastTickMs(nowMs)
+export function computeNextComputationMs(computedAtMs: number, nowMs: number): number {
+  const tickMs = findLastTickMs(nowMs)
   return computedAtMs < tickMs ? computedAtMs + computedEveryMs : tickMs + tickEveryMs
 }
 

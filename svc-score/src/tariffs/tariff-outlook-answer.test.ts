@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { type TariffOutlookSnapshot, tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { asked, refusal, startScoreFixture } from '../testing/score-fixture.ts'
+import { createPlanHeaders, readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
@@ -52,7 +52,7 @@ describe('GET /v1/tariff/outlook', () => {
     expect(headers.get('cache-control')).toBe('private, max-age=2370')
     await fixture.store(tariffOutlookSnapshot, { ...sample, issuedAt: '2025-01-15T14:20:00Z' })
     const again = await fetch(`${fixture.url}/v1/tariff/outlook`, {
-      headers: { ...asked('pro'), 'if-none-match': headers.get('etag') ?? '' },
+      headers: { ...createPlanHeaders('pro'), 'if-none-match': headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
     fixture.moveTo('2025-01-15T15:00:05Z')
@@ -70,7 +70,7 @@ describe('GET /v1/tariff/outlook', () => {
 
   test('is 503 insufficient_data without a stock, an issue or a remaining day', async () => {
     fixture.moveTo(now)
-    const refused = async () => refusal(await fixture.ask('/v1/tariff/outlook'))
+    const refused = async () => readRefusal(await fixture.ask('/v1/tariff/outlook'))
     const expected = { status: 503, code: 'insufficient_data', retryAfter: '300' }
     expect(await refused()).toMatchObject(expected)
     await fixture.store(tariffOutlookSnapshot, { ...sample, outlook: null })

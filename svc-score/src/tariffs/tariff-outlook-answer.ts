@@ -8,9 +8,9 @@ import type { Answer, Version } from '@hexawatt/shared/http/answer'
 import { computeMaxAgeSeconds } from '@hexawatt/shared/http/cache-lifetime'
 import { createWeakTag, formatHttpDate } from '@hexawatt/shared/http/conditional'
 import { findColorPrices } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { dropIfFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
-import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/paris'
+import { toTariffDay, toTariffDayStart } from '@hexawatt/shared/time/paris'
 import type { AnswerDeps } from '../sources/latest-snapshots.ts'
 
 /** An older outlook is served as degraded: svc-ingest issues one at every full hour. */
@@ -35,10 +35,11 @@ export async function answerTariffOutlook({
   tariffTable,
 }: AnswerDeps & { tariffTable: TariffTable }): Promise<Answer> {
   const now = clock.now()
-  const known = unlessFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
-  const pricesAt = (date: string, color: TariffColor) => findColorPrices(tariffTable.tariffs, date, pricedColor[color])
+  const known = dropIfFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
+  const findPrices = (date: string, color: TariffColor) =>
+    findColorPrices(tariffTable.tariffs, date, pricedColor[color])
   const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
-  const body = issuedAt && composeTariffOutlook(known.body.outlook, issuedAt, pricesAt, now)
+  const body = issuedAt && composeTariffOutlook(known.body.outlook, issuedAt, findPrices, now)
   if (known === null || body === null) {
     throw createInsufficientDataError(
       'Some colours of the season are missing, so the number of red and white days left is unknown.',
@@ -46,19 +47,19 @@ export async function answerTariffOutlook({
     )
   }
   const isDegraded = areColorsLate(known.computedAtMs, now.epochMilliseconds)
-  return { body, mode: known.body.mode, isDegraded, ...outlookVersion(body, known.computedAtMs, now) }
+  return { body, mode: known.body.mode, isDegraded, ...createOutlookVersion(body, known.computedAtMs, now) }
 }
 
 /**
  * The version leaves out when the outlook was issued, which changes every hour. The next change is expected at the next full hour; a new tariff day
  * begins at one too.
  */
-function outlookVersion(
+function createOutlookVersion(
   { issuedAt: _issued, ...content }: TariffOutlookResponse,
   issuedAtMs: number,
   now: Temporal.Instant,
 ): Version {
-  const dayStartMs = tariffDayStartOf(tariffDayAt(now)).epochMilliseconds
+  const dayStartMs = toTariffDayStart(toTariffDay(now)).epochMilliseconds
   const hourStartMs = hourStart(now).epochMilliseconds
   // The outlook of this hour is written within its first minute.
   const nextMs = issuedAtMs < hourStartMs ? null : hourStartMs + hourMs

@@ -3,7 +3,7 @@ import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
 import * as v from 'valibot'
-import { asked, startScoreFixture } from '../testing/score-fixture.ts'
+import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 import { createTariffsAnswer } from './tariffs-answer.ts'
 
 const fixture = await startScoreFixture()
@@ -28,7 +28,7 @@ test('the tariff table may be cached by anyone for an hour, and is 304 to a clie
 })
 
 test('the tariff table is served to the gateway only', async () => {
-  const { [internalTokenHeader]: _token, ...stranger } = asked('pro')
+  const { [internalTokenHeader]: _token, ...stranger } = createPlanHeaders('pro')
   expect((await fetch(`${fixture.url}/api/tariffs`, { headers: stranger })).status).toBe(404)
 })
 

@@ -7,7 +7,7 @@ import { errorLeads, type PlanPastSnapshot, packErrors } from '@hexawatt/shared/
  * The past at 14:20 UTC of the test's day: forecasts that were right, but for the price at lead 4 (18:00 UTC), and eight days in which every hour
  * came true as 50, but for one hour of each day that came true as 10.
  */
-export function samplePast({
+export function createSamplePast({
   issues,
   priceErrorAtLead4,
   subScoreErrorsAtLead4 = {},
@@ -19,18 +19,19 @@ export function samplePast({
   subScoreErrorsAtLead4?: Partial<Record<ErrorSeries, (issue: number) => number>>
   cheapYesterdayAtUtc?: number
 }): PlanPastSnapshot {
-  const path = (error: number) => Float64Array.from({ length: errorLeads }, (_, lead) => (lead === 4 ? error : 0))
-  const errors = Array.from({ length: issues }, (_, issue) => path(priceErrorAtLead4(issue)))
-  const errorsOf = (series: ErrorSeries) => {
+  const createErrorPath = (error: number) =>
+    Float64Array.from({ length: errorLeads }, (_, lead) => (lead === 4 ? error : 0))
+  const errors = Array.from({ length: issues }, (_, issue) => createErrorPath(priceErrorAtLead4(issue)))
+  const createErrors = (series: ErrorSeries) => {
     if (series === 'price') return errors
-    return errors.map((_, issue) => path(subScoreErrorsAtLead4[series]?.(issue) ?? 0))
+    return errors.map((_, issue) => createErrorPath(subScoreErrorsAtLead4[series]?.(issue) ?? 0))
   }
   return {
     mode: 'replay',
     computedAt: '2025-01-15T14:00:20Z',
     issuedAt: '2025-01-15T14:00:00Z',
     issues,
-    errors: recordFromEntries(errorSeries, (series) => packErrors(errorsOf(series), series)),
+    errors: recordFromEntries(errorSeries, (series) => packErrors(createErrors(series), series)),
     realised: {
       from: '2025-01-08T00:00:00Z',
       values: recordFromEntries(forecastQuantities, () =>

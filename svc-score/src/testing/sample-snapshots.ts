@@ -12,7 +12,7 @@ import type {
 export const testNow = '2025-01-15T14:20:30Z'
 
 /** Four sub-scores in the order of every answer. */
-export function sampleSubScores(price: number, carbon: number, grid: number, adequacy: number): SubScore[] {
+export function createSampleSubScores(price: number, carbon: number, grid: number, adequacy: number): SubScore[] {
   return [
     { dimension: 'price', value: price, detail: 'Le prix de marché est moyen : 58,5 €/MWh pour cette heure.' },
     { dimension: 'carbon', value: carbon, detail: 'La production d’électricité émet peu : 18,2 g.' },
@@ -25,7 +25,7 @@ export function sampleSubScores(price: number, carbon: number, grid: number, ade
 export const sampleScore: ScoreSnapshot = {
   mode: 'replay',
   computedAt: '2025-01-15T14:20:00Z',
-  subScores: sampleSubScores(50, 88.5, 80, 45.2),
+  subScores: createSampleSubScores(50, 88.5, 80, 45.2),
   confidence: 94,
   hasLateSource: false,
   sourceAvailability: Object.fromEntries(
@@ -36,10 +36,10 @@ export const sampleScore: ScoreSnapshot = {
 }
 
 /** One hour of a forecast whose four sub-scores have one value. */
-export function sampleHour(time: string, value: number, confidence = 80): ForecastHour {
+export function createSampleHour(time: string, value: number, confidence = 80): ForecastHour {
   return {
     time,
-    subScores: sampleSubScores(value, value, value, value),
+    subScores: createSampleSubScores(value, value, value, value),
     confidence,
     spotPriceEurPerMWh: 40,
     carbonIntensityGco2Kwh: 20,
@@ -58,7 +58,7 @@ export const sampleForecast: ForecastSnapshot = {
   hasLateSource: false,
   hourInProgress: null,
   hours: Array.from({ length: 50 }, (_, index) =>
-    sampleHour(
+    createSampleHour(
       Temporal.Instant.from('2025-01-15T15:00:00Z').add({ hours: index }).toString({ smallestUnit: 'second' }),
       index + 1,
       95 - Math.ceil((index + 1) / 2),

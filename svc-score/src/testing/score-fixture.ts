@@ -6,7 +6,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { createApp } from '../app.ts'
@@ -29,7 +29,7 @@ const planTable: PlanTable = {
  *
  * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
  */
-export async function startScoreFixture(monotonicMs = leapingTime()) {
+export async function startScoreFixture(monotonicMs = createLeapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
@@ -64,7 +64,8 @@ export async function startScoreFixture(monotonicMs = leapingTime()) {
       await redis.flushdb()
       await sql.unsafe('delete from live_snapshots')
     },
-    ask: (path: string, plan: PlanId = 'scale'): Promise<Response> => fetch(`${url}${path}`, { headers: asked(plan) }),
+    ask: (path: string, plan: PlanId = 'scale'): Promise<Response> =>
+      fetch(`${url}${path}`, { headers: createPlanHeaders(plan) }),
     /** Takes both stores away from the service for good. */
     async breakStores(): Promise<void> {
       relay.stop()
@@ -83,13 +84,13 @@ export async function startScoreFixture(monotonicMs = leapingTime()) {
 export type ScoreFixture = Awaited<ReturnType<typeof startScoreFixture>>
 
 /** Headers of the gateway for a customer of a plan. */
-export function asked(plan: PlanId): Record<string, string> {
+export function createPlanHeaders(plan: PlanId): Record<string, string> {
   const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan }, planTable)
   return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
 }
 
 /** Status, code and whole body of a refusal. */
-export async function refusal(response: Response) {
+export async function readRefusal(response: Response) {
   const problem = v.parse(ProblemDetails, await response.json())
   return { status: response.status, code: problem.code, problem, retryAfter: response.headers.get('retry-after') }
 }

@@ -3,7 +3,7 @@ import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { createApiKey, fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ExpiryChange, KeySelector, MemberKey, NewKey, Renaming, Rotation } from './account-inputs.ts'
 import {
   type Account,
@@ -69,7 +69,7 @@ async function makeKey(
     await requireMayChange(tx, actor, account.id)
     await requireFreePlace(tx, planTable, account)
     const keyId = await insertKey(tx, account.id, { name, expiresAt, fingerprint: print })
-    const details = { keyId, expiresAt: isoSecondsOrNull(expiresAt) }
+    const details = { keyId, expiresAt: formatIsoSecondsOrNull(expiresAt) }
     await auditLog(tx, { actor, action: 'key.created', accountId: account.id, details })
     return { keyId, accountId: account.id, account: account.name, plan: account.plan, name }
   })
@@ -187,7 +187,11 @@ export async function setExpiry({ sql, planTable, publishKeyChange, actor }: Act
     if (key.replacedBy !== null) requireShortOverlap({ ...key, replacedBy: key.replacedBy }, expiresAt, now)
     else if (key.isExpired) await requireFreePlace(tx, planTable, account)
     await updateExpiry(tx, keyId, expiresAt)
-    const details = { keyId, expiresAt: isoSecondsOrNull(expiresAt), before: isoSecondsOrNull(key.expiresAt) }
+    const details = {
+      keyId,
+      expiresAt: formatIsoSecondsOrNull(expiresAt),
+      before: formatIsoSecondsOrNull(key.expiresAt),
+    }
     await auditLog(tx, { actor, action: 'key.expiry_set', accountId: account.id, details })
     return { keyId, accountId: account.id, account: account.name, sha256, expiresAt }
   })

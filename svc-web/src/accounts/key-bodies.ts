@@ -1,4 +1,4 @@
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { CreatedKey, RotatedKey } from './account-changes.ts'
 import type { ListedKey } from './account-store.ts'
 import type { PlanRequest } from './plan-request-store.ts'
@@ -32,15 +32,15 @@ export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instan
   return keys.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
     ...key,
     createdAt: isoSeconds(createdAt),
-    expiresAt: isoSecondsOrNull(expiresAt),
-    revokedAt: isoSecondsOrNull(revokedAt),
+    expiresAt: formatIsoSecondsOrNull(expiresAt),
+    revokedAt: formatIsoSecondsOrNull(revokedAt),
     state: keyState({ expiresAt, revokedAt, replacedBy: key.replacedBy }, now),
   }))
 }
 
 /** A member's request as JSON. */
 export function planRequestBody({ requestedAt, decidedAt, ...request }: PlanRequest) {
-  return { ...request, requestedAt: isoSeconds(requestedAt), decidedAt: isoSecondsOrNull(decidedAt) }
+  return { ...request, requestedAt: isoSeconds(requestedAt), decidedAt: formatIsoSecondsOrNull(decidedAt) }
 }
 
 /** A new key in full. */
@@ -54,7 +54,7 @@ export function rotatedKeyBody(rotated: RotatedKey) {
   const { replaced, expiresAt } = rotated
   return {
     ...createdKeyBody(rotated),
-    expiresAt: isoSecondsOrNull(expiresAt),
+    expiresAt: formatIsoSecondsOrNull(expiresAt),
     replaced: { keyId: replaced.keyId, expiresAt: isoSeconds(replaced.expiresAt) },
   }
 }

@@ -6,7 +6,7 @@ import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import type { PublishKeyChange } from '@hexawatt/shared/keys/publish-key-change'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
+import { findCommandRedisTarget } from '@hexawatt/shared/redis/settings'
 import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import { listKeys } from '../accounts/account-store.ts'
 import { type Actor, auditPageBody, readAuditLog } from '../accounts/audit-log-store.ts'
@@ -103,7 +103,7 @@ async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
 
 /** Connects to Redis only when there is something to publish; false when there is no Redis. */
 async function publishOnce(env: EnvSource, sha256s: readonly string[]): Promise<boolean> {
-  const target = commandRedisTarget(env, 'snapshots')
+  const target = findCommandRedisTarget(env, 'snapshots')
   if (target === null) return false
   const { createPublishKeyChange } = await import('@hexawatt/shared/keys/publish-key-change')
   return withCommandRedis(target, 'keys', (redis) => createPublishKeyChange(redis)(sha256s))

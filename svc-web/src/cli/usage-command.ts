@@ -3,9 +3,9 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
+import { findCommandRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
-import { billsOf } from '@hexawatt/shared/usage/usage-bill'
+import { listBills } from '@hexawatt/shared/usage/usage-bill'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader, type UsageReaderDeps } from '@hexawatt/shared/usage/usage-reader'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
@@ -45,7 +45,7 @@ async function printBills({ month, json }: UsageCommand, input: UsageCommandInpu
   const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
   try {
     await withNewestCounts(input, plans, async ({ counts, onStale }) => {
-      const bills = billsOf(
+      const bills = listBills(
         createUsageReader({ store: createUsageMonthStore(sql), counts, plans, onStale }),
         plans,
         month,
@@ -63,7 +63,7 @@ async function withNewestCounts(
   plans: PlanTable['plans'],
   read: (sources: Pick<UsageReaderDeps, 'counts' | 'onStale'>) => Promise<void>,
 ): Promise<void> {
-  const target = commandRedisTarget(env, 'limits')
+  const target = findCommandRedisTarget(env, 'limits')
   if (target === null) {
     say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
     return read({ counts: null, onStale: () => undefined })

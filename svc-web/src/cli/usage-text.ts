@@ -1,5 +1,5 @@
-import { csvText } from '@hexawatt/shared/usage/csv-text'
-import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
+import { formatCsv } from '@hexawatt/shared/usage/csv-text'
+import { listPricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
 
 /** The columns of the CSV in their order: the name in the header, and where its value stands in a bill. */
 const csvColumns = [
@@ -21,9 +21,9 @@ type Pages = AsyncIterable<readonly UsageBill[]>
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
 export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
   // With the first page: a reading that fails at once prints nothing.
-  let header = csvText([csvColumns.map(([name]) => name)])
+  let header = formatCsv([csvColumns.map(([name]) => name)])
   for await (const page of pages) {
-    yield header + csvText(page.map(csvRecord))
+    yield header + formatCsv(page.map(csvRecord))
     header = ''
   }
   if (header !== '') yield header
@@ -46,7 +46,7 @@ function csvRecord(bill: UsageBill): (string | number)[] {
 
 /** Such as `pro 12 scale 40`; empty when there is nothing. */
 function shownCounts(bill: UsageBill): string {
-  return pricedPlans(bill)
+  return listPricedPlans(bill)
     .map(([plan, count]) => `${plan} ${count}`)
     .join(' ')
 }

@@ -2,7 +2,7 @@ import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requirePrintable } from '@hexawatt/shared/errors/printable-fields'
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instant'
 import { isUsageMonth } from '@hexawatt/shared/usage/month-count'
 import * as v from 'valibot'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
@@ -72,7 +72,7 @@ export function createKeyActions(accounts: AccountDeps) {
       const input = await readBody(request, NewKeyBody)
       const created = await createKey({ ...accounts, actor }, input)
       const { keyId, accountId, plan, toldGateways } = created
-      const body = { ...createdKeyBody(created), expiresAt: isoSecondsOrNull(input.expiresAt), toldGateways }
+      const body = { ...createdKeyBody(created), expiresAt: formatIsoSecondsOrNull(input.expiresAt), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, plan } }
     },
     async list(request) {
@@ -97,7 +97,7 @@ export function createKeyActions(accounts: AccountDeps) {
       const { expiresAt } = await readBody(request, ExpiryBody)
       const change = { selector: { keyId: requireKeyId(id) }, expiresAt }
       const { sha256: _, ...changed } = await setExpiry({ ...accounts, actor }, change)
-      const body = { ...changed, expiresAt: isoSecondsOrNull(changed.expiresAt) }
+      const body = { ...changed, expiresAt: formatIsoSecondsOrNull(changed.expiresAt) }
       return { body, concerned: { keyId: changed.keyId, accountId: changed.accountId } }
     },
   } satisfies Record<string, OperatorAction>

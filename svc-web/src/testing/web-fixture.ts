@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
@@ -24,7 +24,7 @@ export type TestWebOptions = Seams & {
 export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }: TestWebOptions) {
   const environment = {
     INTERNAL_PORT: '0',
-    DATABASE_URL: testRoleUrl(databaseUrl, 'svc-web'),
+    DATABASE_URL: buildTestRoleUrl(databaseUrl, 'svc-web'),
     REDIS_URL: redisUrl,
     INTERNAL_TOKEN: testInternalToken,
     PUBLIC_BASE_URL: testPublicBaseUrl,

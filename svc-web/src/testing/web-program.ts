@@ -1,4 +1,4 @@
-import { lineOutput } from '@hexawatt/shared/testing/line-output'
+import { createLineReader } from '@hexawatt/shared/testing/line-output'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { testInternalToken } from './web-fixture.ts'
 
@@ -14,7 +14,7 @@ export async function startWebProgram(settings: Readonly<Record<string, string>>
   }
   const script = Bun.fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = Bun.spawn([process.execPath, script], { env, stdin: 'pipe', stdout: 'pipe' })
-  const output = lineOutput(child.stdout)
+  const output = createLineReader(child.stdout)
   const { port, operatorPort } = JSON.parse(await output.lineWith('"msg":"listening"'))
   return {
     child,

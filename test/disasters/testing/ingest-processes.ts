@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
-import { createClock, offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs, createClock } from '@hexawatt/shared/time/clock'
 
 const root = join(import.meta.dir, '../../..')
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
@@ -20,7 +20,7 @@ type IngestPlace = {
 
 /** The demo upstream, and real processes of svc-ingest that fetch from it, to be killed and stopped. */
 export function startIngestProcesses() {
-  const clockOffsetMs = offsetMsFor(fixtureInstant)
+  const clockOffsetMs = computeOffsetMs(fixtureInstant)
   const clock = createClock(clockOffsetMs)
   const faults = createFaultSwitch()
   const upstream = createUpstreamApp({

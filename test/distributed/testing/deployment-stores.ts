@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { acceptsConnections, freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import {
+  buildRoleDatabaseUrl,
   programRoles,
   type RoleProgram,
-  roleDatabaseUrl,
   rolePrograms,
 } from '@hexawatt/shared/postgres/roles/program-roles'
 import { withRedis } from '@hexawatt/shared/testing/redis-fixture'
@@ -132,7 +132,7 @@ export async function startAccess(place: DeploymentPlace, { postgres, redisPorts
   })
   const directUrl = `postgres://hexawatt:${passwords.owner}@127.0.0.1:${primaryPort}/hexawatt`
   const pooledUrl = (program: RoleProgram, database: string): string =>
-    roleDatabaseUrl(
+    buildRoleDatabaseUrl(
       `postgres://127.0.0.1:${pool}/${database}?pooler=pgbouncer`,
       program,
       databasePasswords[program] ?? '',

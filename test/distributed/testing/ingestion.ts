@@ -1,7 +1,7 @@
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { until } from '@hexawatt/shared/testing/until'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import type { Processes } from './processes.ts'
 import { drillInstant, type ServedProgram, type StoreSettings, startProgram } from './product.ts'
 
@@ -17,7 +17,7 @@ type IngestionOptions = {
 /** Starts the demo upstream and two svc-ingest that share the work. */
 export async function startIngestion({ processes, stores, clockOffsetMs }: IngestionOptions): Promise<ServedProgram[]> {
   const [port = 0, ...ingestPorts] = await freePorts(3)
-  const offset = String(clockOffsetMs ?? offsetMsFor(Temporal.Instant.from(drillInstant)))
+  const offset = String(clockOffsetMs ?? computeOffsetMs(Temporal.Instant.from(drillInstant)))
   const upstreamUrl = `http://127.0.0.1:${port}`
   await processes.start({
     name: 'upstream',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
 import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { DrillProcess, Processes } from './processes.ts'
@@ -54,7 +54,7 @@ export type ProductOptions = {
 /** Starts the real programs: services on the data of the database, and gateways before them. They need a migrated database. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { processes, stores, gatewayCount, planTable, services: names = ['svc-carbon'], gatewaySettings } = options
-  const clockOffsetMs = options.clockOffsetMs ?? offsetMsFor(Temporal.Instant.from(drillInstant))
+  const clockOffsetMs = options.clockOffsetMs ?? computeOffsetMs(Temporal.Instant.from(drillInstant))
   const plansFile = join(processes.folder, 'plans.json')
   await Bun.write(plansFile, JSON.stringify(planTable))
   const common = {

@@ -5,7 +5,7 @@ import {
   type QueryParameterName,
 } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 
 /** A query that is refused: the code, and what the detail must repeat or say. */
 export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }
@@ -68,7 +68,7 @@ const quoted = (value: string): string =>
 
 /** Every kind of query that an operation refuses with 400, worked out from its parameters. */
 export function refusedQueries(operation: Operation): RefusedQuery[] {
-  const names = parameterNames(operation)
+  const names = listParameterNames(operation)
   return [
     // The façade ignores what it does not know, as its original does.
     ...(operation.isFacade ? [] : unknownParameters(names)),

@@ -6,7 +6,7 @@ import { createUsageStore } from '@hexawatt/gateway/src/usage/usage-store.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
@@ -96,11 +96,11 @@ export async function startFourPlans() {
     },
     /** The account's month in Redis. */
     async stateOf(accountId: string) {
-      const state = await site.redis.getBuffer(limitStateKey({ kind: 'account', id: accountId }))
+      const state = await site.redis.getBuffer(buildLimitStateKey({ kind: 'account', id: accountId }))
       return state === null ? null : readStateMonths(state)
     },
     /** Redis loses the account's month. */
-    loseState: (accountId: string) => site.redis.del(limitStateKey({ kind: 'account', id: accountId })),
+    loseState: (accountId: string) => site.redis.del(buildLimitStateKey({ kind: 'account', id: accountId })),
     billOf: async (accountId: string) => (await site.usageOf(month)).find((bill) => bill.accountId === accountId),
     /** What the hourly flush of a gateway does. */
     flush: () => flushUsage({ counts: createMonthCounts(site.redis, plans), store: createUsageStore(site.sql, plans) }),

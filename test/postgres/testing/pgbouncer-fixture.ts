@@ -8,7 +8,7 @@ import { startServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { rolePrograms } from '@hexawatt/shared/postgres/roles/program-roles'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 
 const cacheDir = join(import.meta.dir, '../../../.hexawatt/cache')
 
@@ -35,7 +35,7 @@ export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: P
   const target = new URL(databaseUrl)
   const database = target.pathname.slice(1)
   // The owner and the roles of the programs, with the passwords by which PgBouncer logs in.
-  const logins = [databaseUrl, ...rolePrograms.map((program) => testRoleUrl(databaseUrl, program))].map(
+  const logins = [databaseUrl, ...rolePrograms.map((program) => buildTestRoleUrl(databaseUrl, program))].map(
     (url) => new URL(url),
   )
   const usersFile = join(folder, 'users.txt')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
-import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
+import { readRefusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
 import { productSnapshots, queryOf } from './product-answers.ts'
@@ -54,7 +54,7 @@ async function expectServed(recording: Recording, situations: readonly Situation
       continue
     }
     statuses.refused += 1
-    const { status, code, problem, retryAfter } = await refusal(score)
+    const { status, code, problem, retryAfter } = await readRefusal(score)
     expect({ status, code, retryAfter }).toEqual({ status: 503, code: 'insufficient_data', retryAfter: '300' })
     expect(problem).toMatchObject({
       confidence: expected.score.confidence,

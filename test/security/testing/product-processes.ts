@@ -5,7 +5,7 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { programNames } from '@hexawatt/dev/src/up/program-settings.ts'
 import { internalUrl, type ProgramSpec, programsOf, runPorts } from '@hexawatt/dev/src/up/programs.ts'
 import type { RunPlan } from '@hexawatt/dev/src/up/run-plan.ts'
-import { testRoleUrls } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrls } from '@hexawatt/shared/testing/stores-fixture'
 
 const repositoryRoot = join(import.meta.dir, '../../..')
 
@@ -46,7 +46,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
   const specs = programsOf({
     plan: { ...demoPlan, port },
     ports,
-    databases: testRoleUrls(databaseUrl),
+    databases: buildTestRoleUrls(databaseUrl),
     redisUrl,
     internalToken,
     demoKey,

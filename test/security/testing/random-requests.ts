@@ -1,7 +1,7 @@
 import { operations } from '@hexawatt/shared/contract/operations'
 import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
-import { parameterNames } from '@hexawatt/shared/testing/operation-queries'
+import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
 import fc from 'fast-check'
 
 /** A request of a hostile or broken client. */
@@ -19,7 +19,7 @@ const pages = [
   '/api',
   '/favicon.ico',
 ]
-const parameters = [...new Set(operations.flatMap(parameterNames))]
+const parameters = [...new Set(operations.flatMap(listParameterNames))]
 
 /** Visible ASCII but what would end the target of a request. */
 const targetText = (maxLength: number) =>

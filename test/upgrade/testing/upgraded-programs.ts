@@ -1,6 +1,6 @@
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
-import { testRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import type { Processes } from '../../distributed/testing/processes.ts'
 import { type StoreSettings, startProgram } from '../../distributed/testing/product.ts'
 
@@ -26,7 +26,7 @@ export async function startUpgradedPrograms(
   const url = `http://localhost:${port}`
   const addressOf = (n: number): string => `http://127.0.0.1:${ports[n]}`
   function start(name: RoleProgram, own: StoreSettings, internalUrl: string) {
-    const common = { ...settings, DATABASE_URL: testRoleUrl(settings.DATABASE_URL, name), PUBLIC_BASE_URL: url }
+    const common = { ...settings, DATABASE_URL: buildTestRoleUrl(settings.DATABASE_URL, name), PUBLIC_BASE_URL: url }
     return startProgram(processes, name, `${name}/src/main.ts`, { ...common, ...own }, internalUrl)
   }
   await Promise.all(services.map(([name], n) => start(name, { INTERNAL_PORT: String(ports[n]) }, addressOf(n))))

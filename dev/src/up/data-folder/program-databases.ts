@@ -5,10 +5,10 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { prepareDatabase } from '@hexawatt/shared/postgres/migrate'
 import {
+  buildRoleDatabaseUrl,
   programRoles,
   type RolePasswords,
   type RoleProgram,
-  roleDatabaseUrl,
   rolePrograms,
 } from '@hexawatt/shared/postgres/roles/program-roles'
 import { queryProblem, readLoginRoles } from '../../embedded/database-store.ts'
@@ -50,7 +50,7 @@ export async function prepareProgramDatabases(input: DatabasesInput): Promise<Pr
     await sql.end({ timeout: 5 })
   }
   const urls = rolePrograms.map(
-    (program) => [program, roleDatabaseUrl(databaseUrl, program, passwords[program])] as const,
+    (program) => [program, buildRoleDatabaseUrl(databaseUrl, program, passwords[program])] as const,
   )
   const usable = isEmbedded ? urls : await Promise.all(urls.map((entry) => orOwner(entry, databaseUrl)))
   const withOwner = usable.filter(([, url]) => url === databaseUrl).map(([program]) => program)

@@ -1,5 +1,5 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
-import { parisTimeOn, parisYear } from '@hexawatt/shared/time/paris'
+import { toParisInstant, toParisYear } from '@hexawatt/shared/time/paris'
 import type { TimeWindow } from '../subjects/span.ts'
 import { nuclearInstalledMw } from './generating-units.ts'
 
@@ -37,13 +37,13 @@ const publicationDay = Temporal.PlainMonthDay.from('12-24')
 const publicationTime = Temporal.PlainTime.from('12:00')
 
 export function capacitiesPublishedAt(year: number): Temporal.Instant {
-  return parisTimeOn(publicationDay.toPlainDate({ year: year - 1 }), publicationTime)
+  return toParisInstant(publicationDay.toPlainDate({ year: year - 1 }), publicationTime)
 }
 
 /** The Paris civil years that a period touches and whose capacities are public, oldest first. */
 export function publishedYears({ start, end }: TimeWindow, now: Temporal.Instant): number[] {
-  const firstYear = parisYear(start)
-  const lastYear = parisYear(end.subtract({ nanoseconds: 1 }))
+  const firstYear = toParisYear(start)
+  const lastYear = toParisYear(end.subtract({ nanoseconds: 1 }))
   const years = Array.from({ length: Math.max(0, lastYear - firstYear + 1) }, (_, index) => firstYear + index)
   return years.filter((year) => Temporal.Instant.compare(capacitiesPublishedAt(year), now) <= 0)
 }

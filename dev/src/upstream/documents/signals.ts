@@ -1,4 +1,4 @@
-import { parisTimeOn, toParisTime } from '@hexawatt/shared/time/paris'
+import { toParisInstant, toParisTime } from '@hexawatt/shared/time/paris'
 import { loadMw } from '../generator/load.ts'
 import { solarMw, windOffshoreMw, windOnshoreMw } from '../generator/renewables.ts'
 import { seasonOf } from '../generator/season.ts'
@@ -63,7 +63,7 @@ function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
     return { step, level: announced(hourLevel(date, step), ahead) }
   })
   const level = Math.max(1, ...steps.map((one) => one.level)) as DayLevel
-  return { date, issuedAt: parisTimeOn(issueDate, issueTime), level, steps }
+  return { date, issuedAt: toParisInstant(issueDate, issueTime), level, steps }
 }
 
 /** The furthest day is never tense: tension is announced at most two days ahead. */
@@ -72,7 +72,7 @@ function announced(level: HourLevel, ahead: number): HourLevel {
 }
 
 function hourLevel(date: Temporal.PlainDate, step: number): HourLevel {
-  const middle = parisTimeOn(date, new Temporal.PlainTime(step, 30))
+  const middle = toParisInstant(date, new Temporal.PlainTime(step, 30))
   const season = seasonOf(middle.epochMilliseconds)
   const sunMw = solarMw(season)
   const residualMw = loadMw(season) - sunMw - windOnshoreMw(season) - windOffshoreMw(season)

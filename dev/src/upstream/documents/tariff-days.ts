@@ -1,5 +1,5 @@
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
-import { parisDate, parisTimeOn, toParisTime } from '@hexawatt/shared/time/paris'
+import { parisDate, toParisInstant, toParisTime } from '@hexawatt/shared/time/paris'
 import { once, readCsvFile } from '../replay/csv-file.ts'
 import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/grid-source.ts'
 import { parisDaysOf, spanOf, type TimeWindow } from '../subjects/span.ts'
@@ -20,7 +20,7 @@ function lastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
 }
 
 export function writtenAt(date: Temporal.PlainDate): Temporal.Instant {
-  return parisTimeOn(date.subtract({ days: 1 }), writtenTime)
+  return toParisInstant(date.subtract({ days: 1 }), writtenTime)
 }
 
 const recordedNote = 'Recorded colours; when each was written is not recorded and taken as 10:20 of the day before.'

@@ -1,6 +1,6 @@
 import { isFrenchHoliday } from '@hexawatt/shared/grid/french-holidays'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
-import { parisTimeOn } from '@hexawatt/shared/time/paris'
+import { toParisInstant } from '@hexawatt/shared/time/paris'
 import { loadMw } from '../generator/load.ts'
 import { seasonOf } from '../generator/season.ts'
 
@@ -35,7 +35,7 @@ const sunday = 7
 function generateSeason(date: Temporal.PlainDate): TariffDay[] {
   const days = daysOfSeason(date)
   const byPeak = days
-    .map((day) => ({ day, peakMw: loadMw(seasonOf(parisTimeOn(day, peakTime).epochMilliseconds)) }))
+    .map((day) => ({ day, peakMw: loadMw(seasonOf(toParisInstant(day, peakTime).epochMilliseconds)) }))
     .sort((a, b) => b.peakMw - a.peakMw)
     .map(({ day }) => day)
   const red = new Set(byPeak.filter(mayBeRed).slice(0, redDays))

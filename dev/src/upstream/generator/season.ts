@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { dateOfDay, parisDay, parisHourOfDay } from '@hexawatt/shared/time/paris-clock'
+import { toDate, toParisDay, toParisHourOfDay } from '@hexawatt/shared/time/paris-clock'
 
 /** Position of an instant in the civil year, week and day of Paris, which drives consumption. */
 export type Season = Readonly<{
@@ -35,12 +35,12 @@ export function keepingValues<Value>(compute: (epochMs: number) => Value): (epoc
 export const seasonOf = keepingValues(computeSeason)
 
 function computeSeason(epochMs: number): Season {
-  const { dayOfYear, dayOfWeek } = dateOfDay(parisDay(epochMs))
+  const { dayOfYear, dayOfWeek } = toDate(toParisDay(epochMs))
   // Paris is whole hours ahead of UTC.
   const minute = Math.floor((epochMs % hourMs) / minuteMs)
   return {
     epochMs,
-    hourOfDay: parisHourOfDay(epochMs) + minute / 60,
+    hourOfDay: toParisHourOfDay(epochMs) + minute / 60,
     dayOfYear,
     dayOfWeek,
     winter: yearlyCosine(dayOfYear, coldestDayOfYear),

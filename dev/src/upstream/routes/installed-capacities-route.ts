@@ -1,4 +1,4 @@
-import { formatParis, parisYearStart, toParisTime } from '@hexawatt/shared/time/paris'
+import { formatParis, toParisTime, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { capacitiesPublishedAt, type YearlyCapacity } from '../documents/capacities.ts'
 import type { DocumentDeps } from '../documents/document-source.ts'
 import type { WireBlock, WireSlot } from '../operator/blocks.ts'
@@ -34,7 +34,7 @@ export function installedCapacitiesRoute(deps: DocumentDeps) {
 
 function currentYear(now: Temporal.Instant): TimeWindow {
   const { year } = toParisTime(now)
-  return { start: parisYearStart(year), end: parisYearStart(year + 1) }
+  return { start: toParisYearStart(year), end: toParisYearStart(year + 1) }
 }
 
 function writeCapacities(capacities: readonly YearlyCapacity[], window: TimeWindow): WireBlock {
@@ -47,8 +47,8 @@ function writeCapacities(capacities: readonly YearlyCapacity[], window: TimeWind
 
 function writeCapacity({ year, type, installedMw }: YearlyCapacity): WireSlot {
   return {
-    start_date: formatParis(parisYearStart(year)),
-    end_date: formatParis(parisYearStart(year + 1)),
+    start_date: formatParis(toParisYearStart(year)),
+    end_date: formatParis(toParisYearStart(year + 1)),
     type,
     value: installedMw,
     updated_date: formatParis(capacitiesPublishedAt(year)),

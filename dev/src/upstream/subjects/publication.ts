@@ -1,5 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeOn } from '@hexawatt/shared/time/paris'
+import { toParisInstant } from '@hexawatt/shared/time/paris'
 import type { SlotFamily } from './slots.ts'
 import { parisDayOf } from './span.ts'
 
@@ -70,5 +70,5 @@ function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] 
 }
 
 function timeBefore(date: Temporal.PlainDate, days: number, time: Temporal.PlainTime): number {
-  return parisTimeOn(date.subtract({ days }), time).epochMilliseconds
+  return toParisInstant(date.subtract({ days }), time).epochMilliseconds
 }

@@ -1,4 +1,4 @@
-import { addressCountKey, limitTagCount } from '@hexawatt/shared/redis/keys'
+import { buildAddressCountKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { monthAt } from '../quota/quota.ts'
 import type { Reading } from '../quota/reading.ts'
@@ -155,5 +155,5 @@ function settleAll(batch: readonly Waiting[], outcomeOf: (i: number) => LimitOut
 /** A call without requests, which Redis refuses where it refuses changes. */
 export async function probeLimitScript({ decide }: LimitCommands, realTimeMs: number, tag: number): Promise<void> {
   const { args } = scriptInput([], monthAt(realTimeMs / 1_000), 0)
-  await decide([addressCountKey(tag)], args)
+  await decide([buildAddressCountKey(tag)], args)
 }

@@ -1,4 +1,4 @@
-import { addressCountKey, limitStateKey, limitTagOf, type StateOwner } from '@hexawatt/shared/redis/keys'
+import { buildAddressCountKey, buildLimitStateKey, computeLimitTag, type StateOwner } from '@hexawatt/shared/redis/keys'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import {
   type CalendarMonth,
@@ -76,7 +76,7 @@ export function takeRequestOf(subject: LimitSubject): TakeRequest {
 
 /** @param isExempt true: an account is served before its month is restored, and addresses are not bounded */
 export function takeRequest(subject: LimitSubject, isExempt = false): TakeRequest {
-  const states = statesOf(subject).map((state) => ({ subject: state, key: limitStateKey(state) }))
+  const states = statesOf(subject).map((state) => ({ subject: state, key: buildLimitStateKey(state) }))
   const asked = askedOf(subject, isExempt)
   const take = (raised?: MonthTerms): string => {
     const limits = states.map((state) => limitOf(state.subject, raised ?? state.subject.month))
@@ -86,7 +86,7 @@ export function takeRequest(subject: LimitSubject, isExempt = false): TakeReques
   return {
     states,
     keys: states.map(({ key }) => key),
-    tag: limitTagOf(subject),
+    tag: computeLimitTag(subject),
     boundsAddresses: asked.boundsAddresses === true,
     json: take(),
     raised: raised && { monthIndex: raised.monthIndex, json: take(raised) },
@@ -112,7 +112,12 @@ export function restoreRequest(owner: Counted, month: number, stored: RestoredMo
 function changeOf(owner: Counted, isExempt: boolean, change: Change['change']): LimitRequest {
   const asked = askedOf(owner, isExempt)
   const json = JSON.stringify({ ...asked, change } satisfies Change)
-  return { keys: [limitStateKey(owner)], tag: limitTagOf(owner), boundsAddresses: asked.boundsAddresses === true, json }
+  return {
+    keys: [buildLimitStateKey(owner)],
+    tag: computeLimitTag(owner),
+    boundsAddresses: asked.boundsAddresses === true,
+    json,
+  }
 }
 
 function askedOf({ kind }: StateOwner, isExempt: boolean): Asked {
@@ -147,7 +152,7 @@ export function scriptInput(
   const args = [clock, String(index), String(startSeconds), String(endSeconds), String(maxAddressesOfTag)]
   for (const { keys: states, tag, boundsAddresses, json, raised } of requests) {
     keys.push(...states)
-    if (boundsAddresses) keys.push(addressCountKey(tag))
+    if (boundsAddresses) keys.push(buildAddressCountKey(tag))
     args.push(raised?.monthIndex === index ? raised.json : json)
   }
   return { keys, args }

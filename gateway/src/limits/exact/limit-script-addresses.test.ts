@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import fc from 'fast-check'
 import type { LimitSubject } from '../quota/quota.ts'
 import { type Verdict, verdicts } from '../quota/reading.ts'
@@ -35,8 +35,8 @@ test('a request refused by a wider block takes nothing from narrower ones and le
   expect(verdictLists[4]).toEqual([undone, byMinute, undone])
   const [first, last] = [neighbours[0], neighbours[4]]
   expect([
-    await redis.exists(limitStateKey(first ?? wide())),
-    await redis.exists(limitStateKey(last ?? wide())),
+    await redis.exists(buildLimitStateKey(first ?? wide())),
+    await redis.exists(buildLimitStateKey(last ?? wide())),
   ]).toEqual([1, 0])
   const [widest] = await run(november, [takeRequest({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, true)])
   expect(widest?.minuteRequests).toBe(5)
@@ -59,7 +59,7 @@ test('a request refused by the month of a block counts in the minute of every ex
   expect(await verdictsOf(november, known)).toEqual([undone, byMonth])
   // A client without a state gets none, so that a full block takes no room; the minute of the block counts.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
-  expect(await redis.exists(limitStateKey(newcomer))).toBe(0)
+  expect(await redis.exists(buildLimitStateKey(newcomer))).toBe(0)
   expect(await stored(known)).toMatchObject({ requests: 2 })
   const readings = await run(november, [takeRequest(known)])
   expect(readings.map(({ minuteRequests, verdict }) => [verdict, minuteRequests])).toEqual([
@@ -74,7 +74,7 @@ test('a request refused by the month of a block counts in the minute of every ex
   expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
   const nothingServed = subjectOf('demo', 5, 0)
   expect((await run(november, [takeRequest(nothingServed)]))[0]?.verdict).toBe(byMonth)
-  expect(await redis.exists(limitStateKey(nothingServed))).toBe(0)
+  expect(await redis.exists(buildLimitStateKey(nothingServed))).toBe(0)
 })
 
 const wide = () => subjectOf('anonymous', 1)
@@ -126,7 +126,7 @@ test('beyond the bound a new address gets no state, known addresses continue, an
   expect(await verdictsOf(now, known, 1)).toEqual([passed])
   expect(await verdictsOf(now, unknown, 1)).toEqual([tooManyAddresses])
   expect(await verdictsOf(now + 100, known, 1)).toEqual([passed])
-  expect(await redis.exists(limitStateKey(unknown))).toBe(0)
+  expect(await redis.exists(buildLimitStateKey(unknown))).toBe(0)
   expect(await verdictsOf(now + 120, unknown, 1)).toEqual([passed])
   expect(await verdictsOf(now + 120, known, 1)).toEqual([tooManyAddresses])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import fc from 'fast-check'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
@@ -111,7 +111,7 @@ test('requests, refunds and plan changes are counted as in a plain model, for ev
           await run(now, [changeRequest(subject, index, step.change)])
           model.change(index, step.plan, step.change)
         }
-        const bytes = await redis.getBuffer(limitStateKey(subject))
+        const bytes = await redis.getBuffer(buildLimitStateKey(subject))
         const stored = bytes && readStateMonths(bytes)
         expect(
           stored && [

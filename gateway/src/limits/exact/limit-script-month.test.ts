@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
@@ -100,7 +100,7 @@ test('the largest limit and count are kept exactly', async () => {
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })
 test('states expire 35 days after the month for accounts, after at most 31 days for demo addresses, after 2 minutes for others', async () => {
-  const at = (subject: LimitSubject) => redis.expiretime(limitStateKey(subject))
+  const at = (subject: LimitSubject) => redis.expiretime(buildLimitStateKey(subject))
   // A real instant: what has expired already is not kept.
   const now = Math.floor(Date.now() / 1_000)
   const { endSeconds } = monthAt(now)

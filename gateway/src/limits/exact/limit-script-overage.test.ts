@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import type { LimitSubject, MonthTerms } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
@@ -81,7 +81,7 @@ test('overage of every plan index is stored separately through refunds, restores
   const priced = (overagePlanIndex: number) => under(subject, { quota: 1, cap: 100, overagePlanIndex })
   for (const index of [4, 2, 200]) await taken(december - 9, priced(index), 3)
   const overageOf = async () => {
-    const state = await redis.getBuffer(limitStateKey(subject))
+    const state = await redis.getBuffer(buildLimitStateKey(subject))
     const months = state === null ? null : readStateMonths(state)
     const nonzero = (counts: Iterable<[number, number]>) => Object.fromEntries([...counts].filter(([, n]) => n > 0))
     return months && [nonzero(months.overage), nonzero(months.previousOverage)]

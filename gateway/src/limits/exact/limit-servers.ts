@@ -1,5 +1,5 @@
 import { openClusterOnce, openOnce } from '@hexawatt/shared/redis/connect'
-import { addressCountKey, limitTagCount } from '@hexawatt/shared/redis/keys'
+import { buildAddressCountKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { createLimitCommands, type LimitCommands } from './limit-commands.ts'
 
@@ -113,7 +113,7 @@ export function createClusterServers(target: RedisTarget, probe: Probe): LimitSe
       return {
         commands,
         async prepare() {
-          if (!slots.has(tag)) slots.set(tag, await cluster.cluster('KEYSLOT', addressCountKey(tag)))
+          if (!slots.has(tag)) slots.set(tag, await cluster.cluster('KEYSLOT', buildAddressCountKey(tag)))
           await probe(commands, tag)
           if (!isOpen(tag)) throw new Error('the master of a tag has changed')
           losses.set(tag, onLost)

@@ -2,7 +2,7 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { monthName } from '@hexawatt/shared/usage/month-count'
+import { formatMonth } from '@hexawatt/shared/usage/month-count'
 import type { CalendarMonth, Counted } from '../quota/quota.ts'
 import type { LimitBatches } from './limit-batches.ts'
 import { restoreRequest } from './limit-request.ts'
@@ -45,7 +45,7 @@ export function createRestoreMonths({
 
   async function restore(account: Counted, { index }: CalendarMonth): Promise<void> {
     try {
-      const stored = await withTimeout(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
+      const stored = await withTimeout(restoreTimeoutMs, restoreMonth(account.id, formatMonth(index)))
       const outcome = await batches.run(restoreRequest(account, index, stored))
       onRestored(outcome.kind === 'read')
     } catch (error) {

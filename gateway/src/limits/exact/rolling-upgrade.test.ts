@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -168,7 +168,7 @@ test('gateways of this release and the one before decide, count and price on one
         if (step.name === 'take') expect(told(readings as Reading[])).toEqual(told(expected as Reading[]))
         for (const state of statesOf(asked)) {
           const [mine, theirs] = await Promise.all(
-            [redis, redisBefore].map((each) => each.getBuffer(limitStateKey(state))),
+            [redis, redisBefore].map((each) => each.getBuffer(buildLimitStateKey(state))),
           )
           expect(mine && readStateMonths(mine)).toEqual(theirs && readStateMonths(theirs))
         }

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import {
   statesOf as allStatesOf,
   type CalendarMonth,
@@ -122,7 +122,7 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
 
   /** The decision of one state on a request, and how to count it there. */
   function judge(subject: LimitSubject) {
-    const state = stateOf(subject.kind, limitStateKey(subject))
+    const state = stateOf(subject.kind, buildLimitStateKey(subject))
     const window = windowAt(state, Math.floor(monotonicMs() / 1_000))
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
@@ -189,13 +189,13 @@ export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }
     },
     /** Gives one request of a month back. */
     giveBack(owner: Counted, monthIndex: number): void {
-      const known = statesOf(owner.kind).get(limitStateKey(owner))?.month
+      const known = statesOf(owner.kind).get(buildLimitStateKey(owner))?.month
       if (known?.index === monthIndex) known.servedSince -= 1
       pending.add({ owner, monthIndex, change: -1, minuteRequests: 0 })
     },
     /** Requests of a state that this process admitted in the last minute. */
     admittedLately(owner: Counted): number {
-      const state = statesOf(owner.kind).get(limitStateKey(owner))
+      const state = statesOf(owner.kind).get(buildLimitStateKey(owner))
       return state === undefined ? 0 : windowAt(state, Math.floor(monotonicMs() / 1_000)).sum
     },
     /** Redis decides again: the next outage has guesses of its own. */

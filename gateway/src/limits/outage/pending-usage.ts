@@ -1,4 +1,4 @@
-import { limitStateKey, limitTagOf } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey, computeLimitTag } from '@hexawatt/shared/redis/keys'
 import { type Counted, monthTerms } from '../quota/quota.ts'
 
 /** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
@@ -30,7 +30,7 @@ export function createPendingUsage(onChange: (requests: number) => void) {
     /** Usage under other terms is collected apart: another plan may price it. */
     add({ owner: { kind, id, placedBy, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
       const owner = { kind, id, placedBy, month }
-      const months = pending.getOrInsertComputed(limitStateKey(owner), () => [])
+      const months = pending.getOrInsertComputed(buildLimitStateKey(owner), () => [])
       const earlier = months.find(
         (each) => each.monthIndex === monthIndex && isPricedAlike(each.owner, owner, monthIndex),
       )
@@ -51,7 +51,7 @@ export function createPendingUsage(onChange: (requests: number) => void) {
     /** Removes and returns what is pending of the states that can be reached. */
     takeAll: (isUp: (tag: number) => boolean = () => true): PendingMonth[] =>
       [...pending].flatMap(([key, months]) =>
-        months.some(({ owner }) => isUp(limitTagOf(owner))) ? taken(key, months) : [],
+        months.some(({ owner }) => isUp(computeLimitTag(owner))) ? taken(key, months) : [],
       ),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { monthName } from '@hexawatt/shared/usage/month-count'
+import { formatMonth } from '@hexawatt/shared/usage/month-count'
 import { monthAt } from './quota.ts'
 
 test.each([
@@ -9,5 +9,5 @@ test.each([
 ])('%s lies in the month %s', (instant, name, start, end) => {
   const seconds = (text: string) => Temporal.Instant.from(text).epochMilliseconds / 1_000
   const month = monthAt(seconds(instant) + 0.5)
-  expect([monthName(month.index), month.startSeconds, month.endSeconds]).toEqual([name, seconds(start), seconds(end)])
+  expect([formatMonth(month.index), month.startSeconds, month.endSeconds]).toEqual([name, seconds(start), seconds(end)])
 })

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
-import { monthName } from '@hexawatt/shared/usage/month-count'
+import { formatMonth } from '@hexawatt/shared/usage/month-count'
 import { type LimitState, type LimitSubject, type MonthTerms, monthTerms, type Quota } from './quota.ts'
 
 const minuteSeconds = 60
@@ -80,6 +80,6 @@ function refusalCode({ kind }: LimitSubject, terms: MonthTerms | null): ProblemC
 function monthDetail({ kind }: LimitSubject, cap: number, monthIndex: number): string {
   return (
     `At most ${cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
-    `counting begins anew on ${monthName(monthIndex + 1)}-01T00:00:00Z.`
+    `counting begins anew on ${formatMonth(monthIndex + 1)}-01T00:00:00Z.`
   )
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { addressCountKey, limitStateKey, limitTagOf, type StateOwner } from '@hexawatt/shared/redis/keys'
+import { buildAddressCountKey, buildLimitStateKey, computeLimitTag, type StateOwner } from '@hexawatt/shared/redis/keys'
 import { type Counted, type LimitSubject, monthAt, monthTerms, statesOf } from '../quota/quota.ts'
 
 /** The limit script of gateways of the release before, as commit 69d2cb33 sends it. */
@@ -56,8 +56,8 @@ export function restoreBefore(
 export function inputBefore(operations: readonly Operation[], nowSeconds: number, maxAddressesOfTag: number) {
   const { index, startSeconds, endSeconds } = monthAt(nowSeconds)
   const addresses = operations.filter(({ owner }) => owner.kind !== 'account')
-  const counts = new Set(addresses.map(({ owner }) => addressCountKey(limitTagOf(owner))))
-  const keys = [...operations.map(({ owner }) => limitStateKey(owner)), ...counts]
+  const counts = new Set(addresses.map(({ owner }) => buildAddressCountKey(computeLimitTag(owner))))
+  const keys = [...operations.map(({ owner }) => buildLimitStateKey(owner)), ...counts]
   const args = [nowSeconds * 1_000, index, startSeconds, endSeconds, maxAddressesOfTag]
   return { keys, args: [...args, ...operations.flatMap(({ packed, terms }) => [packed, terms])] }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -59,7 +59,7 @@ export async function useLimitScript(redisUrl?: string) {
     },
     /** Months of the state as it is stored; null when there is none. */
     async stored(subject: LimitSubject) {
-      const bytes = await redis.getBuffer(limitStateKey(subject))
+      const bytes = await redis.getBuffer(buildLimitStateKey(subject))
       const months = bytes === null ? null : readStateMonths(bytes)
       return months && { ...months, overage: byPlan(months.overage), previousOverage: byPlan(months.previousOverage) }
     },

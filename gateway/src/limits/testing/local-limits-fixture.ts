@@ -1,4 +1,4 @@
-import { limitStateKey } from '@hexawatt/shared/redis/keys'
+import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { createLocalLimits } from '../outage/local-limits.ts'
 import { createPendingUsage } from '../outage/pending-usage.ts'
 import { type LimitSubject, monthAt } from '../quota/quota.ts'
@@ -46,7 +46,7 @@ export function remember(
     month: november,
     monthLeftSeconds: 9,
   }
-  local.remember(subject, limitStateKey(subject), reading)
+  local.remember(subject, buildLimitStateKey(subject), reading)
 }
 
 export function countPassed(take: () => { refusedBy: string | null }, tries: number): number {

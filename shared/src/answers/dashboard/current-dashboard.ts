@@ -6,10 +6,10 @@ import { type EnergyScore, maxForecastHours } from '../../contract/score.ts'
 import { computeComposite, findExtremeHours } from '../../methodology/score/composite.ts'
 import { toScoreStatus } from '../../methodology/score/score-confidence.ts'
 import { type DashboardSnapshot, dashboardSnapshot } from '../../snapshot/kinds.ts'
-import { dated, isFromFuture, isOverdue } from '../../snapshot/snapshot-age.ts'
+import { isFromFuture, isOverdue, toDated } from '../../snapshot/snapshot-age.ts'
 import { createSnapshotCache, type SnapshotCacheDeps } from '../../snapshot/snapshot-cache.ts'
 import type { Clock } from '../../time/clock.ts'
-import { isoSeconds, minuteMs, minutesBetween, quarterHourMs } from '../../time/instant.ts'
+import { countMinutesBetween, isoSeconds, minuteMs, quarterHourMs } from '../../time/instant.ts'
 import { dropEndedTariffDays } from '../tariff-outlook.ts'
 
 export type CurrentDashboardDeps = SnapshotCacheDeps & { clock: Clock }
@@ -31,7 +31,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
     async latest(): Promise<DashboardResponse | null> {
       const snapshot = await cache.latest()
       const now = clock.now()
-      if (snapshot === null || isFromFuture(dated(snapshot, snapshot.generatedAt), now.epochMilliseconds)) return null
+      if (snapshot === null || isFromFuture(toDated(snapshot, snapshot.generatedAt), now.epochMilliseconds)) return null
       const minute = Math.floor(now.epochMilliseconds / minuteMs)
       if (last === null || last.snapshot !== snapshot || last.minute !== minute) {
         last = { snapshot, minute, dashboard: composeDashboard(snapshot, now) }
@@ -53,7 +53,7 @@ export function composeDashboard(snapshot: DashboardSnapshot, now: Temporal.Inst
   const score = snapshot.score !== null && isScoreServed(snapshot.score, now) ? snapshot.score : null
   return {
     ...snapshot,
-    stale: isOverdue(dated(snapshot, snapshot.generatedAt), nowMs),
+    stale: isOverdue(toDated(snapshot, snapshot.generatedAt), nowMs),
     score,
     english: score && snapshot.english,
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
@@ -103,11 +103,11 @@ function rankNationally({ time, subScores }: DashboardHour) {
 
 function isScoreServed({ computedAt, confidence }: EnergyScore, now: Temporal.Instant): boolean {
   const computed = Temporal.Instant.from(computedAt)
-  if (isFromFuture(dated(null, computedAt), now.epochMilliseconds)) return false
-  return minutesBetween(computed, now) <= maxAgeMinutes.score && toScoreStatus(confidence) !== 'insufficient'
+  if (isFromFuture(toDated(null, computedAt), now.epochMilliseconds)) return false
+  return countMinutesBetween(computed, now) <= maxAgeMinutes.score && toScoreStatus(confidence) !== 'insufficient'
 }
 
 function isIntensityServed(slotEnd: string, now: Temporal.Instant): boolean {
-  const ageMinutes = minutesBetween(Temporal.Instant.from(slotEnd), now)
+  const ageMinutes = countMinutesBetween(Temporal.Instant.from(slotEnd), now)
   return ageMinutes >= 0 && ageMinutes <= maxAgeMinutes.intensity
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { tariffColorNames } from '../../grid/public-signals.ts'
 import { ColorProbabilities } from '../values/color-probabilities.ts'
-import { AskedTimestamp, described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../values/fields.ts'
+import { described, FiniteNumber, Int32, IsoDate, RequestedTimestamp, UtcTimestamp } from '../values/fields.ts'
 
 /** Quantities that are forecast by the hour and served as they were issued. */
 export const archivedQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
@@ -11,8 +11,8 @@ export type ArchivedQuantity = (typeof archivedQuantities)[number]
 export const archivedColors = 'tariffColor'
 
 /** Every `quantity` of the archive. */
-export const askedQuantities = [...archivedQuantities, archivedColors] as const
-export type AskedQuantity = (typeof askedQuantities)[number]
+export const requestedQuantities = [...archivedQuantities, archivedColors] as const
+export type RequestedQuantity = (typeof requestedQuantities)[number]
 
 /** Quantity when none is asked for. */
 export const defaultArchivedQuantity: ArchivedQuantity = 'carbon'
@@ -62,9 +62,9 @@ export const ArchivedColorPoint = described(
 export type ArchivedColorPoint = v.InferOutput<typeof ArchivedColorPoint>
 
 const windowEntries = {
-  from: described(AskedTimestamp, 'Start of the window of issues or targets as asked for, UTC, inclusive.'),
-  to: described(AskedTimestamp, 'End of the window as asked for, UTC, exclusive.'),
-  effectiveFrom: described(AskedTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
+  from: described(RequestedTimestamp, 'Start of the window of issues or targets as asked for, UTC, inclusive.'),
+  to: described(RequestedTimestamp, 'End of the window as asked for, UTC, exclusive.'),
+  effectiveFrom: described(RequestedTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
   truncated: described(v.boolean(), 'True when the window was shortened to the forecasts there are.'),
 }
 

@@ -1,4 +1,4 @@
-import { isoSeconds, minutesBetween } from '../../time/instant.ts'
+import { countMinutesBetween, isoSeconds } from '../../time/instant.ts'
 import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../carbon-intensity.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
@@ -19,7 +19,7 @@ export const getCarbonIntensity = operation({
   staleRule: (last) =>
     reviseBody(CarbonIntensityResponse, last, (intensity) => {
       if (intensity.dataSlotEnd === null) return null
-      const dataAgeMinutes = minutesBetween(Temporal.Instant.from(intensity.dataSlotEnd), last.now)
+      const dataAgeMinutes = countMinutesBetween(Temporal.Instant.from(intensity.dataSlotEnd), last.now)
       if (dataAgeMinutes < 0 || dataAgeMinutes > maxAgeMinutes.intensity) return null
       return { ...intensity, timestamp: isoSeconds(last.now), dataAgeMinutes }
     }),

@@ -1,4 +1,4 @@
-import { minutesBetween } from '../../time/instant.ts'
+import { countMinutesBetween } from '../../time/instant.ts'
 import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../carbon-regions.ts'
 import { maxAgeMinutes } from '../entry/longest-ages.ts'
 import { operation } from '../entry/operation.ts'
@@ -16,7 +16,7 @@ export const getCarbonRegions = operation({
   /** The regions as they were, unless their service would refuse them by now. */
   staleRule: (last) =>
     reviseBody(CarbonRegionsResponse, last, (known) => {
-      const ageMinutes = minutesBetween(Temporal.Instant.from(known.slotEnd), last.now)
+      const ageMinutes = countMinutesBetween(Temporal.Instant.from(known.slotEnd), last.now)
       return ageMinutes < 0 || ageMinutes > maxAgeMinutes.intensity ? null : known
     }),
   problems: ['insufficient_data'],

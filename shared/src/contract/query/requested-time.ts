@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { later } from '../../time/instant.ts'
-import { lastParisTime, nextParisTime, parisMidnight } from '../../time/paris.ts'
+import { pickLater } from '../../time/instant.ts'
+import { findLastParisTime, findNextParisTime, parisMidnight } from '../../time/paris.ts'
 import { parsedText } from './parameter.ts'
 
 /** How a time of day is read: as the next such time in Paris, or the last one. */
@@ -80,12 +80,12 @@ function resolveTimeOfDay(
   query: object,
   now: Temporal.Instant,
 ): Temporal.Instant {
-  if (reading === 'last') return lastParisTime(timeOfDay, now)
-  if (after === null) return nextParisTime(timeOfDay, now)
+  if (reading === 'last') return findLastParisTime(timeOfDay, now)
+  if (after === null) return findNextParisTime(timeOfDay, now)
   const other = Object.entries(query).find(([name]) => name === after)?.[1]
   const start = isTimeOfDay(other) ? resolveTimeOfDay(other, query, now) : other
-  const first = start instanceof Temporal.Instant ? later(start, now) : now
-  return nextParisTime(timeOfDay, first.add({ nanoseconds: 1 }))
+  const first = start instanceof Temporal.Instant ? pickLater(start, now) : now
+  return findNextParisTime(timeOfDay, first.add({ nanoseconds: 1 }))
 }
 
 function isTimeOfDay(value: unknown): value is TimeOfDay {

@@ -72,4 +72,4 @@ const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPer
 export type TariffParameterName = (typeof tariffParameterNames)[number]
 
 /** The parameters of a tariff, as they were given. */
-export type AskedTariff = v.InferOutput<v.ObjectSchema<typeof tariffParameters, undefined>>
+export type RequestedTariff = v.InferOutput<v.ObjectSchema<typeof tariffParameters, undefined>>

@@ -27,4 +27,4 @@ export const weightingParameters = {
 }
 
 /** The parameters of a weighting, as they were given. */
-export type AskedWeighting = v.InferOutput<v.ObjectSchema<typeof weightingParameters, undefined>>
+export type RequestedWeighting = v.InferOutput<v.ObjectSchema<typeof weightingParameters, undefined>>

@@ -1,4 +1,4 @@
-import { askedQuantities, defaultArchivedQuantity } from '../forecast/forecast-archive.ts'
+import { defaultArchivedQuantity, requestedQuantities } from '../forecast/forecast-archive.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from '../score-history.ts'
 import { choice, parameter, parameterWithDefault, parsedText } from './parameter.ts'
 import { describeInstantForms, requestedTime } from './requested-time.ts'
@@ -49,7 +49,7 @@ export const analyticsParameters = {
 
 /** Parameters of `GET /v1/forecast/archive`. */
 export const archiveParameters = {
-  quantity: parameterWithDefault(choice(askedQuantities, ', '), defaultArchivedQuantity, {
+  quantity: parameterWithDefault(choice(requestedQuantities, ', '), defaultArchivedQuantity, {
     description:
       'What was forecast: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score 0 to 100, tariffColor as probabilities of the three colours.',
     example: 'carbon',

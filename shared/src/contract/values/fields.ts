@@ -8,7 +8,7 @@ export const UtcTimestamp = v.pipe(
 )
 
 /** Instant in UTC that a client chose: seconds, and the fraction of a second that it asked for. */
-export const AskedTimestamp = v.pipe(
+export const RequestedTimestamp = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?:\d{3}){1,3})?Z$/, 'ISO 8601 UTC, seconds and their fraction, Z'),
   v.metadata({ format: 'date-time' }),

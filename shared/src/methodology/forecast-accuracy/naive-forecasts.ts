@@ -1,5 +1,5 @@
 import { hourMs } from '../../time/instant.ts'
-import { sameClockDaysBefore } from '../../time/paris-clock.ts'
+import { findSameClockDaysBefore } from '../../time/paris-clock.ts'
 
 /** How far back a realised value is looked for, days. */
 export const maxDaysBack = 7
@@ -17,7 +17,7 @@ export function findLastKnownValue(realised: ValueByHour, knownUntilMs: number):
 
 /** Starts of the same Paris hour of the seven days before, ms, the newest first. */
 export function listSameHoursOfEarlierDays(startMs: number): number[] {
-  return Array.from({ length: maxDaysBack }, (_, index) => sameClockDaysBefore(startMs, index + 1))
+  return Array.from({ length: maxDaysBack }, (_, index) => findSameClockDaysBefore(startMs, index + 1))
 }
 
 /** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */

@@ -1,6 +1,6 @@
 import { isDayOfRest, isFrenchHoliday } from '../../grid/french-holidays.ts'
 import { hourMs } from '../../time/instant.ts'
-import { dateOfDay, parisDay, parisDayStartMs } from '../../time/paris-clock.ts'
+import { toDate, toParisDay, toParisDayStartMs } from '../../time/paris-clock.ts'
 
 /** One Paris civil day of an axis. */
 export type AxisDay = {
@@ -27,14 +27,14 @@ export type ParisAxis = {
 
 /** The Paris days from `daysBack` before the one that holds `now` to the one that holds the hour `hoursAhead` later. */
 export function createParisAxis(now: Temporal.Instant, daysBack: number, hoursAhead: number): ParisAxis {
-  const firstDay = parisDay(now.epochMilliseconds) - daysBack
-  const count = parisDay(now.epochMilliseconds + hoursAhead * hourMs) - firstDay + 1
-  const startsMs = Array.from({ length: count + 1 }, (_, index) => parisDayStartMs(firstDay + index))
+  const firstDay = toParisDay(now.epochMilliseconds) - daysBack
+  const count = toParisDay(now.epochMilliseconds + hoursAhead * hourMs) - firstDay + 1
+  const startsMs = Array.from({ length: count + 1 }, (_, index) => toParisDayStartMs(firstDay + index))
   const [firstMs = 0] = startsMs
   const days = Array.from({ length: count }, (_, index): AxisDay => {
     const first = computeHourIndex(firstMs, startsMs[index] ?? 0)
     const hours = computeHourIndex(firstMs, startsMs[index + 1] ?? 0) - first
-    return { first, hours, ...toDayKind(dateOfDay(firstDay + index)) }
+    return { first, hours, ...toDayKind(toDate(firstDay + index)) }
   })
   const length = computeHourIndex(firstMs, startsMs[count] ?? 0)
   const dayOf = new Int32Array(length)

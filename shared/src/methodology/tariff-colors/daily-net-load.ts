@@ -1,6 +1,6 @@
 import type { FeedId } from '../../grid/feeds.ts'
 import { hourMs } from '../../time/instant.ts'
-import { tariffDayStartOf } from '../../time/paris.ts'
+import { toTariffDayStart } from '../../time/paris.ts'
 import { computeHourlyMeans, type HourlySeries, type SlotValue } from '../hourly-means.ts'
 import type { DailyNetLoad } from './net-load-record.ts'
 
@@ -77,8 +77,8 @@ export function computeDailyNetLoad(
 type HourlyValue = (startMs: number) => number | null
 
 function listHours(day: Temporal.PlainDate): number[] {
-  const fromMs = tariffDayStartOf(day).epochMilliseconds
-  const toMs = tariffDayStartOf(day.add({ days: 1 })).epochMilliseconds
+  const fromMs = toTariffDayStart(day).epochMilliseconds
+  const toMs = toTariffDayStart(day.add({ days: 1 })).epochMilliseconds
   return Array.from({ length: (toMs - fromMs) / hourMs }, (_, hour) => fromMs + hour * hourMs)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { tariffColorCodes } from '../../grid/public-signals.ts'
 import { hourMs } from '../../time/instant.ts'
-import { parisTimeZone, tariffDayStartOf } from '../../time/paris.ts'
+import { parisTimeZone, toTariffDayStart } from '../../time/paris.ts'
 import type { SlotValue } from '../hourly-means.ts'
 import { computeDailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
 import { forecastColors, maxLeadDays } from './forecast-colors.ts'
@@ -15,8 +15,8 @@ const day = (days: number) => today.add({ days })
 /** Hours of whole tariff days with one value, or one that depends on the day. */
 function hours(series: string, from: number, to: number, mw: (days: number) => number): SlotValue[] {
   return Array.from({ length: to - from }, (_, index) => from + index).flatMap((days) => {
-    const startMs = tariffDayStartOf(day(days)).epochMilliseconds
-    const endMs = tariffDayStartOf(day(days + 1)).epochMilliseconds
+    const startMs = toTariffDayStart(day(days)).epochMilliseconds
+    const endMs = toTariffDayStart(day(days + 1)).epochMilliseconds
     return Array.from({ length: (endMs - startMs) / hourMs }, (_, hour) =>
       slot(series, startMs + hour * hourMs, mw(days)),
     )
@@ -106,7 +106,7 @@ describe('colour outlook inputs', () => {
 describe('the mean net load of a tariff day', () => {
   const one = (of: ColorRows) => computeDailyNetLoad(of, day(-1), day(0))
   const without = (values: readonly SlotValue[], series: string, fromDays: number, hour: number) => {
-    const fromMs = tariffDayStartOf(day(fromDays)).epochMilliseconds + hour * hourMs
+    const fromMs = toTariffDayStart(day(fromDays)).epochMilliseconds + hour * hourMs
     return values.filter((value) => value.series !== series || value.slotStart.epochMilliseconds < fromMs)
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseOffPeak } from '../../contract/query/off-peak.ts'
-import { parisSlots } from '../../time/paris-clock.ts'
+import { listParisSlots } from '../../time/paris-clock.ts'
 import { computeOffPeakShare } from './off-peak.ts'
 import { regulatedTariffs } from './regulated-tariffs.ts'
 import {
@@ -14,7 +14,7 @@ import {
 type Regulated = Exclude<Tariff, { kind: 'spot' }>
 
 const slotAt = (instant: string) => {
-  const [slot] = parisSlots(Temporal.Instant.from(instant).epochMilliseconds, 1)
+  const [slot] = listParisSlots(Temporal.Instant.from(instant).epochMilliseconds, 1)
   if (slot === undefined) throw new Error('no slot')
   return slot
 }
@@ -22,7 +22,7 @@ const slotAt = (instant: string) => {
 const slotsOfDay = (date: string) => {
   const day = Temporal.PlainDate.from(date).toZonedDateTime('Europe/Paris')
   const end = day.add({ days: 1 })
-  return parisSlots(day.epochMilliseconds, (end.epochMilliseconds - day.epochMilliseconds) / 900_000)
+  return listParisSlots(day.epochMilliseconds, (end.epochMilliseconds - day.epochMilliseconds) / 900_000)
 }
 const priceAt = (instant: string, tariff: Regulated, colors: ColorProbabilities | null = null): SlotPrice | null =>
   computeRegulatedSlotPrice(regulatedTariffs, slotAt(instant), tariff, colors)

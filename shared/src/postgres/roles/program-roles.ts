@@ -40,13 +40,13 @@ export const rolePasswordSettings = {
 }
 
 /** The passwords that the settings hold. */
-export function rolePasswordsOf(env: Readonly<Record<keyof typeof rolePasswordSettings, string>>): RolePasswords {
+export function toRolePasswords(env: Readonly<Record<keyof typeof rolePasswordSettings, string>>): RolePasswords {
   const given = rolePrograms.map((program) => [program, env[programRoles[program].passwordSetting]] as const)
   return Object.fromEntries(given.filter(([, password]) => password !== ''))
 }
 
 /** Address of the same database for the role of a program; parameters of the address stay. */
-export function roleDatabaseUrl(databaseUrl: string, program: RoleProgram, password: string): string {
+export function buildRoleDatabaseUrl(databaseUrl: string, program: RoleProgram, password: string): string {
   const url = new URL(databaseUrl)
   url.username = programRoles[program].role
   url.password = password

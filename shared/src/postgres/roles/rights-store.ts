@@ -68,10 +68,12 @@ type Grant = { right: TableRight | 'usage' | 'execute' | 'connect' | 'temporary'
 async function correctRights(tx: RolesTx, programs: readonly RoleProgram[]): Promise<string[]> {
   const remarks: string[] = []
   for (const object of await readObjects(tx)) {
-    const grants = grantsOf(object, programs)
-    const wanted = grants.flatMap(({ right, program }) => partsOf(right).map((part) => `${roleOf(program)} ${part}`))
+    const grants = listGrants(object, programs)
+    const wanted = grants.flatMap(({ right, program }) =>
+      splitRight(right).map((part) => `${findRole(program)} ${part}`),
+    )
     if (new Set(wanted).symmetricDifference(new Set(object.granted)).size === 0) continue
-    const statements = statementsFor(object, grants, programs)
+    const statements = listStatements(object, grants, programs)
     if (object.isOwned) await tx.unsafe(statements.join(';'))
     else if (isOfProduct(object)) {
       remarks.push(`The ${object.kind} ${object.name} belongs to another user, who runs: ${statements.join('; ')};`)
@@ -80,7 +82,7 @@ async function correctRights(tx: RolesTx, programs: readonly RoleProgram[]): Pro
   return remarks
 }
 
-function grantsOf({ kind, name }: GrantableObject, programs: readonly RoleProgram[]): Grant[] {
+function listGrants({ kind, name }: GrantableObject, programs: readonly RoleProgram[]): Grant[] {
   const among = (named: readonly RoleProgram[] = [], right: Grant['right']): Grant[] =>
     programs.filter((program) => named.includes(program)).map((program) => ({ right, program }))
   switch (kind) {
@@ -108,24 +110,24 @@ function isOfProduct({ kind, name }: GrantableObject): boolean {
   )
 }
 
-const roleOf = (program: RoleProgram): string => programRoles[program].role
+const findRole = (program: RoleProgram): string => programRoles[program].role
 
 /** `update (a, b)` → `update a`, `update b`. */
-function partsOf(right: string): string[] {
+function splitRight(right: string): string[] {
   const [, verb = right, columns] = /^(\w+) \((.+)\)$/.exec(right) ?? []
   return columns === undefined ? [verb] : columns.split(', ').map((column) => `${verb} ${column}`)
 }
 
-function statementsFor(
+function listStatements(
   { kind, identity }: GrantableObject,
   grants: readonly Grant[],
   programs: readonly RoleProgram[],
 ): string[] {
-  const roles = programs.map(roleOf).join(', ')
+  const roles = programs.map(findRole).join(', ')
   return [
     `revoke ${takenFromPublic[kind]} on ${kind} ${identity} from public`,
     ...(roles === '' ? [] : [`revoke all on ${kind} ${identity} from ${roles}`]),
-    ...grants.map(({ right, program }) => `grant ${right} on ${kind} ${identity} to ${roleOf(program)}`),
+    ...grants.map(({ right, program }) => `grant ${right} on ${kind} ${identity} to ${findRole(program)}`),
   ]
 }
 

@@ -4,7 +4,13 @@ import { createSql } from '../client.ts'
 import { prepareDatabase } from '../migrate.ts'
 import { programRoles, type RoleProgram, rolePrograms } from './program-roles.ts'
 import { functionRights, sequenceRights, tableRights, temporaryTables } from './rights.ts'
-import { matrixOf, readTables, type TableColumns, tryRights, withSession } from './testing/attempted-rights.ts'
+import {
+  readTables,
+  renderRightsMatrix,
+  runInSession,
+  type TableColumns,
+  tryRights,
+} from './testing/attempted-rights.ts'
 
 const refused = '42501'
 const database = await createDatabaseWithoutSchema()
@@ -64,7 +70,7 @@ test('svc-carbon, svc-score and svc-history write nothing, and cannot read membe
 })
 
 test('the operator’s page shows the rights that were tried', async () => {
-  const matrix = matrixOf(tables, new Map([...attempted].map(([program, { allowed }]) => [program, allowed])))
+  const matrix = renderRightsMatrix(tables, new Map([...attempted].map(([program, { allowed }]) => [program, allowed])))
   const page = await Bun.file(`${import.meta.dir}/../../../../docs/operate/postgres.md`).text()
   expect(page).toContain(matrix)
 })
@@ -103,7 +109,7 @@ const forbidden = [
 
 test.each(rolePrograms)('%s can create, change or own nothing, and take no other role', async (program) => {
   const allowed: string[] = []
-  await withSession(database.urlOf(program), async (run) => {
+  await runInSession(database.urlOf(program), async (run) => {
     const others = [owner.options.user, ...Object.values(programRoles).map(({ role }) => role)]
     const [session] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`
     const roles = others.filter((role) => role !== programRoles[program].role).map((role) => `set role ${role}`)
@@ -134,7 +140,7 @@ test.each(rolePrograms)(
       counts_late_feed: "counts_late_feed('{}', 2)",
       higher_plan: "higher_plan('pro', 'scale')",
     }
-    await withSession(database.urlOf(program), async (run) => {
+    await runInSession(database.urlOf(program), async (run) => {
       const attempt = async (what: string, statement: string, may: readonly RoleProgram[] | undefined) => {
         outcomes[what] = await run(statement)
         expected[what] = may?.includes(program) ? 'done' : refused
@@ -149,7 +155,7 @@ test.each(rolePrograms)(
 
 test('the partition functions touch no other table and no invalid month', async () => {
   const outcomes: string[] = []
-  await withSession(database.urlOf('svc-ingest'), async (run) => {
+  await runInSession(database.urlOf('svc-ingest'), async (run) => {
     for (const call of [
       "create_month_partition('accounts', '2026-02-01')",
       "create_month_partition('raw_payloads_2026_01', '2026-02-01')",

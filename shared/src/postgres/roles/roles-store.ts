@@ -74,8 +74,8 @@ async function createRole(tx: RolesTx, program: RoleProgram): Promise<boolean> {
     )
     return true
   } catch (error) {
-    if (createdMeanwhile.includes(codeOf(error))) return true
-    if (codeOf(error) === insufficientPrivilege) return false
+    if (createdMeanwhile.includes(findErrorCode(error))) return true
+    if (findErrorCode(error) === insufficientPrivilege) return false
     throw error
   }
 }
@@ -91,9 +91,9 @@ async function setPassword(tx: RolesTx, program: RoleProgram, password: string):
     await tx.savepoint((part) => part.unsafe(`alter role ${programRoles[program].role} login password '${verifier}'`))
     return true
   } catch (error) {
-    if (codeOf(error) === insufficientPrivilege) return false
+    if (findErrorCode(error) === insufficientPrivilege) return false
     throw error
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const findErrorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,67 +1,67 @@
 import type { HourSums } from '../../points/hour-sums.ts'
 import type { PointValues } from '../../points/point-values.ts'
 import type { RawColumns } from '../raw-rows.ts'
-import { plainHundredths } from './plain-points.ts'
+import { toPlainHundredths } from './plain-points.ts'
 
 // What the fast path must equal, written for a reader: docs/develop/fast-day-encoders.md.
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
 /** The 64-bit integers of a column. */
-function bigintsOf(column: Uint8Array): bigint[] {
-  const view = viewOf(column)
+function readBigints(column: Uint8Array): bigint[] {
+  const view = createView(column)
   return Array.from({ length: column.byteLength / 8 }, (_, row) => view.getBigInt64(8 * row))
 }
 
 /** Some bits of a number, counted from the lowest. */
-const bitsOf = (packed: bigint, lowest: number, count: number): number =>
+const extractBits = (packed: bigint, lowest: number, count: number): number =>
   Number((packed >> BigInt(lowest)) & ((1n << BigInt(count)) - 1n))
 
 const notKnown = -(2n ** 63n)
 const microsecondsUntil2000 = BigInt(Date.UTC(2000)) * 1_000n
-const secondsOf = (microsecondsSince2000: bigint): number =>
+const toSeconds = (microsecondsSince2000: bigint): number =>
   Number(microsecondsSince2000 + microsecondsUntil2000) / 1_000_000
 
-/** The raw points of packed columns, as `rawPoints` decodes them. */
-export function plainRawPoints({ at, scores, versions, carbonSlotStart, figures }: RawColumns): PointValues[] {
+/** The raw points of packed columns, as `toRawPoints` decodes them. */
+export function unpackPlainRawPoints({ at, scores, versions, carbonSlotStart, figures }: RawColumns): PointValues[] {
   if (at === null || scores === null || versions === null || carbonSlotStart === null || figures === null) return []
-  const slots = bigintsOf(carbonSlotStart)
-  const packedScores = bigintsOf(scores)
-  const versionSets = bigintsOf(versions)
-  const figureAt = (row: number, index: number): number | null => {
-    const value = viewOf(figures).getFloat64(32 * row + 8 * index)
-    return Number.isNaN(value) ? null : plainHundredths(value)
+  const slots = readBigints(carbonSlotStart)
+  const packedScores = readBigints(scores)
+  const versionSets = readBigints(versions)
+  const readFigure = (row: number, index: number): number | null => {
+    const value = createView(figures).getFloat64(32 * row + 8 * index)
+    return Number.isNaN(value) ? null : toPlainHundredths(value)
   }
-  return bigintsOf(at).map((instant, row) => {
+  return readBigints(at).map((instant, row) => {
     const packed = packedScores[row] ?? 0n
     const slot = slots[row] ?? notKnown
-    const version = (lowest: number) => bitsOf(versionSets[row] ?? 0n, lowest, 16)
+    const extractVersion = (lowest: number) => extractBits(versionSets[row] ?? 0n, lowest, 16)
     return {
-      epochSeconds: secondsOf(instant),
+      epochSeconds: toSeconds(instant),
       samples: 1,
-      backfilledSamples: bitsOf(packed, 0, 1),
+      backfilledSamples: extractBits(packed, 0, 1),
       subScoreTenths: [
-        bitsOf(packed, 52, 10),
-        bitsOf(packed, 42, 10),
-        bitsOf(packed, 32, 10),
-        bitsOf(packed, 15, 10),
+        extractBits(packed, 52, 10),
+        extractBits(packed, 42, 10),
+        extractBits(packed, 32, 10),
+        extractBits(packed, 15, 10),
       ] as const,
-      globalScore: bitsOf(packed, 8, 7),
-      confidence: bitsOf(packed, 1, 7),
-      carbonSlotStartSeconds: slot === notKnown ? null : secondsOf(slot),
-      carbonHundredths: figureAt(row, 0),
-      consumptionHundredths: figureAt(row, 1),
-      lowCarbonHundredths: figureAt(row, 2),
-      spotPriceHundredths: figureAt(row, 3),
-      versionSet: `${version(48)}.${version(32)}.${version(16)}.${version(0)}`,
+      globalScore: extractBits(packed, 8, 7),
+      confidence: extractBits(packed, 1, 7),
+      carbonSlotStartSeconds: slot === notKnown ? null : toSeconds(slot),
+      carbonHundredths: readFigure(row, 0),
+      consumptionHundredths: readFigure(row, 1),
+      lowCarbonHundredths: readFigure(row, 2),
+      spotPriceHundredths: readFigure(row, 3),
+      versionSet: `${extractVersion(48)}.${extractVersion(32)}.${extractVersion(16)}.${extractVersion(0)}`,
     }
   })
 }
 
 /** Packed rows of hour sums, as `unpackHourSums` decodes them. */
-export function plainHourSums(rows: Uint8Array): HourSums[] {
-  const numbers = Array.from({ length: rows.byteLength / 4 }, (_, index) => viewOf(rows).getInt32(4 * index))
+export function unpackPlainHourSums(rows: Uint8Array): HourSums[] {
+  const numbers = Array.from({ length: rows.byteLength / 4 }, (_, index) => createView(rows).getInt32(4 * index))
   const perRow = 17
   return Array.from({ length: numbers.length / perRow }, (_, row) => {
     const [hour = 0, ...rest] = numbers.slice(perRow * row, perRow * (row + 1))
@@ -92,9 +92,14 @@ export function plainHourSums(rows: Uint8Array): HourSums[] {
 export type PlainScores = { epochSeconds: number; tenths: [number, number, number, number] }
 
 /** Packed sub-scores, as `unpackScores` decodes them. */
-export function plainScores(rows: Uint8Array): PlainScores[] {
-  return bigintsOf(rows).map((packed) => ({
-    epochSeconds: bitsOf(packed, 40, 24) * 600,
-    tenths: [bitsOf(packed, 30, 10), bitsOf(packed, 20, 10), bitsOf(packed, 10, 10), bitsOf(packed, 0, 10)],
+export function unpackPlainScores(rows: Uint8Array): PlainScores[] {
+  return readBigints(rows).map((packed) => ({
+    epochSeconds: extractBits(packed, 40, 24) * 600,
+    tenths: [
+      extractBits(packed, 30, 10),
+      extractBits(packed, 20, 10),
+      extractBits(packed, 10, 10),
+      extractBits(packed, 0, 10),
+    ],
   }))
 }

@@ -10,12 +10,12 @@ import {
   type TariffSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
-import { rowName, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
+import { buildRowName, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 
 async function store<Body>(sql: Sql, kind: SnapshotKind<Body>, body: Body, at: Temporal.Instant): Promise<void> {
   await sql`
-    insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${JSON.stringify(body)}::text::json, ${at})
+    insert into live_snapshots (name, body, computed_at) values (${buildRowName(kind)}, ${JSON.stringify(body)}::text::json, ${at})
     on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at`
 }
 

@@ -1,6 +1,6 @@
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { parisDate, tariffDayAt } from '@hexawatt/shared/time/paris'
+import { parisDate, toTariffDay } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseTariffCalendar } from './normalise.ts'
 
@@ -35,5 +35,5 @@ export const tariffCalendar: FeedDefinition = {
 /** Days since 1 September: the forecast of the colours needs to know how many of the season are left. */
 function daysOfSeason(now: Temporal.Instant): number {
   const today = parisDate(now)
-  return findSeasonStart(tariffDayAt(now)).until(today, { largestUnit: 'days' }).days
+  return findSeasonStart(toTariffDay(now)).until(today, { largestUnit: 'days' }).days
 }

@@ -1,6 +1,6 @@
 import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import { hourStart } from '@hexawatt/shared/time/instant'
-import { addParisDays, parisYearStart } from '@hexawatt/shared/time/paris'
+import { addParisDays, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
@@ -130,7 +130,7 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
         return []
       }
       const year = Number(text)
-      const slot = { slotStart: parisYearStart(year), slotEnd: parisYearStart(year + 1), updatedAt: null }
+      const slot = { slotStart: toParisYearStart(year), slotEnd: toParisYearStart(year + 1), updatedAt: null }
       return [{ ...slot, series, value: megawattsOf(valueGw) }]
     })
   })

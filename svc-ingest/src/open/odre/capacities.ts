@@ -1,4 +1,4 @@
-import { parisYearStart } from '@hexawatt/shared/time/paris'
+import { toParisYearStart } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
@@ -57,7 +57,7 @@ function yearOf(row: MixRow): number | null {
 }
 
 function capacitiesOf(row: MixRow, year: number): Measurement[] {
-  const slot = { slotStart: parisYearStart(year), slotEnd: parisYearStart(year + 1), updatedAt: null }
+  const slot = { slotStart: toParisYearStart(year), slotEnd: toParisYearStart(year + 1), updatedAt: null }
   return [...seriesByColumn].flatMap(([column, series]) => {
     const value = numberOf(row, column)
     return value === null ? [] : [{ ...slot, series, value }]

@@ -1,6 +1,6 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
-import { exchange } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
 import type { Normalised } from '../../feeds/definition/feed.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { formOf, formOfArchive } from './form.ts'
@@ -77,7 +77,7 @@ export async function probeCall(
   { url, headers, timeoutMs, query }: ProbeCall,
   onAnswer?: (answer: ProbedAnswer) => void,
 ): Promise<{ body: Uint8Array; json: unknown }> {
-  const answer = await exchange({ url, headers, timeoutMs })
+  const answer = await fetchUsable({ url, headers, timeoutMs })
   const { body } = answer
   finding.status = answer.status
   describeHeaders(finding, answer.headers)

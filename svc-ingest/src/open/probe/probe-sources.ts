@@ -1,7 +1,7 @@
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { exchange } from '@hexawatt/shared/upstream/http-client'
+import { fetchUsable } from '@hexawatt/shared/upstream/http-client'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import { type DatasetCall, jsonOf, type OpenDataset } from '../definition/dataset.ts'
@@ -95,7 +95,7 @@ async function probeContract({ baseUrls }: ProbeDeps): Promise<Finding> {
   const finding = emptyFinding('energy_charts_contract', 'energy-charts', '/openapi.json')
   try {
     const url = openUrl(baseUrls['energy-charts'], { path: finding.path, query: {} })
-    const answer = await exchange({ url, headers: ownHeaders, timeoutMs: contractTimeoutMs })
+    const answer = await fetchUsable({ url, headers: ownHeaders, timeoutMs: contractTimeoutMs })
     finding.status = answer.status
     finding.contentType = answer.headers.get('content-type')
     const contract = v.parse(Contract, jsonOf(answer.body))

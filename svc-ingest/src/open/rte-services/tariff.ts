@@ -1,6 +1,6 @@
 import { toTariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { findSeasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
-import { addParisDays, parisMidnight, tariffDayAt } from '@hexawatt/shared/time/paris'
+import { addParisDays, parisMidnight, toTariffDay } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
@@ -38,7 +38,7 @@ export const rteServicesTariff: OpenDataset = {
  * new one lacks the colour in force, and its first days come with the next poll.
  */
 export function seasonInForce(now: Temporal.Instant): string {
-  const { year } = findSeasonStart(tariffDayAt(now))
+  const { year } = findSeasonStart(toTariffDay(now))
   return `${year}-${year + 1}`
 }
 

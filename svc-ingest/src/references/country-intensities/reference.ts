@@ -1,6 +1,6 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisYear } from '@hexawatt/shared/time/paris'
+import { toParisYear } from '@hexawatt/shared/time/paris'
 import { alwaysKnown, fetchJson, type ReferenceDefinition } from '../reference.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { countryByIso3, normaliseYearlyIntensities } from './normalise.ts'
@@ -38,7 +38,7 @@ export function countryIntensities(baseUrl: URL, apiKey: string | null): Referen
       await addCountryIntensities(sql, release, seedIntensities)
     },
     async fetch(deps, signal) {
-      const year = parisYear(deps.clock.now())
+      const year = toParisYear(deps.clock.now())
       const url = yearlyUrl(baseUrl, year, apiKey)
       const { json, body, origin } = await fetchJson(deps, url, signal)
       const { intensities, unreadable, reasons } = normaliseYearlyIntensities(json)

@@ -1,5 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instant'
 import { shownEnds } from '../../accounts/account-inputs.ts'
 import { searchPageRows } from '../../accounts/account-search-store.ts'
 import type { ListedAccount, ListedKey } from '../../accounts/account-store.ts'
@@ -102,7 +102,7 @@ function keysTable(session: OperatorSession, keys: readonly ListedKey[], isOfOne
       shownEnds(key),
       state,
       isoSeconds(key.createdAt),
-      isoSecondsOrNull(key.expiresAt) ?? 'never',
+      formatIsoSecondsOrNull(key.expiresAt) ?? 'never',
       state === 'revoked' ? '' : buttonForm(session, revoke),
     ]
   })

@@ -1,8 +1,8 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
-import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { formatIsoSecondsOrNull, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { AccountUsage } from '@hexawatt/shared/usage/account-usage'
-import { pricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
+import { listPricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
 import { type AuditPage, auditActions } from '../../accounts/audit-log-store.ts'
 import { createFormat } from '../../kit/format.ts'
 import { type Html, html } from '../../kit/html.ts'
@@ -24,7 +24,7 @@ const billRows = 100
 export function usagePage(month: string, bills: readonly UsageBill[], page: number): ShownPage {
   const shown = bills.slice(page * billRows, (page + 1) * billRows)
   const beyond = (bill: UsageBill): string =>
-    pricedPlans(bill)
+    listPricedPlans(bill)
       .map(([plan, count]) => `${plan} ${count}`)
       .join(', ')
   const rows = shown.map((bill) => [
@@ -110,7 +110,7 @@ function failedSection(
   const action = `/operator/queues/${encodeURIComponent(queue)}/retry`
   const rows = failed.map((job) => [
     job.id,
-    isoSecondsOrNull(job.failedAt) ?? '–',
+    formatIsoSecondsOrNull(job.failedAt) ?? '–',
     job.attempts,
     job.reason,
     buttonForm(session, { action, label: 'Retry', fields: { job: job.id } }),

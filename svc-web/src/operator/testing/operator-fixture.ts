@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { redisTarget } from '@hexawatt/shared/redis/settings'
+import { parseRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
@@ -39,7 +39,7 @@ export async function createPageParts(sql: Sql, redisUrl: string) {
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
   const { accountUsage } = createUsageReading({ sql, redis, plans: defaultPlanTable.plans, logger })
-  const queues = createQueueDesk(redisTarget(redisUrl), logger)
+  const queues = createQueueDesk(parseRedisTarget(redisUrl), logger)
   return {
     parts: {
       realTimeMs: () => Date.now(),

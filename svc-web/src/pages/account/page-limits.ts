@@ -1,6 +1,6 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
-import { pageLimitKey } from '@hexawatt/shared/redis/keys'
+import { buildPageLimitKey } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { bucketsOf } from '../../session/limits/client-buckets.ts'
@@ -43,7 +43,7 @@ export function createPageLimits({ windows, requestsPerMinute, addressSecret, mo
 
   return {
     takeMember({ memberId }: Member): Promise<void> {
-      const key = pageLimitKey('member', hashOf(`member ${memberId}`))
+      const key = buildPageLimitKey('member', hashOf(`member ${memberId}`))
       return take([{ key, limit: requestsPerMinute, seconds: minuteSeconds }], 'requests for account pages')
     },
     /**
@@ -53,7 +53,7 @@ export function createPageLimits({ windows, requestsPerMinute, addressSecret, mo
      */
     takeLinkUse(blocks: readonly string[]): Promise<void> {
       const used = bucketsOf(blocks).map(({ id, factor }) => ({
-        key: pageLimitKey('link-use', id),
+        key: buildPageLimitKey('link-use', id),
         limit: requestsPerMinute * factor,
         seconds: minuteSeconds,
       }))

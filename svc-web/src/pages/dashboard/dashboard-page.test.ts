@@ -4,7 +4,7 @@ import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { startTestWeb } from '../../testing/web-fixture.ts'
@@ -17,7 +17,7 @@ const web = await startTestWeb({
   databaseUrl: database.url,
   redisUrl: await createTestRedisUrl(),
   clock: { now: () => now },
-  cacheTimeMs: leapingTime(),
+  cacheTimeMs: createLeapingTime(),
 })
 const { write } = createSnapshotWriter({
   sql: web.sql,

@@ -1,5 +1,5 @@
 import { createKeyedHash } from '@hexawatt/shared/keys/keyed-hash'
-import { linkLimitKey } from '@hexawatt/shared/redis/keys'
+import { buildLinkLimitKey } from '@hexawatt/shared/redis/keys'
 import { bucketsOf } from './client-buckets.ts'
 import type { Window, WindowCounts } from './window-counts.ts'
 
@@ -33,16 +33,16 @@ export function createLinkLimits({ windows: { count, giveBack }, addressSecret, 
     limits: { perHour: number; perDay: number },
     factor = 1,
   ) => [
-    { key: linkLimitKey(`${kind}:hour`, id), limit: limits.perHour * factor, seconds: hourSeconds },
-    { key: linkLimitKey(`${kind}:day`, id), limit: limits.perDay * factor, seconds: daySeconds },
+    { key: buildLinkLimitKey(`${kind}:hour`, id), limit: limits.perHour * factor, seconds: hourSeconds },
+    { key: buildLinkLimitKey(`${kind}:day`, id), limit: limits.perDay * factor, seconds: daySeconds },
   ]
 
   /** Mails of a day: of all addresses, and of those without an account. */
   function budgetsOf(isMember: boolean): Window[] {
-    const all = { key: linkLimitKey('all:day', 'mails'), limit: maxMailsPerDay, seconds: daySeconds }
+    const all = { key: buildLinkLimitKey('all:day', 'mails'), limit: maxMailsPerDay, seconds: daySeconds }
     if (isMember) return [all]
     const limit = Math.max(1, Math.floor(maxMailsPerDay * (1 - memberShare)))
-    return [all, { key: linkLimitKey('without-account:day', 'mails'), limit, seconds: daySeconds }]
+    return [all, { key: buildLinkLimitKey('without-account:day', 'mails'), limit, seconds: daySeconds }]
   }
 
   return {

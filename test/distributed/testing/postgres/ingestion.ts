@@ -6,7 +6,7 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { createClock, offsetMsFor } from '@hexawatt/shared/time/clock'
+import { computeOffsetMs, createClock } from '@hexawatt/shared/time/clock'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
@@ -23,7 +23,7 @@ const quietInstant = Temporal.Instant.from('2026-02-03T12:11:00Z')
 
 /** The demo upstream; its clock runs on from an instant after which nothing is published for a while. */
 export function startUpstream(asOf = quietInstant) {
-  const clockOffsetMs = offsetMsFor(asOf)
+  const clockOffsetMs = computeOffsetMs(asOf)
   const clock = createClock(clockOffsetMs)
   const faults = createFaultSwitch()
   const source = createGridSource({ clock })

@@ -1,5 +1,5 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
-import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
+import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import { capacitiesPublishedAt } from '../../documents/capacities.ts'
 import type { OpenCall, OpenSource } from '../transport/publisher-route.ts'
 import { badParameter } from './period.ts'
@@ -25,8 +25,8 @@ const nameByType: Readonly<Partial<Record<ProductionType, string>>> = {
 export async function installedPower({ query, now }: OpenCall, { documents }: OpenSource) {
   const timeStep = query.get('time_step') || 'yearly'
   if (timeStep !== 'yearly') throw badParameter('time_step', 'Only "yearly" is available for this country')
-  const start = parisYearStart(firstYear)
-  const lastYear = parisYear(now)
+  const start = toParisYearStart(firstYear)
+  const lastYear = toParisYear(now)
   const { content, ...origin } = await documents.capacities({ start, end: now })
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
   const gwOf = (year: number, type: string): number | null => {

@@ -1,4 +1,4 @@
-import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
+import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
 import type { YearlyCapacity } from '../../documents/capacities.ts'
 import { type DaySignal, messageByLevel } from '../../documents/signals.ts'
 import { endOfDay, realTimeSpan } from '../eco2mix/holdings.ts'
@@ -35,7 +35,7 @@ function doubleEncoded(text: string): string {
 }
 
 const firstCapacityYear = 2015
-const firstCapacities = parisYearStart(firstCapacityYear)
+const firstCapacities = toParisYearStart(firstCapacityYear)
 
 /** Installed power by fuel and year; hydro, wind and bioenergy are lumped. */
 export const installedByFuel: Dataset = {
@@ -59,7 +59,7 @@ export const installedByFuel: Dataset = {
   async records({ source, now }) {
     const start = firstCapacities
     const answer = await source.documents.capacities({ start, end: now })
-    const lastYear = parisYear(now)
+    const lastYear = toParisYear(now)
     const years = Array.from({ length: lastYear - firstCapacityYear + 1 }, (_, index) => firstCapacityYear + index)
     return { ...answer, content: years.map((year) => writeYear(year, answer.content)) }
   },

@@ -1,4 +1,4 @@
-import { parisSlots } from '../../../time/paris-clock.ts'
+import { listParisSlots } from '../../../time/paris-clock.ts'
 import type { PlanSlot } from '../plan-figures.ts'
 import type { PlanRequest } from '../plan-load.ts'
 
@@ -7,7 +7,7 @@ export const noonMs = Temporal.Instant.from('2026-03-02T11:00:00Z').epochMillise
 
 /** A window whose quarter-hours have these market prices, EUR/MWh; grams are half of them and scores 100 less them. */
 export function createWindow(pricesEurPerMwh: readonly (number | null)[], firstMs = noonMs): PlanSlot[] {
-  return parisSlots(firstMs, pricesEurPerMwh.length).map((slot, index) => {
+  return listParisSlots(firstMs, pricesEurPerMwh.length).map((slot, index) => {
     const eurPerMwh = pricesEurPerMwh[index] ?? null
     if (eurPerMwh === null) return { ...slot, price: null, gCo2PerKwh: null, score: null, gridSignal: null }
     const band = (central: number, spread: number) => ({ central, low: central - spread, high: central + spread })

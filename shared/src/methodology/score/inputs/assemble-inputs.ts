@@ -3,7 +3,7 @@ import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
 import type { Received } from '../../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import { hourStart } from '../../../time/instant.ts'
-import { parisYear } from '../../../time/paris.ts'
+import { toParisYear } from '../../../time/paris.ts'
 import { computeAvailability } from '../../availability.ts'
 import type { CarbonAssessment } from '../../carbon-assessment.ts'
 import { type FactorSet, toGCo2eqPerKwhByType } from '../../emission-factors.ts'
@@ -144,7 +144,7 @@ function groupForecastsByType(values: readonly SlotValue[]): Partial<Record<Fore
 }
 
 function groupCapacitiesByYear(values: readonly SlotValue[]): Map<number, Record<string, number>> {
-  const byYear = Map.groupBy(values, ({ slotStart }) => parisYear(slotStart))
+  const byYear = Map.groupBy(values, ({ slotStart }) => toParisYear(slotStart))
   return new Map(
     [...byYear].map(([year, ofYear]) => [year, Object.fromEntries(ofYear.map(({ series, value }) => [series, value]))]),
   )

@@ -1,6 +1,6 @@
 import type { FeedId } from '../../../grid/feeds.ts'
 import { hourStart } from '../../../time/instant.ts'
-import { addParisDays, parisYear, parisYearStart } from '../../../time/paris.ts'
+import { addParisDays, toParisYear, toParisYearStart } from '../../../time/paris.ts'
 import { type CarbonInputs, seenDays } from '../../carbon-assessment.ts'
 import { computeOldestCapacityYear } from '../sub-scores/available-capacity.ts'
 import { computedForecastHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
@@ -76,8 +76,8 @@ export const scoreInputs = {
   installed_capacities: {
     rows: 'installedCapacities',
     span: (at) => ({
-      from: parisYearStart(computeOldestCapacityYear(at)),
-      to: parisYearStart(parisYear(computeForecastEnd(at)) + 1),
+      from: toParisYearStart(computeOldestCapacityYear(at)),
+      to: toParisYearStart(toParisYear(computeForecastEnd(at)) + 1),
     }),
   },
   /** Ten times the rows of the hourly feed: read only while that one is behind. */

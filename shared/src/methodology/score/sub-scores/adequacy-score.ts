@@ -1,5 +1,5 @@
 import { round1 } from '../../../bounds/numbers.ts'
-import { parisDay, parisDayStartMs } from '../../../time/paris-clock.ts'
+import { toParisDay, toParisDayStartMs } from '../../../time/paris-clock.ts'
 import { computeAvailableProgrammableMw, findInstalledMwByType } from './available-capacity.ts'
 import { computeWindAndSolarMw } from './projected-mix.ts'
 import { consumptionAnchors, interpolateLinearly, marginAnchors, medianConsumptionMw } from './scales.ts'
@@ -38,7 +38,7 @@ function findAdequacyBasis(
   const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
   const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
   // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
-  const isBeyondShortTerm = hourStartMs >= parisDayStartMs(parisDay(now.epochMilliseconds) + 2)
+  const isBeyondShortTerm = hourStartMs >= toParisDayStartMs(toParisDay(now.epochMilliseconds) + 2)
   const consumptionMw = shortTermMw ?? weeklyMw ?? projectedMw
   if (consumptionMw === null) return { kind: 'median', consumptionMw: medianConsumptionMw }
   const isPrimary = shortTermMw !== undefined || isBeyondShortTerm

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hourMs } from '../../../time/instant.ts'
-import { parisYear } from '../../../time/paris.ts'
+import { toParisYear } from '../../../time/paris.ts'
 
 /** Capacities of a year are valid this long from its start, hours: the next file appears weeks into its own year. */
 const capacitiesCountForHours = 400 * 24
@@ -25,8 +25,6 @@ export function findInstalledMwByType(
   if (ofThisYear !== undefined || computeOldestCapacityYear(hourStart) === year) return ofThisYear
   return installedMwByYear.get(year - 1)
 }
-
-const toParisYear = (instant: Temporal.Instant): number => parisYear(instant)
 
 /** Unavailable capacity of one unit over one span. */
 export type Outage = {

@@ -1,6 +1,6 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { hourMs } from '../../../time/instant.ts'
-import { parisHourOfDay } from '../../../time/paris-clock.ts'
+import { toParisHourOfDay } from '../../../time/paris-clock.ts'
 import { computeHourlyMeans, type HourlySeries, type SlotValue } from '../../hourly-means.ts'
 import { computeProductionIntensity } from '../../intensity.ts'
 import { carbonAnchors, interpolateLinearly, medianGCo2eqPerKwh } from './scales.ts'
@@ -19,7 +19,7 @@ export function computeSameHourMeans(realised: HourlySeries, now: Temporal.Insta
   const nowMs = now.epochMilliseconds
   const samples = [...realised].filter(([startMs]) => startMs >= nowMs - meanSpanMs && startMs + hourMs <= nowMs)
   if (samples.length < minSamples) return null
-  const byHour = Map.groupBy(samples, ([startMs]) => parisHourOfDay(startMs))
+  const byHour = Map.groupBy(samples, ([startMs]) => toParisHourOfDay(startMs))
   return new Map([...byHour].map(([hour, ofHour]) => [hour, ofHour.reduce((sum, [, g]) => sum + g, 0) / ofHour.length]))
 }
 
@@ -34,7 +34,7 @@ export function rateCarbon(known: CarbonBasis | null, means: SameHourMeans, hour
 }
 
 function findFallbackBasis(means: SameHourMeans, hourStartMs: number): CarbonBasis {
-  const mean = means?.get(parisHourOfDay(hourStartMs))
+  const mean = means?.get(toParisHourOfDay(hourStartMs))
   if (mean === undefined) return { kind: 'median', gCo2eqPerKwh: medianGCo2eqPerKwh }
   return { kind: 'same_hour_mean', gCo2eqPerKwh: mean }
 }

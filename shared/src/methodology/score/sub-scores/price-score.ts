@@ -1,7 +1,7 @@
 import { createBoundedMap } from '../../../bounds/bounded-map.ts'
 import { round1 } from '../../../bounds/numbers.ts'
 import { isDayOfRest } from '../../../grid/french-holidays.ts'
-import { dateOfDay, parisDay, parisDayStartMs, parisHourOfDay } from '../../../time/paris-clock.ts'
+import { toDate, toParisDay, toParisDayStartMs, toParisHourOfDay } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
 import { interpolateLinearly, medianPriceEurPerMwh, priceAnchors } from './scales.ts'
 import type { PriceBasis, Rated } from './sub-scores.ts'
@@ -60,8 +60,8 @@ type Sample = { hourOfDay: number; eurPerMwh: number }
  * working days and days of rest have separate classes.
  */
 export function computePriceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {
-  const today = parisDay(now.epochMilliseconds)
-  const [fromMs, toMs] = [parisDayStartMs(today + 1 - estimateDays), parisDayStartMs(today + 1)]
+  const today = toParisDay(now.epochMilliseconds)
+  const [fromMs, toMs] = [toParisDayStartMs(today + 1 - estimateDays), toParisDayStartMs(today + 1)]
   const working: Sample[] = []
   const rest: Sample[] = []
   for (const [startMs, eurPerMwh] of prices) {
@@ -99,7 +99,7 @@ function computeDayClasses(samples: readonly Sample[]): DayClasses | null {
 }
 
 function findKindOfHour(startMs: number): { hourOfDay: number; isRest: boolean } {
-  return { hourOfDay: parisHourOfDay(startMs), isRest: isRestDay(parisDay(startMs)) }
+  return { hourOfDay: toParisHourOfDay(startMs), isRest: isRestDay(toParisDay(startMs)) }
 }
 
 /** By Paris day: every hour of it asks. */
@@ -108,7 +108,7 @@ const restByDay = createBoundedMap<boolean, number>(4_096)
 function isRestDay(day: number): boolean {
   const before = restByDay.get(day)
   if (before !== undefined) return before
-  const isRest = isDayOfRest(dateOfDay(day))
+  const isRest = isDayOfRest(toDate(day))
   restByDay.set(day, isRest)
   return isRest
 }

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../time/instant.ts'
-import { sameClockDaysBefore } from '../../../time/paris-clock.ts'
+import { findSameClockDaysBefore } from '../../../time/paris-clock.ts'
 import type { HourlySeries } from '../../hourly-means.ts'
 import { computeProductionIntensity } from '../../intensity.ts'
 import { type ForecastType, forecastTypes, type ScoreInputs } from './score-inputs.ts'
@@ -58,7 +58,7 @@ function findForecast(series: HourlySeries | undefined, hourStartMs: number): nu
   const published = series.get(hourStartMs)
   if (published !== undefined) return published
   for (let days = 1; days <= maxDaysBack; days += 1) {
-    const value = series.get(sameClockDaysBefore(hourStartMs, days))
+    const value = series.get(findSameClockDaysBefore(hourStartMs, days))
     if (value !== undefined) return value
   }
   return null

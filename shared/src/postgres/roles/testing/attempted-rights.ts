@@ -16,7 +16,7 @@ export async function readTables(owner: Sql): Promise<TableColumns[]> {
 type Attempt = { right: string; statement: string }
 
 /** One statement for each right on a table, which touches no row. */
-function attemptsOn({ table, columns }: TableColumns): Attempt[] {
+function listAttempts({ table, columns }: TableColumns): Attempt[] {
   const written = columns.filter(({ isGenerated }) => !isGenerated)
   return [
     ...columns.map(({ name }) => ({ right: `select ${name}`, statement: `select ${name} from ${table} limit 0` })),
@@ -40,9 +40,9 @@ export async function tryRights(
 ): Promise<{ tried: number; allowed: Map<string, string[]> }> {
   let tried = 0
   const allowed = new Map<string, string[]>()
-  await withSession(databaseUrl, async (session) => {
+  await runInSession(databaseUrl, async (session) => {
     for (const table of tables) {
-      const attempts = attemptsOn(table)
+      const attempts = listAttempts(table)
       const outcomes = await Promise.all(attempts.map(({ statement }) => session(statement)))
       tried += attempts.length
       allowed.set(
@@ -58,7 +58,7 @@ export async function tryRights(
 export type Outcome = string
 
 /** Runs `work` with a function that runs one statement and undoes it. */
-export async function withSession(
+export async function runInSession(
   databaseUrl: string,
   work: (run: (statement: string) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
@@ -88,21 +88,21 @@ export async function withSession(
 const letters = { select: 'S', insert: 'I', update: 'U', delete: 'D' } as const
 
 /** Tables × programs for the operator's page: a letter for each verb, a small one for some columns only. */
-export function matrixOf(
+export function renderRightsMatrix(
   tables: readonly TableColumns[],
   allowed: ReadonlyMap<RoleProgram, ReadonlyMap<string, readonly string[]>>,
 ): string {
   const programs = [...allowed.keys()]
   const rows = tables.map((table) => [
     `\`${table.table}\``,
-    ...programs.map((program) => cellOf(table, allowed.get(program)?.get(table.table) ?? [])),
+    ...programs.map((program) => renderCell(table, allowed.get(program)?.get(table.table) ?? [])),
   ])
   return [['table', ...programs], ['', ...programs].map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
 }
 
-function cellOf({ columns }: TableColumns, rights: readonly string[]): string {
+function renderCell({ columns }: TableColumns, rights: readonly string[]): string {
   const count = (verb: string) => rights.filter((right) => right.startsWith(verb)).length
   const [readable, writable] = [columns.length, columns.filter(({ isGenerated }) => !isGenerated).length]
   const shown = Object.entries(letters).map(([verb, letter]) => {

@@ -6,7 +6,7 @@ import {
   monthsBack,
   type UsageSelection,
 } from '@hexawatt/shared/usage/account-usage'
-import { daysCsv } from '@hexawatt/shared/usage/csv-text'
+import { formatDaysCsv } from '@hexawatt/shared/usage/csv-text'
 import { type ListedDay, maxListedDays, type StatusCounts, statusGroups } from '@hexawatt/shared/usage/usage-day-store'
 import type { Format } from '../../../kit/format.ts'
 import { type Html, html } from '../../../kit/html.ts'
@@ -67,7 +67,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
       async show(asked) {
         const { accountId, month } = selectionOf(asked)
         const { byKey } = await usageOf({ accountId, month, keyId: null })
-        return { fileName: `usage-${month}.csv`, contentType: 'text/csv; charset=utf-8', body: daysCsv(byKey) }
+        return { fileName: `usage-${month}.csv`, contentType: 'text/csv; charset=utf-8', body: formatDaysCsv(byKey) }
       },
       act: null,
     },

@@ -7,7 +7,7 @@ import {
   shownDecimals,
 } from '@hexawatt/shared/methodology/schedule/shown-figures'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import { dayAfter } from '@hexawatt/shared/time/paris-clock'
+import { addDays } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import { calendarAddress } from './calendar.ts'
@@ -62,7 +62,7 @@ function whenText(atMs: number, plan: PagePlan, view: View): string {
 /** Empty for today. */
 function dayName(atMs: number, { today }: PagePlan, { texts, format }: View): string {
   const day = format.day(isoOf(atMs))
-  const dayIs = (days: number) => day === format.day(`${dayAfter(today, days)}T12:00:00Z`)
+  const dayIs = (days: number) => day === format.day(`${addDays(today, days)}T12:00:00Z`)
   if (dayIs(0)) return ''
   return dayIs(1) ? texts.plan.tomorrow : day
 }

@@ -2,7 +2,7 @@ import { round1 } from '@hexawatt/shared/bounds/numbers'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { toScoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import type { PagePlan } from './page-plan.ts'
@@ -33,7 +33,7 @@ export function outlookPart(outlook: DashboardOutlook | null, plan: PagePlan | n
 
 function picture(outlook: DashboardOutlook, plan: PagePlan | null, shown: Picture, view: View): Html {
   const count = Math.min(shown.slots, outlook.score.length)
-  const slots = parisSlots(Date.parse(outlook.start), count)
+  const slots = listParisSlots(Date.parse(outlook.start), count)
   const unit = (shown.width - shown.left - rightMargin) / count
   const at = (slot: number): number => round1(shown.left + slot * unit)
   const price = { central: outlook.eurPerMwh, low: outlook.eurPerMwhLow, high: outlook.eurPerMwhHigh }

@@ -15,7 +15,7 @@ import {
   computeSpotSlotPrice,
   type Tariff,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 import { colorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
 
@@ -62,7 +62,7 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
     windowSlots,
     nowMs,
     issuedMs: Date.parse(outlook.issuedAt),
-    today: parisSlots(nowMs, 1)[0]?.date ?? '',
+    today: listParisSlots(nowMs, 1)[0]?.date ?? '',
   }
   const { objective } = choice
   const planned = planLoad({
@@ -89,7 +89,7 @@ export function planSentence({ result, ...plan }: PagePlan, language: Language):
   if (!result.isFeasible) return null
   const { choice, slots, windowSlots, nowMs, today } = plan
   const window = slots.slice(0, windowSlots)
-  const days = { today, tomorrow: dayAfter(today, 1) }
+  const days = { today, tomorrow: addDays(today, 1) }
   const asked = { objective: choice.objective, tariff: choice.tariff }
   return composePlanAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
 }
@@ -108,7 +108,7 @@ function tariffOf({ tariff, offPeak }: PlanChoice): Tariff {
 }
 
 function planSlots(outlook: DashboardOutlook, tariff: Tariff, colorsOf: ColorsOf): PlanSlot[] {
-  return parisSlots(Date.parse(outlook.start), outlook.score.length).map((slot, index) => {
+  return listParisSlots(Date.parse(outlook.start), outlook.score.length).map((slot, index) => {
     const market = banded(outlook.eurPerMwh[index], outlook.eurPerMwhLow[index], outlook.eurPerMwhHigh[index])
     const basis = outlook.priceBasis[index] ?? null
     const spot = market && basis && { eurPerMwh: market.central, low: market.low, high: market.high, basis }

@@ -6,7 +6,7 @@ import {
   publishedProbabilities,
   tariffColors,
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { dayAfter, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { addDays, listParisSlots } from '@hexawatt/shared/time/paris-clock'
 import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 
@@ -18,7 +18,7 @@ export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDa
   const published = new Map<string, TariffColorName | null>([
     [dateInForce(tariff), tariff.inForce.color],
     [tariff.date, tariff.color],
-    [dayAfter(tariff.date, 1), tariff.tomorrow],
+    [addDays(tariff.date, 1), tariff.tomorrow],
   ])
   const ahead = new Map((tariffOutlook?.days ?? []).map((day) => [day.date, day]))
   return [...new Set([...published.keys(), ...ahead.keys()])].sort().map((date) => {
@@ -29,7 +29,7 @@ export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDa
 }
 
 const dateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
-  parisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
+  listParisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
 
 /** The colours as a table of days, published and forecast, below what is left of the season; a sentence where none is known. */
 export function tariffPart(dashboard: DashboardResponse, view: View): Html {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { getScoreHistory } from '@hexawatt/shared/contract/operations/get-score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { parseQuery } from '@hexawatt/shared/testing/operation-queries'
-import { isoExact } from '@hexawatt/shared/time/instant'
-import { toWindow } from './asked-window.ts'
+import { formatIsoExact } from '@hexawatt/shared/time/instant'
+import { toWindow } from './requested-window.ts'
 
 const now = Temporal.Instant.from('2025-06-15T12:30:00Z')
 
 function windowOf(query: string) {
   const { from, to, granularity } = toWindow(parseQuery(getScoreHistory, query), now)
-  return [isoExact(from), isoExact(to), granularity]
+  return [formatIsoExact(from), formatIsoExact(to), granularity]
 }
 
 function refusalOf(query: string) {
@@ -128,7 +128,7 @@ describe('window ranges', () => {
   test('are measured to the nanosecond', () => {
     const length = (days: number, fraction: string) => {
       const to = Temporal.Instant.from('2024-01-01T00:00Z').add({ hours: 24 * days })
-      return `from=2024-01-01T00:00:00.000000001Z&to=${isoExact(to).replace('Z', fraction)}`
+      return `from=2024-01-01T00:00:00.000000001Z&to=${formatIsoExact(to).replace('Z', fraction)}`
     }
     expect(windowOf(length(31, '.000000001Z'))[2]).toBe('raw')
     expect(windowOf(length(31, '.000000002Z'))[2]).toBe('hourly')

@@ -1,7 +1,7 @@
 import { type CommandLine, isHelp, readCommandLine } from '../command-line/command-line.ts'
 
 /** What a command line asks for, when it is not help. */
-export function readAsked<Asked>(line: CommandLine<Asked>, argv: readonly string[]): Asked {
+export function readCommand<Asked>(line: CommandLine<Asked>, argv: readonly string[]): Asked {
   const asked = readCommandLine(line, argv)
   if (isHelp(asked)) throw new Error('Help was asked for.')
   return asked

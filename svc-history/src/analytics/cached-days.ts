@@ -17,7 +17,7 @@ type ReadDays<Value> = (
  *
  * @param nothing of a day without points
  */
-export function createKeptDays<Value>(read: ReadDays<Value>, nothing: Value) {
+export function createCachedDays<Value>(read: ReadDays<Value>, nothing: Value) {
   const kept = createBoundedMap<{ revision: string; value: Value }>(maxKeptDays)
 
   function keptValue({ day, revision }: DayRevision): Value | undefined {
@@ -49,4 +49,4 @@ export function createKeptDays<Value>(read: ReadDays<Value>, nothing: Value) {
     },
   }
 }
-export type KeptDays<Value> = ReturnType<typeof createKeptDays<Value>>
+export type CachedDays<Value> = ReturnType<typeof createCachedDays<Value>>

@@ -5,7 +5,7 @@ import { until } from './until.ts'
  *
  * @returns the statuses of the answers, in their order; fewer when the server closed the connection
  */
-export async function askInARow(
+export async function requestOnOneConnection(
   url: string,
   paths: readonly string[],
   headers: Record<string, string>,
@@ -27,8 +27,8 @@ export async function askInARow(
   })
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`).join(''))
-  const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-  await until('all answers, or an end', () => isClosed || statuses().length === paths.length)
+  const readStatuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+  await until('all answers, or an end', () => isClosed || readStatuses().length === paths.length)
   socket.end()
-  return statuses()
+  return readStatuses()
 }

@@ -1,7 +1,7 @@
 import { defaultSubscribedKva, tariffKinds } from '@hexawatt/shared/contract/planning/choices'
 import {
-  type AskedTariff,
   acceptedOffPeak,
+  type RequestedTariff,
   type TariffParameterName,
 } from '@hexawatt/shared/contract/query/tariff-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -21,7 +21,7 @@ const parametersOfTariff = {
  * @param byDefault where the query names none
  * @throws AppError `invalid_parameter`
  */
-export function toTariff(query: AskedTariff, byDefault: Tariff['kind']): Tariff {
+export function toTariff(query: RequestedTariff, byDefault: Tariff['kind']): Tariff {
   const { tariff: kind = byDefault, subscribedKva = defaultSubscribedKva, adderEurPerKwh = 0, vatPercent = 0 } = query
   const taken: readonly string[] = parametersOfTariff[kind]
   const foreign = Object.values(parametersOfTariff)

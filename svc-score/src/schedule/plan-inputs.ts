@@ -21,7 +21,7 @@ import { buildErrorPaths, type ValuePaths } from '@hexawatt/shared/methodology/s
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-clock'
+import { listParisSlots, type ParisSlot } from '@hexawatt/shared/time/paris-clock'
 
 /** Hours from the quarter-hour in progress on: the longest forecast, and what is left of the hour in progress. */
 const maxGroundHours = 50
@@ -30,7 +30,7 @@ const maxGroundHours = 50
 const maxKeptPaths = 16
 
 /** A quarter-hour with the hour of the forecast that holds it; null where none is known. */
-export type GroundSlot = ParisSlot & {
+export type PlanInputSlot = ParisSlot & {
   hour: ForecastHour | null
   /** Market price of the quarter-hour, EUR/MWh; null = unknown. */
   eurPerMwh: number | null
@@ -38,11 +38,11 @@ export type GroundSlot = ParisSlot & {
 }
 
 /** What every plan of a quarter-hour is made from; made anew when a snapshot changes. */
-export type PlanGround = {
+export type PlanInputs = {
   /** Start of the first slot that is known, ms: usually the quarter-hour in progress. */
   firstMs: number
   /** Consecutive, up to the first hour that the forecast does not hold. */
-  slots: readonly GroundSlot[]
+  slots: readonly PlanInputSlot[]
   /** End of the last one, ms. */
   endMs: number
   /** Errors of earlier issues by slot, and whether they are the shipped ones. */
@@ -59,15 +59,15 @@ export type SlotErrors = { bySlot: readonly Float64Array[]; areShipped: boolean 
  *
  * @param presentMs start of the quarter-hour in progress
  */
-export function planGround(
+export function createPlanInputs(
   forecast: ForecastSnapshot,
   gridStatus: GridStatusSnapshot | null,
   past: PlanPastSnapshot | null,
   presentMs: number,
-): PlanGround {
+): PlanInputs {
   const hourAt = indexForecastHours(forecast)
   const signalAt = indexSignals(gridStatus)
-  const all = parisSlots(presentMs, maxGroundHours * (hourMs / quarterHourMs)).map((slot): GroundSlot => {
+  const all = listParisSlots(presentMs, maxGroundHours * (hourMs / quarterHourMs)).map((slot): PlanInputSlot => {
     const hourStartMs = Math.floor(slot.startMs / hourMs) * hourMs
     const hour = hourAt.get(hourStartMs) ?? null
     const quarter = (slot.startMs - hourStartMs) / quarterHourMs
@@ -91,35 +91,35 @@ export function planGround(
     firstMs,
     slots,
     endMs: firstMs + slots.length * quarterHourMs,
-    errors: onceEach((series: ErrorSeries) => {
+    errors: memoize((series: ErrorSeries) => {
       const archived = past === null ? [] : unpackErrors(past, series)
       const areShipped = archived.length < minErrorPaths
       const byLead = areShipped ? selectShippedErrors(series) : archived
-      return { areShipped, bySlot: errorsBySlot(byLead, slots, issuedMs) }
+      return { areShipped, bySlot: toErrorsBySlot(byLead, slots, issuedMs) }
     }),
     madePaths: createBoundedMap(maxKeptPaths),
-    yesterday: onceEach((quantity: ForecastQuantity) => yesterdayValues(past, quantity, slots, presentMs)),
+    yesterday: memoize((quantity: ForecastQuantity) => listYesterdayValues(past, quantity, slots, presentMs)),
   }
 }
 
 /** The same function, which computes each key's value once. */
-export function onceEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => made.getOrInsertComputed(key, make)
 }
 
 /** An hour beyond the last lead has the error of that lead: the next issue is due. */
-function errorsBySlot(byLead: ErrorsByLead, slots: readonly GroundSlot[], issuedMs: number): Float64Array[] {
+function toErrorsBySlot(byLead: ErrorsByLead, slots: readonly PlanInputSlot[], issuedMs: number): Float64Array[] {
   const leads = slots.map(({ startMs }) =>
     Math.min(errorLeads - 1, Math.max(0, Math.floor((startMs - issuedMs) / hourMs))),
   )
   return byLead.map((path) => Float64Array.from(leads, (lead) => path[lead] ?? Number.NaN))
 }
 
-function yesterdayValues(
+function listYesterdayValues(
   past: PlanPastSnapshot | null,
   quantity: ForecastQuantity,
-  slots: readonly GroundSlot[],
+  slots: readonly PlanInputSlot[],
   knownUntilMs: number,
 ): (number | null)[] {
   if (past === null) return slots.map(() => null)
@@ -137,7 +137,7 @@ function yesterdayValues(
   )
 }
 
-function madeOnce(madePaths: PlanGround['madePaths'], key: string, make: () => ValuePaths): ValuePaths {
+function makeOnce(madePaths: PlanInputs['madePaths'], key: string, make: () => ValuePaths): ValuePaths {
   const known = madePaths.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -146,13 +146,13 @@ function madeOnce(madePaths: PlanGround['madePaths'], key: string, make: () => V
 }
 
 /** The values of the slots with each path of errors of a quantity other than the score; made once. */
-export function quantityPaths(
-  { slots, errors, madePaths }: PlanGround,
+export function findQuantityPaths(
+  { slots, errors, madePaths }: PlanInputs,
   quantity: Exclude<ForecastQuantity, 'score'>,
-  valueAt: (slot: GroundSlot) => number | null,
+  valueAt: (slot: PlanInputSlot) => number | null,
 ): ValuePaths {
   const isKnown = (slot: number): boolean => quantity === 'price' && slots[slot]?.hour?.price.basis === 'auction'
-  return madeOnce(madePaths, quantity, () =>
+  return makeOnce(madePaths, quantity, () =>
     buildErrorPaths(slots.map(valueAt), errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
   )
 }
@@ -163,12 +163,12 @@ const scoreBounds = [0, 100] as const
  * The scores of the slots under some weights with each path of their errors: under national weights those of the score itself, else those of the
  * sub-scores, weighted; made once for a weighting.
  */
-export function scorePaths(
-  { slots, errors, madePaths }: PlanGround,
+export function findScorePaths(
+  { slots, errors, madePaths }: PlanInputs,
   weights: ScoreWeights,
-  scoreAt: (slot: GroundSlot) => number | null,
+  scoreAt: (slot: PlanInputSlot) => number | null,
 ): ValuePaths {
-  return madeOnce(madePaths, `score ${Object.values(weights)}`, () => {
+  return makeOnce(madePaths, `score ${Object.values(weights)}`, () => {
     const isNational = weights === nationalWeights
     const bySlot = isNational ? errors('score').bySlot : weighErrorPaths((series) => errors(series).bySlot, weights)
     return buildErrorPaths(slots.map(scoreAt), bySlot, quantityErrorKinds.score, undefined, scoreBounds)
@@ -176,6 +176,6 @@ export function scorePaths(
 }
 
 /** Whether the errors of the scores under some weights are the shipped ones. */
-export function areScoreErrorsShipped({ errors }: PlanGround, weights: ScoreWeights): boolean {
+export function areScoreErrorsShipped({ errors }: PlanInputs, weights: ScoreWeights): boolean {
   return errors(weights === nationalWeights ? 'score' : subScoreErrors.price).areShipped
 }

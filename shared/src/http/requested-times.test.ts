@@ -4,7 +4,7 @@ import { getScoreHistory } from '../contract/operations/get-score-history.ts'
 import { resolveTimes } from '../contract/query/requested-time.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parseQuery } from '../testing/operation-queries.ts'
-import { isoExact } from '../time/instant.ts'
+import { formatIsoExact } from '../time/instant.ts'
 
 function read(at: string, query: string, name: 'earliest' | 'latest' | 'from' | 'to'): string {
   const now = Temporal.Instant.from(at)
@@ -12,7 +12,7 @@ function read(at: string, query: string, name: 'earliest' | 'latest' | 'from' | 
     name === 'from' || name === 'to'
       ? resolveTimes(parseQuery(getScoreHistory, query), now)[name]
       : resolveTimes(parseQuery(getSchedule, query), now)[name]
-  return isoExact(asked ?? now)
+  return formatIsoExact(asked ?? now)
 }
 
 test.each([

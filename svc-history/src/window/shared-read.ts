@@ -1,4 +1,4 @@
-import { fromStore } from '../points/store-reading.ts'
+import { readFromStore } from '../points/store-reading.ts'
 
 /** How long a read is cached, ms: the endpoints need no key, so anybody may call them often. */
 const keptForMs = 5_000
@@ -8,7 +8,7 @@ const keptForMs = 5_000
  *
  * @param monotonicMs time for the age of the cached value
  */
-export function createKeptRead<Value>(read: () => Promise<Value>, monotonicMs: () => number): () => Promise<Value> {
+export function createSharedRead<Value>(read: () => Promise<Value>, monotonicMs: () => number): () => Promise<Value> {
   let kept: { value: Promise<Value>; readAtMs: number } | null = null
 
   /** @throws AppError `service_unavailable` */
@@ -17,7 +17,7 @@ export function createKeptRead<Value>(read: () => Promise<Value>, monotonicMs: (
     if (kept === null || nowMs - kept.readAtMs > keptForMs) kept = { value: read(), readAtMs: nowMs }
     const asked = kept
     try {
-      return await fromStore(asked.value)
+      return await readFromStore(asked.value)
     } catch (error) {
       if (kept === asked) kept = null
       throw error
