@@ -3,7 +3,7 @@ import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { computeComposite, toGlobalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
-import { toHundredths, computeWeightedScore } from './fast-rounding.ts'
+import { computeWeightedScore, toHundredths } from './fast-rounding.ts'
 
 const halves = fc.integer({ min: -(10 ** 8), max: 10 ** 8 }).map((thousandths) => Number(`${thousandths}5e-3`))
 
@@ -70,5 +70,7 @@ test('an exact half is rounded up, wherever its binary number lies', () => {
 })
 
 test('weights that add up to 1.001 give at most 100', () => {
-  expect(computeWeightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000)).toBe(100)
+  expect(
+    computeWeightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000),
+  ).toBe(100)
 })

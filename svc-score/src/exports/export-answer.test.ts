@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
@@ -148,14 +148,22 @@ describe('the exported calendar', () => {
   test('never splits a window at midnight in Paris', async () => {
     const best = new Set(['2025-01-15T22:00:00Z', '2025-01-15T23:00:00Z'])
     const hours = sampleForecast.hours.map(({ time }) => createSampleHour(time, best.has(time) ? 90 : 10))
-    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: createSampleHour(priced.time, 10), hours })
+    await fixture.store(forecastSnapshot, {
+      ...sampleForecast,
+      hourInProgress: createSampleHour(priced.time, 10),
+      hours,
+    })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
     expect(text.match(/DTSTART:\S+Z/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
   })
 
   test('takes the earliest of equally good windows within one Paris day', async () => {
     const hours = sampleForecast.hours.map(({ time }) => createSampleHour(time, 60))
-    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: createSampleHour(priced.time, 60), hours })
+    await fixture.store(forecastSnapshot, {
+      ...sampleForecast,
+      hourInProgress: createSampleHour(priced.time, 60),
+      hours,
+    })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
     const starts = [...text.matchAll(/UID:best-(\S+)@hexawatt\r\nDTSTAMP:\S+\r\nDTSTART:(\S+)/g)]
     expect(starts.map(([, date, start]) => [date, start])).toEqual([

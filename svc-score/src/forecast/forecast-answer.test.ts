@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, createSampleHour, createSampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import { createSampleHour, createSampleSubScores, sampleForecast, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
@@ -95,8 +95,8 @@ describe('best and worst hour', () => {
   const dear = createSampleSubScores(10, 90, 50, 50)
   const cheap = createSampleSubScores(90, 10, 50, 50)
   const hours = [
-    { ...sampleHour('2025-01-15T15:00:00Z', 50), subScores: dear },
-    { ...sampleHour('2025-01-15T16:00:00Z', 50), subScores: cheap },
+    { ...createSampleHour('2025-01-15T15:00:00Z', 50), subScores: dear },
+    { ...createSampleHour('2025-01-15T16:00:00Z', 50), subScores: cheap },
   ]
 
   test('depend on the applied weights', async () => {
@@ -113,7 +113,9 @@ describe('best and worst hour', () => {
   })
 
   test('are the earliest of equal hours', async () => {
-    await store({ hours: [60, 40, 60, 40].map((value, index) => createSampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)) })
+    await store({
+      hours: [60, 40, 60, 40].map((value, index) => createSampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)),
+    })
     expect(await forecast()).toMatchObject({ bestHour: '2025-01-15T15:00:00Z', worstHour: '2025-01-15T16:00:00Z' })
   })
 
@@ -139,7 +141,9 @@ describe('forecast confidence', () => {
 
   test('is the lowest of the served hours; distant hours alone do not degrade the response', async () => {
     expect((await forecast('?hours=48')).confidence).toBe(71)
-    await store({ hours: [createSampleHour('2025-01-15T15:00:00Z', 50, 70), createSampleHour('2025-01-15T16:00:00Z', 50, 61)] })
+    await store({
+      hours: [createSampleHour('2025-01-15T15:00:00Z', 50, 70), createSampleHour('2025-01-15T16:00:00Z', 50, 61)],
+    })
     expect((await forecast('?hours=1')).confidence).toBe(70)
     expect((await forecast('?hours=2')).confidence).toBe(61)
     expect(await degraded('?hours=2')).toBeNull()

@@ -10,7 +10,13 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleGridStatus, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import {
+  createSampleHour,
+  sampleForecast,
+  sampleGridStatus,
+  sampleTariff,
+  testNow,
+} from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()

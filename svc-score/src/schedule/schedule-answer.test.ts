@@ -10,7 +10,7 @@ import {
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import * as v from 'valibot'
 import { createSamplePast } from '../testing/sample-past.ts'
-import { sampleForecast, createSampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
@@ -27,7 +27,7 @@ beforeEach(async () => {
   fixture.moveTo(testNow)
   await fixture.forget()
   const hourInProgress = {
-    ...sampleHour('2025-01-15T14:00:00Z', 99),
+    ...createSampleHour('2025-01-15T14:00:00Z', 99),
     price: cheapAt({})[0]?.price ?? createSampleHour('', 0).price,
   }
   await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress, hours: cheapAt({ 3: { eurPerMwh: 20 } }) })
@@ -166,7 +166,10 @@ describe('forecast errors in a schedule', () => {
     const hours = sampleForecast.hours.map((hour, index) => createSampleHour(hour.time, index === 3 ? 60 : 40))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hours })
     const subScoreErrorsAtLead4 = { carbonScore: (issue: number) => (issue < 25 ? -50 : 0) }
-    await fixture.store(planPastSnapshot, createSamplePast({ issues: 40, priceErrorAtLead4: () => 0, subScoreErrorsAtLead4 }))
+    await fixture.store(
+      planPastSnapshot,
+      createSamplePast({ issues: 40, priceErrorAtLead4: () => 0, subScoreErrorsAtLead4 }),
+    )
     const [national, carbon, price] = [
       await schedule('durationMinutes=60'),
       await schedule('durationMinutes=60&profile=carbon'),
@@ -233,7 +236,7 @@ test('a schedule keeps its version when nothing changes', async () => {
   const before = await tag()
   expect(before).toStartWith('W/"')
   const hourInProgress = {
-    ...sampleHour('2025-01-15T14:00:00Z', 99),
+    ...createSampleHour('2025-01-15T14:00:00Z', 99),
     price: cheapAt({})[0]?.price ?? createSampleHour('', 0).price,
   }
   const hours = cheapAt({ 3: { eurPerMwh: 20 } })

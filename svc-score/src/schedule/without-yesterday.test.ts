@@ -23,7 +23,10 @@ test('without a known yesterday the schedule has no comparison, and the advice s
 })
 
 test('under custom weights the reason is the weighting; with a known yesterday the advice gives no reason', async () => {
-  await fixture.store(planPastSnapshot, createSamplePast({ issues: 0, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 20 }))
+  await fixture.store(
+    planPastSnapshot,
+    createSamplePast({ issues: 0, priceErrorAtLead4: () => 0, cheapYesterdayAtUtc: 20 }),
+  )
   const own = await schedule('profile=carbon')
   expect(own.baselines.yesterday).toBeNull()
   expect(own.advice).toEndWith(' le score passé n’est connu qu’avec la pondération nationale.')

@@ -13,7 +13,7 @@ test.each(['/v1/grid/status', '/v1/tariff/today'])('%s is 304 without a body to 
   await fixture.store(tariffSnapshot, { ...common, days: [{ date: '2025-01-15', color: 'Bleu' }] })
   const { headers } = await fixture.ask(path)
   const ask = (condition: Record<string, string>) =>
-    fetch(fixture.url + path, { headers: { ...asked('decouverte'), ...condition } })
+    fetch(fixture.url + path, { headers: { ...createPlanHeaders('decouverte'), ...condition } })
   for (const [name, validator] of [
     ['if-none-match', 'etag'],
     ['if-modified-since', 'last-modified'],

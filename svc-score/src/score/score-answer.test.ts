@@ -2,7 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, createSampleHour, sampleScore, createSampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import {
+  createSampleHour,
+  createSampleSubScores,
+  sampleForecast,
+  sampleScore,
+  testNow,
+} from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()

@@ -22,7 +22,7 @@ test('GET /api/tariffs has the whole table, oldest first, with source and certai
 test('the tariff table may be cached by anyone for an hour, and is 304 to a client that has it', async () => {
   const { headers } = await fixture.ask('/api/tariffs')
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
-  const known = { ...asked('pro'), 'if-none-match': headers.get('etag') ?? '' }
+  const known = { ...createPlanHeaders('pro'), 'if-none-match': headers.get('etag') ?? '' }
   const again = await fetch(`${fixture.url}/api/tariffs`, { headers: known })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
