@@ -38,7 +38,7 @@ async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) 
   return { exitCode, output, left: await stillRunning(pids) }
 }
 
-test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it leaves after them', async () => {
+test('a signal sent to `verify` alone, as a CI runner sends it, ends its steps before it exits', async () => {
   // All five steps begin at once, and none of them ends within the moment until the signal.
   const { exitCode, output, left } = await interruptAlone(['dev/src/verify.ts'], (pids) => pids.length >= 6)
   expect(exitCode).toBe(130)
@@ -48,7 +48,7 @@ test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it le
   expect(left).toEqual([])
 })
 
-test('a signal to `verify` alone also ends the type checker, which ignores signals', async () => {
+test('a signal sent to `verify` alone also ends the type checker, which ignores signals', async () => {
   const isChecking = async (pids: number[]) => {
     const facts = await Promise.all(pids.map(processFacts))
     return facts.some((fact) => fact?.commandLine.split(' ')[0]?.endsWith('/tsc'))
@@ -59,7 +59,7 @@ test('a signal to `verify` alone also ends the type checker, which ignores signa
   expect(left).toEqual([])
 })
 
-test('a signal to the test runner alone ends the tests that run, and the `up` that one of them has started', async () => {
+test('a signal sent to the test runner alone ends the running tests and the `up` that one of them started', async () => {
   const started = join(folder, 'started')
   await Bun.write(
     join(folder, 'endless.test.ts'),

@@ -34,7 +34,7 @@ async function prepareHome(): Promise<{ bun: string; dataDir: string }> {
   return { bun, dataDir }
 }
 
-test('an ordinary user who can only read the project starts and stops it', async () => {
+test('an ordinary user with read-only access to the project starts and stops it', async () => {
   const reason = reasonToSkip()
   if (reason !== null) return console.warn(`SKIPPED: up as an ordinary user: ${reason}`)
   const { bun, dataDir } = await prepareHome()

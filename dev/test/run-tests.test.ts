@@ -24,7 +24,7 @@ async function runFiles(name: string, files: Record<string, string>): Promise<{ 
   return { lines, exitCode: await child.exited }
 }
 
-test('the last line is the numbers alone, below a line with the file and the name of every failure', async () => {
+test('the last line of a run is the numbers alone, below one line per failure with its file and name', async () => {
   const { lines, exitCode } = await runFiles('mixed', {
     'good.test.ts': `test('is fine', () => {}); test.skip('is left out', () => {})`,
     'bad.test.ts': `test('is "wrong" & < 1', () => expect(1).toBe(2))`,
@@ -34,7 +34,7 @@ test('the last line is the numbers alone, below a line with the file and the nam
   expect(exitCode).toBe(1)
 })
 
-test('a file that breaks while it is loaded, and so has no tests, counts as a failure', async () => {
+test('a file that breaks while it is loaded counts as a failure, although it has no tests', async () => {
   const { lines, exitCode } = await runFiles('broken', {
     'good.test.ts': `test('is fine', () => {})`,
     'broken.test.ts': `throw new Error('expected by the test')`,
@@ -43,7 +43,7 @@ test('a file that breaks while it is loaded, and so has no tests, counts as a fa
   expect(exitCode).toBe(1)
 })
 
-test('of the test files those are without stores from which no import leads to one', async () => {
+test('test files run without stores exactly when none of their imports leads to a store', async () => {
   const files = await everyTestFile()
   const storeless = await withoutStores(files)
   for (const file of [
@@ -65,7 +65,7 @@ test('of the test files those are without stores from which no import leads to o
   expect(storeless.length).toBeGreaterThan(files.length / 2)
 })
 
-test('of the test files those start `up` that import the fixture which starts it', async () => {
+test('test files run with `up` exactly when they import the fixture that starts it', async () => {
   const files = await everyTestFile()
   const { starting, others } = await byUp(files)
   for (const file of ['dev/test/up.test.ts', 'test/readme.test.ts'])
@@ -76,7 +76,7 @@ test('of the test files those start `up` that import the fixture which starts it
   expect([...starting, ...others].sort()).toEqual(files)
 })
 
-test('the drills, which measure, are run by themselves and by no other run', async () => {
+test('the drills, which measure, run only by themselves', async () => {
   const drills = await everyDrill()
   expect(drills.length).toBeGreaterThan(0)
   expect(drills.filter((file) => !file.startsWith(`${drillsFolder}/`))).toEqual([])

@@ -43,7 +43,7 @@ async function commandLines(): Promise<string> {
   return facts.map((fact) => fact?.commandLine ?? '').join('\n')
 }
 
-test("the README's first command, with a publisher that answers and without credentials, serves its data and says what lacks and who is to be named", async () => {
+test("the README's first command, with a reachable publisher and without credentials, serves its data and says what is missing and whom to credit", async () => {
   const command = firstCommand.split(' ')
   run = await startUp({ command, args: argsOf('data'), env: { ...bare, ...upstream.env } })
   key = run.key ?? ''
@@ -70,7 +70,7 @@ test("the README's first command, with a publisher that answers and without cred
   expect(await pollUntil(hasAll, { intervalMs: 1_000, timeoutMs: 30_000 })).toBe(true)
 })
 
-test('the next start without a network goes on with the stored data and says so', async () => {
+test('the next start without a network continues with the stored data and says so', async () => {
   run = await startUp({ args: argsOf('data'), env: { ...bare, ...upstream.envWithoutNetwork } })
   expect(run.output()).toContain('OPEN DATA')
   expect(run.output()).toContain('NO NETWORK')
@@ -83,7 +83,7 @@ test('the next start without a network goes on with the stored data and says so'
   expect(v.is(Intensity, await answer.json())).toBe(true)
 })
 
-test('a first start without a network shows demo data, loudly', async () => {
+test('a first start without a network shows demo data and says so clearly', async () => {
   run = await startUp({ args: argsOf('first'), env: { ...bare, ...upstream.envWithoutNetwork } })
   expect(run.output()).toMatch(/^NO REAL DATA:.*INVENTED demo values/m)
   expect(run.output()).toContain('DEMO DATA')

@@ -77,17 +77,17 @@ test('the first start shows a key and a working command, and computes the points
   expect(run.output()).toContain('the points since 2026-02-03 are being computed')
 })
 
-test('when `up` says ready, every operation answers', async () => {
+test('every operation answers once `up` says that it is ready', async () => {
   const paths = operations.map(buildShortestRequest)
   const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path, firstKey)).status]))
   expect(answers.filter(([, status]) => status !== 200)).toEqual([])
 })
 
-test('no call of a program to another goes through the proxy of the environment', () => {
+test('no call between two programs goes through the proxy of the environment', () => {
   expect(proxied).toEqual([])
 })
 
-test('two Ctrl-C interrupt everything, the points too: they leave no process and exit code 0', async () => {
+test('Ctrl-C twice interrupts everything, the points too, leaves no process and exits with code 0', async () => {
   const pids = await run.pids()
   expect(pids.length).toBeGreaterThan(6)
   run.pressCtrlC()
@@ -97,7 +97,7 @@ test('two Ctrl-C interrupt everything, the points too: they leave no process and
   expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-03', done: false })
 })
 
-test('a later start shows no key, the first key still works, and the points that were interrupted are computed', async () => {
+test('a later start shows no key, accepts the first key, and computes the points that were interrupted', async () => {
   run = await startUp({ args: [...args, '--as-of', asOf], env })
   expect(run.key).toBeNull()
   expect(run.curlLine).toContain('$HEXAWATT_API_KEY')
@@ -124,7 +124,7 @@ test('a killed program or store is restarted', async () => {
   }
 })
 
-test('after a kill of the launcher no process stays, the stores neither, and the next start continues with the data', async () => {
+test('a kill of the launcher leaves no process, the stores included, and the next start continues with the data', async () => {
   const launcher = await launcherPid()
   const parts = ['gateway/', 'svc-ingest/', 'dev/src/upstream/', 'bin/postgres', 'redis-server']
   // Postgres may still be restarting after its kill.
@@ -140,9 +140,9 @@ test('after a kill of the launcher no process stays, the stores neither, and the
   await intensity(run.key ?? '')
 })
 
-test('--as-of serves that instant, also on a folder that holds later data', () => expectServed(earlier))
+test('--as-of serves that instant, even on a folder that holds later data', () => expectServed(earlier))
 
-test('operator commands find the running product, through a file that only its user can read, and say which one it is', async () => {
+test('operator commands find the running product through a file that only its user can read, and say which one it is', async () => {
   const note = join(repositoryRoot, `.hexawatt/running/${await launcherPid()}.json`)
   expect((await stat(note)).mode & 0o777).toBe(0o600)
   const keys = Bun.spawn([process.execPath, 'run', 'keys', 'list', '--account', 'local', '--json'], {
@@ -155,7 +155,7 @@ test('operator commands find the running product, through a file that only its u
   expect(await keys.stderr.text()).toBe(`Acts on http://localhost:${port} (demo data in ${dataDir}).\n`)
 })
 
-test('when only `bun run` is killed everything stops in order', async () => {
+test('when only `bun run` is killed, everything stops in order', async () => {
   const pids = await run.pids()
   const [runner = 0] = pids
   process.kill(runner, 'SIGKILL')

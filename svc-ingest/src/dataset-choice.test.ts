@@ -13,14 +13,14 @@ function datasetsOf(settings: Readonly<Record<string, string>>): string[] {
   return datasetRegistry.filter((dataset) => isDatasetRead(env, dataset)).map(({ id }) => id)
 }
 
-test('real modes read every dataset, the regions among them', () => {
+test('real modes read every dataset, the regional ones too', () => {
   const all = datasetRegistry.map(({ id }) => id)
   expect(all).toContain('odre_regional')
   expect(datasetsOf({ DATA_MODE: 'open' })).toEqual(all)
   expect(datasetsOf({ DATA_MODE: 'live', ...credentials })).toEqual(all)
 })
 
-test('a live installation without spares, or on another upstream than the operator’s, asks no publisher that it does not name', () => {
+test('a live installation without fallback sources, or on another upstream than the operator’s, asks only the publishers that it names', () => {
   expect(datasetsOf({ DATA_MODE: 'live', ...credentials, OPEN_SPARES: 'off' })).toEqual([])
   expect(datasetsOf({ DATA_MODE: 'live', ...credentials, RTE_BASE_URL: upstream })).toEqual([])
 })

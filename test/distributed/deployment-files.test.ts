@@ -26,7 +26,7 @@ const { place, close } = await openDrillPlace('the files of deploy/ha')
 afterAll(close)
 
 describe.skipIf(place === null || programs === null || !hasSubstitution)(
-  'the files of deploy/ha, as their images start them',
+  'the files of deploy/ha, started as their images start them',
   () => {
     let redis: Awaited<ReturnType<typeof startRedisServers>>
     let postgres: PatroniNode[]
@@ -46,7 +46,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
     const roleOf = async (port: number): Promise<string> =>
       /^role:(\w+)/m.exec(String(await ask(port, 'INFO', 'replication').catch(() => '')))?.[1] ?? 'away'
 
-    test('Redis: one address leads to the master, and to another one after it was killed, which then follows', async () => {
+    test('Redis is reached at one address, which leads to the new master after the old one was killed, and the old one follows it', async () => {
       // Before its first checks HAProxy takes every server for the master.
       await until('the master at the address', async () => {
         const roles = await Promise.all([1, 2, 3, 4].map(() => roleOf(stores.redisPort)))
@@ -69,7 +69,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
       expect(await roleOf(stores.redisPort)).toBe('master')
     })
 
-    test('Postgres: the database and its roles are made, migrations run past the pool, each program through it with its own role, reads on a replica', async () => {
+    test('Postgres gets its database and roles, migrations run beside the pool, and each program uses the pool as its own role and reads from a replica', async () => {
       const direct = createSql(stores.directUrl, 'drill', 1)
       await until('a primary', () => answered(direct`select 1`), takeOverMs)
       const { applied, remarks } = await prepareDatabase(direct, databasePasswords)
@@ -103,7 +103,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
       await Promise.all([pooled, reads].map((sql) => sql.end({ timeout: 1 })))
     })
 
-    test('Postgres: the primary is killed, and the replica takes writes at the same address, with every confirmed row', async () => {
+    test('when the primary of Postgres is killed, the replica takes writes at the same address and has every confirmed row', async () => {
       const sql = createSql(stores.poolUrl('svc-ingest'), 'drill', 1)
       const roles = () =>
         Promise.all(postgres.map(async ({ restPort }) => (await fetch(`http://127.0.0.1:${restPort}/primary`)).ok))

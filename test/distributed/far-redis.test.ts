@@ -11,7 +11,7 @@ const found = await findDrillPrograms({ redis: redisServer })
 const way = { delayMs: 80, jitterMs: 20, lostShare: 0.01, resentAfterMs: 280 }
 
 test.skipIf(found.missing !== null)(
-  'K. a Redis 80 ± 20 ms away, over a network that loses one packet in a hundred, is not given up: the limits are exact',
+  'K. limits are exact with a Redis 80 ± 20 ms away, over a network that loses one packet in a hundred',
   async () => {
     if (found.programs === null) return
     const { redis } = found.programs

@@ -71,7 +71,7 @@ function floodText(answers: FloodAnswers): string {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'M. the account pages are flooded, and svc-web hangs under the flood: no request to the API fails or is lost, and pages take a bounded number of calls',
+  'M. when the account pages are flooded and svc-web hangs, no request to the API fails or is lost, and pages take a bounded number of calls',
   async () => {
     const processes = await createProcesses()
     const [database, mailbox] = await Promise.all([

@@ -17,7 +17,7 @@ const { programs, missing } = await findDrillPrograms({ haproxy })
 type Place = { name: string; port: number; internalPort: number; processes: number }
 
 test.skipIf(missing !== null)(
-  'gateways are replaced one after the other behind the load balancer as it is shipped, one of two processes, and no request fails',
+  'no request fails while gateways, one of them of two processes, are replaced one after the other behind the shipped load balancer',
   async () => {
     if (programs === null) return
     const processes = await createProcesses()

@@ -25,7 +25,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 const statusesOf = (pages: readonly SeenPage[]): number[] => [...new Set(pages.map(({ status }) => status))].sort()
 
 test.skipIf(missing !== null)(
-  'L. svc-web is killed under load: every request to the API is answered and counted, pages say 503 until it is back',
+  'L. when svc-web is killed under load, every request to the API is answered and counted, and pages answer 503 until it is back',
   async () => {
     if (programs === null) return
     const processes = await createProcesses()

@@ -117,7 +117,7 @@ async function drill(postgres: StreamingPostgres) {
 }
 
 test.skipIf(place === null)(
-  'F. behind two replicas of which one lags, no history has a tag that is newer than its body',
+  'F. with a lagging replica beside a current one, no history carries an ETag that is newer than its body',
   async () => {
     if (place === null) return
     const { states, readings } = await drill(await startStreamingPostgres(place, 2))

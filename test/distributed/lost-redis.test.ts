@@ -30,7 +30,7 @@ const targetSeconds = 60
 const patienceMs = 130_000
 const clockOffsetMs = computeOffsetMs(Temporal.Instant.from(drillInstant))
 
-describe.skipIf(missing !== null)('two svc-ingest, a replicated Redis that is lost', () => {
+describe.skipIf(missing !== null)('two svc-ingest that lose their replicated Redis', () => {
   let processes: Processes
   let database: TestDatabase
   let sql: Sql
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)('two svc-ingest, a replicated Redis that is lo
   }
 
   test.each(Object.keys(faults))(
-    'D. after %s polls go on, and what is newest is served, within a minute',
+    'D. within a minute of %s, polls run again and the newest data are served',
     async (name) => {
       const load = startLoad(
         gateways.map(({ url }) => url),

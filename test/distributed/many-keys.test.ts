@@ -73,7 +73,7 @@ async function ask(url: string, keys: readonly string[]): Promise<Map<number, nu
   return statuses
 }
 
-test('H. 100 000 keys that are used uniformly cost Postgres almost nothing, and are served while it is away for ten minutes', async () => {
+test('H. 100 000 keys in uniform use cost Postgres almost nothing, and are served while it is unreachable for ten minutes', async () => {
   const keys = await storeKeys()
   const drawn = (count: number) =>
     Array.from({ length: count }, () => keys[Math.floor(Math.random() * keys.length)] ?? '')

@@ -104,7 +104,7 @@ async function expectUnharmed(name: string, outage: Outage): Promise<void> {
 }
 
 test.skipIf(place === null)(
-  'E. the primary is killed in the middle of a poll: nothing confirmed is lost, and known keys see no outage',
+  'E. when the primary is killed during a poll, nothing confirmed is lost and known keys see no outage',
   async () => {
     // svc-history loses its server too: it reads the primary, as it does where there is no replica.
     const { DATABASE_READ_URL: _, ...stores } = newStores()
@@ -115,7 +115,7 @@ test.skipIf(place === null)(
 )
 
 test.skipIf(place === null)(
-  'E. the primary is switched over in order in the middle of a poll: nothing is lost, and known keys see no outage',
+  'E. when the primary is switched over in order during a poll, nothing is lost and known keys see no outage',
   async () => {
     const outage = await drill(topology.cluster.switchover)
     await expectUnharmed('planned switchover', outage)
@@ -144,7 +144,7 @@ async function takeEveryConnection(url: string): Promise<() => Promise<void>> {
 }
 
 test.skipIf(place === null)(
-  'E. all connections of PgBouncer are taken for a while in the middle of a poll: nothing is lost, and known keys see no outage',
+  'E. when all connections of PgBouncer are taken for a while during a poll, nothing is lost and known keys see no outage',
   async () => {
     const outage = await drill(async () => {
       const releases = await Promise.all([topology.url, topology.readUrl].map(takeEveryConnection))

@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)('a Redis Cluster of three masters with a repli
   )
 
   test(
-    'C. while a slot moves under load, every limit is exact and every answer is billed',
+    'C. while a slot of the cluster moves under load, every limit is exact and every answer is billed',
     async () => {
       if (programs === null) return
       const { redis } = programs
@@ -107,7 +107,7 @@ describe.skipIf(missing !== null)('a Redis Cluster of three masters with a repli
     timeoutMs,
   )
 
-  test('C. when the master of the queues is killed in the middle of polls, no job is lost and a tick gives one row', async () => {
+  test('C. when the master of the queues is killed during polls, no job is lost and each instant gets one point', async () => {
     if (programs === null) return
     const processes = await createProcesses()
     const database = await createTestDatabase()

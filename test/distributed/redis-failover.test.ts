@@ -30,7 +30,7 @@ async function drill(way: Way, fault: Fault): Promise<LimiterOutcome | null> {
 
 describe.skipIf(missing !== null)('a replicated Redis', () => {
   test.each<Way>(['haproxy', 'sentinel'])(
-    'A. through a planned failover the limits are exact and nothing fails (%s)',
+    'A. limits are exact and no request fails during a planned failover (%s)',
     async (way) => {
       const outcome = await drill(way, async (redis, old) => {
         const beganAtMs = performance.now()
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)('a replicated Redis', () => {
   }
 
   test.each(Object.keys(faults))(
-    'B. when the master %s, nothing fails and the limits are wrong by what replication lost, no more',
+    'B. when the master %s, no request fails and limits are wrong by no more than what replication lost',
     async (name) => {
       const { way = 'haproxy', begin, end } = faults[name] ?? {}
       const outcome = await drill(way, async (redis, old) => {

@@ -21,9 +21,9 @@ const demoKey = `hxw_${'0123456789abcdef'.repeat(2)}`
 /** How long a Redis takes no write in these drills, s. */
 const refusalSeconds = 15
 
-describe.skipIf(missing !== null)('a Redis that takes no write', () => {
+describe.skipIf(missing !== null)('a Redis that refuses writes', () => {
   test(
-    'I. anonymous clients that have filled their Redis change nothing for paid accounts',
+    'I. paid accounts notice nothing when anonymous clients have filled their own Redis',
     async () => {
       if (programs === null) return
       const { redis } = programs
@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)('a Redis that takes no write', () => {
   )
 
   test(
-    'I. a Redis that cannot write to its disk: every answer is billed or named',
+    'I. when Redis cannot write to its disk, every answer is billed or counted as not billed',
     async () => {
       if (programs === null) return
       const { redis } = programs
@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)('a Redis that takes no write', () => {
   )
 
   test(
-    'I. a master without replicas: every answer is billed or named',
+    'I. when a master has lost its replicas, every answer is billed or counted as not billed',
     async () => {
       if (programs === null) return
       const outcome = await runLimiterDrill({

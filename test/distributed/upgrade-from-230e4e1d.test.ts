@@ -183,7 +183,7 @@ function expectedCounts({ accounts, changing, log, logOfPro }: Drilled) {
 }
 
 test.skipIf(missingProgram !== null || missingSources !== null)(
-  'G2. a release is upgraded from 230e4e1d under load, and back, and no request, no count, no session and no key is lost',
+  'G2. no request, count, session or key is lost while 230e4e1d is upgraded to this release under load, and back',
   async () => {
     if (found === null || oldSources === null) return
     const drilled = await drill(found.haproxy, oldSources)

@@ -12,11 +12,11 @@ GC END!
 GC END!
 `
 
-test('every stop of a collection is read, and young collections are told from those of the whole heap', () => {
+test('every pause of a collection is read from the log, and collections of young objects are told from those of the whole heap', () => {
   expect(readCollectorLog(log)).toEqual({ young: 1, full: 1, pausesMs: [4.257012, 0.720285, 0.505544] })
 })
 
-test('a log of the running Bun is read', async () => {
+test('the collector log of the running Bun is understood', async () => {
   const script = 'Bun.gc(true); Bun.gc(true)'
   const { stderr } = Bun.spawnSync([process.execPath, '-e', script], { env: { BUN_JSC_logGC: '1' } })
   const { full, pausesMs } = readCollectorLog(stderr.toString())
@@ -24,6 +24,6 @@ test('a log of the running Bun is read', async () => {
   expect(pausesMs.length).toBeGreaterThanOrEqual(full)
 })
 
-test('a process that collected nothing has no stops', () => {
+test('a process that collected nothing has no pauses', () => {
   expect(readCollectorLog('')).toEqual({ young: 0, full: 0, pausesMs: [] })
 })

@@ -15,12 +15,12 @@ const run = (processes: number, isCached: boolean): ScaleRun => ({
   postgresConnections: 5 * processes,
 })
 
-test('a straight line is found again', () => {
+test('the fit of points on a straight line returns that line', () => {
   const { base, slope } = fitLine([1, 2, 4].map((x) => ({ x, y: 3 + 2 * x })))
   expect([base, slope]).toEqual([expect.closeTo(3), expect.closeTo(2)])
 })
 
-test('the model finds what a request and a process cost, and what a load needs follows from it', () => {
+test('the model finds the cost of a request and of a process, and from these what a load needs', () => {
   const model = fitModel([1, 2, 4].flatMap((processes) => [run(processes, true), run(processes, false)]))
   expect(model).toEqual({
     cachedUsPerRequest: 20,

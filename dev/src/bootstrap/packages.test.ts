@@ -57,7 +57,7 @@ function isInstalled(name: string, folder: string): boolean {
 
 const hasTypeChecker = () => Bun.file(join(root, 'node_modules/typescript/package.json')).exists()
 
-test('`up` installs what the product and its commands import, in at most 200 MB; `verify` adds the rest, which a later `up` keeps', async () => {
+test('`up` installs at most 200 MB, what the product and its commands import; `verify` adds the rest, and a later `up` keeps it', async () => {
   await makeClone()
   installPackages(root, up)
   expect(await installedMegabytes()).toBeLessThan(200)

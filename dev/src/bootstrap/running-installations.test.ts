@@ -30,7 +30,7 @@ const [first, second] = [installationOn(8_080), installationOn(9_000)]
 
 const migrate = 'shared/src/postgres/migrate-main.ts'
 
-test('a command has the rights of its program, what reads the archive those of svc-ingest, and migrate those of the owner', () => {
+test('a command runs with the rights of its program, a reader of the archive with those of svc-ingest, and migrate with those of the owner', () => {
   const userOf = (script: string) => {
     const target = chooseTarget([first], {}, script)
     return 'settings' in target ? new URL(target.settings['DATABASE_URL'] ?? '').username : target.refusal
@@ -41,21 +41,21 @@ test('a command has the rights of its program, what reads the archive those of s
   expect(userOf(migrate)).toBe('owner')
 })
 
-test('every command of operators acts on the stores of a running installation', async () => {
+test('every operator command works on the stores of a running installation', async () => {
   const { scripts } = await Bun.file(join(import.meta.dir, '../../../package.json')).json()
   const commands = ['keys', 'usage', 'feeds', 'audit', 'archive', 'backfill', 'points', 'queues', 'migrate']
   expect(commands.filter((name) => !actsOnStores(scripts[name].split(' ')[2]))).toEqual([])
   expect(actsOnStores(scripts.up.split(' ')[2])).toBe(false)
 })
 
-test('of the only running installation a command gets the stores and the upstreams, and says which one it is', () => {
+test('a command gets the stores and the upstreams of the only running installation, and says which one it is', () => {
   expect(chooseTarget([first], {}, migrate)).toEqual({
     settings: { DATABASE_URL: first.databaseUrl, REDIS_URL: first.redisUrl, DATA_MODE: 'demo' },
     sentence: 'Acts on http://localhost:8080 (demo data in /data/8080).',
   })
 })
 
-test('two running installations are refused with both and the way to name one', () => {
+test('with two running installations a command is refused, and the refusal lists both and how to name one', () => {
   expect(chooseTarget([first, second], {}, migrate)).toEqual({
     refusal:
       '2 installations of this project run. Name one by its port: UP_PORT=8080 before the command.' +
@@ -63,7 +63,7 @@ test('two running installations are refused with both and the way to name one', 
   })
 })
 
-test('the installation that is named by its port is taken; a port on which none runs is refused', () => {
+test('a command takes the installation whose port is named, and refuses a port on which none runs', () => {
   expect(chooseTarget([first, second], { UP_PORT: '9000' }, migrate)).toMatchObject({
     settings: { DATABASE_URL: second.databaseUrl },
     sentence: 'Acts on http://localhost:9000 (demo data in /data/9000).',
@@ -75,7 +75,7 @@ test('the installation that is named by its port is taken; a port on which none 
   }
 })
 
-test('a database that the environment names is used, named without its password, and gets no upstreams of a running installation', () => {
+test('a database named by the environment is used, shown without its password, and gets no upstreams of a running installation', () => {
   const DATABASE_URL = 'postgres://me:hunter2@db.example:5432/other'
   expect(chooseTarget([first, second], { DATABASE_URL }, migrate)).toEqual({
     settings: {},
@@ -89,11 +89,11 @@ test('a database that the environment names is used, named without its password,
   }
 })
 
-test('without a running installation and without a database nothing is added, so that the command itself refuses', () => {
+test('without a running installation and a database nothing is added, so the command itself refuses', () => {
   expect(chooseTarget([], {}, migrate)).toEqual({ settings: {}, sentence: null })
 })
 
-test('only an `up` that lives is a running installation, not its file nor another program with its id', async () => {
+test('an installation counts as running only while its `up` lives: its file alone, or another program with its process id, does not count', async () => {
   await mkdir(runningFolder(root), { recursive: true })
   const up = Bun.spawn(['sleep', '60'], { argv0: upScript })
   const other = Bun.spawn(['sleep', '60'])

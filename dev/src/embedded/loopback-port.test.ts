@@ -6,7 +6,7 @@ import { freePorts } from './loopback-port.ts'
 const portsPerProcess = 120
 const otherProcesses = 3
 
-test('a port that a process has reserved goes to no other process while it runs, whether it uses the port yet or not', async () => {
+test('a port that a process has reserved is given to no other process while it lives, even before it listens', async () => {
   const program = `
     import { freePorts } from ${JSON.stringify(join(import.meta.dir, 'loopback-port.ts'))}
     console.log(JSON.stringify(await freePorts(${portsPerProcess})))

@@ -23,7 +23,7 @@ async function withSql<Result>(server: EmbeddedServer, work: (sql: ReturnType<ty
 const readNumbers = (server: EmbeddedServer) =>
   withSql(server, async (sql) => (await sql<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n))
 
-test('data survive a restart; committed data survive a kill of the server', async () => {
+test('data survive a restart of Postgres, and committed data survive its kill', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await withSql(first, (sql) => sql`create table kept (n integer)`)
   await withSql(first, (sql) => sql`insert into kept values (1)`)
@@ -40,7 +40,7 @@ test('data survive a restart; committed data survive a kill of the server', asyn
   await third.stop()
 })
 
-test('a server left running by a killed launcher is stopped in order and replaced', async () => {
+test('a Postgres left running by a killed launcher is shut down in order and replaced', async () => {
   const leftover = await startEmbeddedPostgres({ dataDir })
   const next = await startEmbeddedPostgres({ dataDir })
   await leftover.exited
@@ -48,7 +48,7 @@ test('a server left running by a killed launcher is stopped in order and replace
   await next.stop()
 })
 
-test('other users cannot enter the folder of the data, also after a copy that lost its mode', async () => {
+test('other users cannot enter the data folder of Postgres, even after a copy that lost its mode', async () => {
   const rights = async () => (await stat(clusterDir)).mode & 0o777
   expect(await rights()).toBe(0o700)
   await chmod(clusterDir, 0o755)
@@ -58,14 +58,14 @@ test('other users cannot enter the folder of the data, also after a copy that lo
   await server.stop()
 })
 
-test('a pid file that names another living program is deleted, and the program keeps running', async () => {
+test('a pid file that names another living program is deleted, and that program keeps running', async () => {
   await writeFile(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n`)
   const server = await startEmbeddedPostgres({ dataDir })
   expect(await readNumbers(server)).toEqual([1, 2])
   await server.stop()
 })
 
-test('an interrupted first start leaves nothing that blocks the next one', async () => {
+test('an interrupted first start does not block the next one', async () => {
   const interrupted = join(folder, 'interrupted')
   await mkdir(join(interrupted, 'postgres.new'), { recursive: true })
   await writeFile(join(interrupted, 'postgres.new', 'PG_VERSION'), '18\n')
@@ -101,7 +101,7 @@ for (const [what, damage] of Object.entries(damages)) {
   })
 }
 
-test('a server that runs but cannot make its database is stopped, and the refusal has the remedy', async () => {
+test('a Postgres that runs but cannot create its database is stopped, and the refusal names the remedy', async () => {
   const dataDir = join(folder, 'template')
   const clusterDir = join(dataDir, 'postgres')
   const earlier = await startEmbeddedPostgres({ dataDir })
@@ -116,7 +116,7 @@ test('a server that runs but cannot make its database is stopped, and the refusa
   expect(await Bun.file(join(clusterDir, 'postmaster.pid')).exists()).toBe(false)
 })
 
-test('programs in a folder whose name a shell would change create a database', async () => {
+test('a database is created also when the path of the programs contains characters that a shell would change', async () => {
   const nativeDir = join(folder, 'pro$grams `x`/native')
   await cp(await findPostgresBinaries(undefined), nativeDir, { recursive: true, verbatimSymlinks: true })
   const user = await databaseUser(() => undefined)
@@ -126,7 +126,7 @@ test('programs in a folder whose name a shell would change create a database', a
   expect(await Bun.file(join(clusterDir, 'PG_VERSION')).exists()).toBe(true)
 })
 
-test('a second stop has no effect', async () => {
+test('stopping Postgres twice is harmless', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await Promise.all([server.stop(), server.stop()])
   await server.stop()

@@ -20,11 +20,11 @@ test('Valkey on the PATH is used too', async () => {
   expect((await findRedis({ ...nothing, onPath })).command).toBe('/usr/bin/valkey-server')
 })
 
-test('an unpacked Redis is used without package tools', async () => {
+test('a Redis that was unpacked earlier is used without package tools', async () => {
   expect(await findRedis({ ...nothing, unpacked: async () => unpacked })).toEqual(unpacked)
 })
 
-test('with package tools Redis is downloaded, and the user gets a sentence', async () => {
+test('with package tools Redis is downloaded, and the user is told in one sentence', async () => {
   const told: string[] = []
   const onPath = (program: string) => (['apt-get', 'dpkg'].includes(program) ? `/usr/bin/${program}` : null)
   const say = (sentence: string) => void told.push(sentence)
@@ -32,7 +32,7 @@ test('with package tools Redis is downloaded, and the user gets a sentence', asy
   expect(told).toHaveLength(1)
 })
 
-test('without any of the three ways the error names all of them', async () => {
+test('without any way to get Redis the error names all three', async () => {
   const error = await findRedis(nothing).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(SetupError)
   for (const way of ['REDIS_URL', 'redis-server', 'Debian']) expect(String(error)).toContain(way)

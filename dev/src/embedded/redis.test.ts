@@ -11,7 +11,7 @@ const dataDir = join(folder, 'data')
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('data survive a restart, and nothing is evicted', async () => {
+test('data survive a restart of Redis, and Redis evicts nothing', async () => {
   const first = await startEmbeddedRedis({ dataDir, cacheDir })
   await withRedis(first.url, (redis) => redis.set('kept', 'yes'))
   await first.stop()
@@ -24,7 +24,7 @@ test('data survive a restart, and nothing is evicted', async () => {
   await second.stop()
 })
 
-test('the password is not in the process list', async () => {
+test('the password of Redis is not shown in the process list', async () => {
   const server = await startEmbeddedRedis({ dataDir, cacheDir })
   const { password } = new URL(server.url)
   expect(password.length).toBeGreaterThan(40)
@@ -32,7 +32,7 @@ test('the password is not in the process list', async () => {
   await server.stop()
 })
 
-test('other users cannot enter the folder of the data, also one that an earlier version made for everybody', async () => {
+test('other users cannot enter the data folder of Redis, even one that an earlier version left open', async () => {
   const workingDir = join(dataDir, 'redis')
   const rights = async () => (await stat(workingDir)).mode & 0o777
   expect(await rights()).toBe(0o700)
@@ -42,7 +42,7 @@ test('other users cannot enter the folder of the data, also one that an earlier 
   await server.stop()
 })
 
-test('a server left running by a killed launcher is stopped and replaced, with its data', async () => {
+test('a Redis left running by a killed launcher is stopped and replaced, and its data are kept', async () => {
   const leftover = await startEmbeddedRedis({ dataDir, cacheDir })
   await withRedis(leftover.url, (redis) => redis.set('late', 'yes'))
   const next = await startEmbeddedRedis({ dataDir, cacheDir })
@@ -51,7 +51,7 @@ test('a server left running by a killed launcher is stopped and replaced, with i
   await next.stop()
 })
 
-test('a file whose last command is incomplete after a power cut does not block the start', async () => {
+test('Redis starts on a file whose last command was cut by a power failure', async () => {
   const server = await startEmbeddedRedis({ dataDir, cacheDir })
   await withRedis(server.url, (redis) => redis.set('cut', 'x'.repeat(100)))
   await server.stop()
@@ -101,7 +101,7 @@ for (const [what, damage] of Object.entries(damages)) {
   })
 }
 
-test('files that Redis may not read are no damaged ones: they stay where they are', async () => {
+test('files that Redis is not permitted to read are not treated as damaged and stay where they are', async () => {
   const dataDir = join(folder, 'closed')
   await mkdir(join(dataDir, 'redis'), { recursive: true })
   // Stands for every other cause: it is the same line of the log.

@@ -16,7 +16,7 @@ const shippedText = async ({ name }: ShippedRecording): Promise<string> =>
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('cutting recordings/ anew out of the longer recordings')
 
-test('the folder holds the listed recordings and their description, and is small enough for the repository', async () => {
+test('the folder holds exactly the listed recordings and their description, and is small enough for the repository', async () => {
   const names = await readdir(shippedRecordingsDir)
   expect(names.sort()).toEqual(['README.md', ...shippedRecordings.map(({ name }) => `${name}.csv.gz`).sort()])
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(shippedRecordingsDir, name))).size))

@@ -12,7 +12,7 @@ async function bannerOf(args: readonly string[], readiness: Readiness = { kind: 
   return bannerText({ plan, folder, readiness, ...facts })
 }
 
-test('an address that other machines reach is warned of, with the lines for a reverse proxy and for systemd', async () => {
+test('an address that other machines can reach brings a warning with the lines for a reverse proxy and for systemd', async () => {
   const banner = await bannerOf(['--host', '0.0.0.0', '--port', '9000', '--data-dir', '/srv/100 % $data'])
   expect(banner).toContain('WARNING 0.0.0.0 is open to every machine')
   expect(banner).toContain('reverse_proxy 127.0.0.1:9000')
@@ -22,7 +22,7 @@ test('an address that other machines reach is warned of, with the lines for a re
   expect(banner).toContain('--data-dir "/srv/100 %% $$data"')
 })
 
-test('on a loopback address there is no warning', async () => {
+test('a loopback address brings no warning', async () => {
   for (const args of [[], ['--host', '127.0.0.1'], ['--host', '::1']]) {
     expect(await bannerOf(args)).not.toContain('WARNING')
   }

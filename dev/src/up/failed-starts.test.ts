@@ -43,7 +43,7 @@ const becomesEmpty = (dataDir: string) =>
 const isLinux = process.platform === 'linux'
 if (!isLinux) console.warn('SKIPPED: what a failed start leaves: this system has no /proc')
 
-test.skipIf(!isLinux)('a start that fails because of Redis leaves no Postgres', async () => {
+test.skipIf(!isLinux)('a start that fails because of Redis leaves no Postgres running', async () => {
   const dataDir = join(folder, 'without-redis')
   const up = startOn(dataDir, await redisThat('sleep 2; echo "no Redis today"; exit 1'))
   expect(
@@ -55,7 +55,7 @@ test.skipIf(!isLinux)('a start that fails because of Redis leaves no Postgres', 
 })
 
 test.skipIf(!isLinux)(
-  'a start on a damaged database says what it has logged and the remedy, and leaves no store',
+  'a start on a damaged database prints its log and the remedy and leaves no store running',
   async () => {
     const dataDir = join(folder, 'damaged')
     await (await startEmbeddedPostgres({ dataDir })).stop()

@@ -7,7 +7,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { temporaryFolder } from '../embedded/test-servers.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 
-test('a key is created once; another on request, also at the limit of the plan, with a sentence for the user', async () => {
+test('a demo key is created once, and another on request even at the limit of the plan, with a sentence for the user', async () => {
   const database = await createTestDatabase()
   const told: string[] = []
   const say = (sentence: string) => void told.push(sentence)
@@ -22,7 +22,7 @@ test('a key is created once; another on request, also at the limit of the plan, 
   await database.drop()
 })
 
-test('with another plan table the key is of its largest plan, and as many are kept as that plan allows', async () => {
+test('with another plan table the key belongs to its largest plan, and as many keys are kept as that plan allows', async () => {
   const [database, folder] = [await createTestDatabase(), await temporaryFolder()]
   const plansFile = join(folder, 'plans.json')
   const { decouverte, pro } = defaultPlanTable.plans
@@ -41,7 +41,7 @@ test('with another plan table the key is of its largest plan, and as many are ke
   await Promise.all([database.drop(), rm(folder, { recursive: true })])
 })
 
-test('a data folder keeps one demo key, in the format of a key; the environment can replace it', async () => {
+test('a data folder keeps one demo key of the usual format, and the environment can replace it', async () => {
   const folders = { one: await temporaryFolder(), other: await temporaryFolder() }
   const made = await ensureDemoKey({ dataDir: folders.one }, {})
   expect(made).toMatch(/^hxw_[0-9a-f]{32}$/)

@@ -10,26 +10,26 @@ import { makeRunPlan } from './run-plan.ts'
 
 const parseOptions = (args: readonly string[]) => readCommand(upCommandLine, args)
 
-test('--demo runs invented values on port 8080 in real time, also beside credentials', async () => {
+test('--demo serves invented values on port 8080 in real time, even with credentials', async () => {
   const plan = await makeRunPlan(parseOptions(['--demo']), { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' })
   expect(plan).toMatchObject({ mode: 'demo', port: 8080, clockOffsetMs: 0, replay: null, newKey: false })
 })
 
-test('--as-of works with the demo data and gives one offset', async () => {
+test('--as-of works with the demo data and shifts all clocks by the same offset', async () => {
   const asOf = '2025-01-15T12:00:00+01:00'
   const plan = await makeRunPlan(parseOptions(['--as-of', asOf]), {})
   const nowThereMs = Date.now() + plan.clockOffsetMs
   expect(Math.abs(nowThereMs - Temporal.Instant.from(asOf).epochMilliseconds)).toBeLessThan(60_000)
 })
 
-test('credentials make it live, and --replay wins over them', async () => {
+test('credentials make the mode live, unless --replay is given', async () => {
   const env = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
   expect((await makeRunPlan(parseOptions([]), env)).mode).toBe('live')
   const replay = await makeRunPlan(parseOptions(['--replay', shippedRecordingsDir, '--replay-only']), env)
   expect(replay).toMatchObject({ mode: 'replay', replay: { dir: shippedRecordingsDir, only: true } })
 })
 
-test('a replay without an instant starts at noon inside the newest recording, with 48 hours and more of it still to come', async () => {
+test('a replay without an instant starts at noon inside the newest recording, with at least 48 hours left to replay', async () => {
   const { asOf, clockOffsetMs, replay } = await makeRunPlan(parseOptions(['--replay', shippedRecordingsDir]), {})
   expect(asOf?.toString()).toBe('2025-07-19T10:00:00Z')
   expect(Math.abs(Date.now() + clockOffsetMs - (asOf?.epochMilliseconds ?? 0))).toBeLessThan(60_000)
@@ -39,7 +39,7 @@ test('a replay without an instant starts at noon inside the newest recording, wi
   })
 })
 
-test('of a recording too short for that it starts in the middle', async () => {
+test('a replay of a recording too short for 48 hours starts in its middle', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexawatt-replay-'))
   const rows = ['datetime_utc,nucleaire', '2025-03-30T01:00:00Z,40000', '2025-03-30T02:45:00Z,40000']
   await writeFile(join(folder, 'eco2mix_15min_2025.csv'), `${rows.join('\n')}\n`)
@@ -48,7 +48,7 @@ test('of a recording too short for that it starts in the middle', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an instant of the command line stands, wherever the recordings lie', async () => {
+test('an instant given on the command line is used, wherever the recordings lie', async () => {
   const { asOf, replay } = await makeRunPlan(
     parseOptions(['--replay', import.meta.dir, '--as-of', '2024-05-01T12:00:00Z']),
     {},
@@ -56,21 +56,21 @@ test('an instant of the command line stands, wherever the recordings lie', async
   expect([asOf?.toString(), replay?.startsInside]).toEqual(['2024-05-01T12:00:00Z', null])
 })
 
-test('a folder without a recording to start in is refused with what to write instead', async () => {
+test('a folder without a recording to start in is refused, with what to write instead', async () => {
   await expect(makeRunPlan(parseOptions(['--replay', import.meta.dir]), {})).rejects.toThrow(
     /holds no recording.*--replay recordings.*--as-of/,
   )
 })
 
-test('--replay-only alone is refused', () => {
+test('--replay-only without --replay is refused', () => {
   expect(() => parseOptions(['--replay-only'])).toThrow('--replay DIR')
 })
 
-test('an instant beyond the programs’ limit is refused', () => {
+test('an instant that the programs cannot represent is refused', () => {
   expect(() => parseOptions(['--as-of=-000100-01-01T00:00:00Z'])).toThrow('300 years')
 })
 
-test('an address that is none is refused without being repeated', async () => {
+test('an address of the wrong form is refused without being repeated', async () => {
   const message = await makeRunPlan(parseOptions(['--demo']), { DATABASE_URL: 'secret-thing' }).then(() => '', String)
   expect(message).toContain('DATABASE_URL')
   expect(message).not.toContain('secret-thing')
@@ -86,7 +86,7 @@ test('the public API listens on loopback only, unless --host names another addre
   }
 })
 
-test('the address for customers is that of --host, or the one that PUBLIC_BASE_URL names', async () => {
+test('the address shown to customers is that of --host, or the one that PUBLIC_BASE_URL names', async () => {
   const urlWith = async (args: readonly string[], env = {}) =>
     publicBaseUrl(await makeRunPlan(parseOptions(['--demo', '--port', '9000', ...args]), env))
   expect(await urlWith([])).toBe('http://localhost:9000')

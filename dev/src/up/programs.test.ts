@@ -35,14 +35,14 @@ async function programsWith(env: EnvSource, args: readonly string[] = []) {
 
 const live = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret', PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'foreign' }
 
-test('no program gets a setting that it may not see', async () => {
+test('no program receives a setting that it is not permitted to see', async () => {
   for (const { env } of await programsWith({ ...live, UNRELATED: 'x' })) {
     expect(Object.keys(env)).not.toContain('UNRELATED')
     expect(Object.values(env)).not.toContain('foreign')
   }
 })
 
-test('each program gets the database as its own role, and the demo upstream none; of the embedded one a few connections', async () => {
+test('each program receives the database as its own role, the demo upstream none, and the embedded database few connections each', async () => {
   const urlsOf = async (env: EnvSource) =>
     Object.fromEntries((await programsWith(env)).map((spec) => [spec.name, spec.env['DATABASE_URL']]))
   expect(await urlsOf({ DATABASE_URL: 'postgres://db.example.org/x' })).toEqual({ upstream: undefined, ...databases })
@@ -67,7 +67,7 @@ test('only ingestion gets the live credentials, and the URLs of the real upstrea
   expect(programs[0]?.env).not.toContainKey('RTE_BASE_URL')
 })
 
-test('object storage and its credentials reach ingestion and the commands, and nobody without an address', async () => {
+test('object storage and its credentials reach svc-ingest and the commands only, and nobody without an address', async () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
   const archive = { ARCHIVE_URL: 's3://payloads?region=eu-west-3', ...credentials }
   const programs = await programsWith({ ...live, ...archive })
@@ -78,7 +78,7 @@ test('object storage and its credentials reach ingestion and the commands, and n
   }
 })
 
-test('the demo upstream gets no store; ingestion gets its URL and new credentials', async () => {
+test('the demo upstream gets no store, and svc-ingest gets its URL and new credentials', async () => {
   const [upstream, ingest] = await programsWith({ PATH: '/bin' })
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
@@ -86,7 +86,7 @@ test('the demo upstream gets no store; ingestion gets its URL and new credential
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
 })
 
-test('the demo key reaches the gateway and the pages, and no other program', async () => {
+test('the demo key reaches only the gateway and the pages', async () => {
   const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(demoKey))
   expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([
     ['svc-web', demoKey],
@@ -94,7 +94,7 @@ test('the demo key reaches the gateway and the pages, and no other program', asy
   ])
 })
 
-test('members have a mailbox in demo mode alone, and the user’s own mail server everywhere', async () => {
+test('members get a demo mailbox in demo mode only, and mail goes to the user’s own server in every mode', async () => {
   const mailOf = async (env: EnvSource) =>
     (await programsWith(env))
       .filter(({ env: seen }) => 'MAILBOX_DIR' in seen || 'SMTP_URL' in seen)
@@ -110,12 +110,12 @@ test('members have a mailbox in demo mode alone, and the user’s own mail serve
   expect(await mailOf(smtp)).toEqual(both('smtps://mail.example.org'))
 })
 
-test('the secret of sessions reaches svc-web, and no other program', async () => {
+test('the session secret reaches only svc-web', async () => {
   const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(sessionSecret))
   expect(told.map(({ name }) => name)).toEqual(['svc-web'])
 })
 
-test('the gateway knows that nobody can sign in where there is no mail', async () => {
+test('the gateway knows that nobody can sign in when there is no mail', async () => {
   const accountsOf = async (env: EnvSource) =>
     (await programsWith(env)).find(({ name }) => name === 'gateway')?.env['ACCOUNTS']
   const smtp = { SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' }
@@ -124,20 +124,20 @@ test('the gateway knows that nobody can sign in where there is no mail', async (
   expect(await accountsOf(live)).toBe('closed')
 })
 
-test('the number of processes that the user wants reaches the gateway, which is one process otherwise', async () => {
+test('the number of processes that the user asks for reaches the gateway, which is one process otherwise', async () => {
   for (const count of ['2', undefined]) {
     const programs = await programsWith({ GATEWAY_PROCESSES: count })
     expect(programs.find(({ name }) => name === 'gateway')?.env['GATEWAY_PROCESSES']).toBe(count)
   }
 })
 
-test('every program has the same clock, and ends with the launcher', async () => {
+test('all programs have the same clock and end with the launcher', async () => {
   const programs = await programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
   expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)
   for (const { env } of programs) expect(env['EXIT_WITH_STDIN']).toBe('1')
 })
 
-test('an operator’s command gets the upstreams, the kind of data and the clock of the run, and no store', async () => {
+test('an operator command gets the upstreams, the kind of data and the clock of the run, and no store', async () => {
   const settings = ingestSettings(await programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
   expect(Object.keys(settings).sort()).toEqual([
     'CLOCK_OFFSET_MS',
@@ -152,7 +152,7 @@ test('an operator’s command gets the upstreams, the kind of data and the clock
   ])
 })
 
-test('only the gateway listens on the address of --host; services and the demo upstream stay on loopback', async () => {
+test('only the gateway listens on the address of --host, and the services and the demo upstream stay on loopback', async () => {
   const listening = (await programsWith({}, ['--host', '0.0.0.0'])).filter(({ env }) => 'HOST' in env)
   expect(listening.map(({ name, env }) => [name, env['HOST']])).toEqual([['gateway', '0.0.0.0']])
   for (const { env } of await programsWith({}, ['--host', '0.0.0.0'])) {

@@ -39,7 +39,7 @@ async function refusal(
 const inFolder = (...args: string[]) => ['--port', port, '--data-dir', join(folder, 'data'), ...args]
 const demoIn = (dataDir: string, ...args: string[]) => ['--demo', '--port', port, '--data-dir', dataDir, ...args]
 
-test('an option that is not known is refused, with where to read the known ones', async () => {
+test('an unknown option is refused, with where to read the known ones', async () => {
   expect(await refusal(['--prot', '1'])).toMatch(/'--prot'.*--help/)
 })
 
@@ -47,11 +47,11 @@ test('a word that belongs to no option is refused', async () => {
   expect(await refusal(['start'])).toMatch(/start.*--help/)
 })
 
-test('a port that is none is refused', async () => {
+test('a port of the wrong form is refused', async () => {
   expect(await refusal(['--port', '70000'])).toMatch(/1 to 65535/)
 })
 
-test('an instant without its offset is refused, with an example', async () => {
+test('an instant without a UTC offset is refused, with an example', async () => {
   expect(await refusal(inFolder('--demo', '--as-of', '2025-01-15T12:00'))).toMatch(/2025-01-15T12:00:00Z/)
 })
 
@@ -75,7 +75,7 @@ test('two modes at once are refused, also when one is a replay', async () => {
   expect(await refusal(inFolder('--live', '--replay', folder))).toMatch(/Only one of/)
 })
 
-test('--live without credentials is refused with what is missing and the mode that needs none', async () => {
+test('--live without credentials is refused, with what is missing and the mode that needs none', async () => {
   expect(await refusal(inFolder('--live'))).toMatch(/RTE_CLIENT_ID and RTE_CLIENT_SECRET.*--open/)
 })
 
@@ -83,7 +83,7 @@ test('half of the live credentials is refused before anything is started', async
   expect(await refusal(inFolder(), { ...bareEnv, RTE_CLIENT_ID: 'id' })).toMatch(/RTE_CLIENT_SECRET/)
 })
 
-test('a taken port is refused with the option that chooses another', async () => {
+test('a port in use is refused, with the option that chooses another', async () => {
   const otherServer = createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => otherServer.once('listening', listening))
   const address = otherServer.address()
@@ -94,19 +94,19 @@ test('a taken port is refused with the option that chooses another', async () =>
   otherServer.close()
 })
 
-test('an address that does not belong to this machine is refused, naming the option that chooses another', async () => {
+test('an address that does not belong to this machine is refused, with the option that chooses another', async () => {
   // An address of the documentation.
   expect(await refusal(inFolder('--demo', '--host', '192.0.2.1'))).toMatch(
     /192\.0\.2\.1 is no address of this machine.*--host/,
   )
 })
 
-test('a data folder that cannot be written is refused with the option that chooses another', async () => {
+test('a data folder that cannot be written is refused, with the option that chooses another', async () => {
   await writeFile(join(folder, 'a-file'), '')
   expect(await refusal(demoIn(join(folder, 'a-file/data')))).toMatch(/--data-dir/)
 })
 
-test('a data folder that another `up` uses is refused, with its process id', async () => {
+test('a data folder in use by another `up` is refused, with its process id', async () => {
   const dataDir = join(folder, 'held')
   await mkdir(dataDir)
   const holder = Bun.spawn(['sleep', '60'], { argv0: 'src/up/main.ts' })
@@ -120,7 +120,7 @@ test('a data folder that another `up` uses is refused, with its process id', asy
   holder.kill()
 })
 
-test('without Redis and without package tools the three ways to get one are named', async () => {
+test('without Redis and package tools the refusal names the three ways to get Redis', async () => {
   const project = await projectWithoutCache()
   const args = demoIn(join(folder, 'without-redis'))
   const env = { PATH: join(folder, 'empty'), HOME: folder }
@@ -139,7 +139,7 @@ async function projectWithoutCache(): Promise<string> {
   return project
 }
 
-test('a database that holds another kind of data is refused with the remedy', async () => {
+test('a database that holds another kind of data is refused, with the remedy', async () => {
   const database = await createTestDatabase()
   const sql = createSql(database.url, 'test', 1)
   await migrate(sql)
@@ -150,7 +150,7 @@ test('a database that holds another kind of data is refused with the remedy', as
   await database.drop()
 })
 
-test('a database that does not answer is refused without its password', async () => {
+test('a database that does not answer is refused without showing its password', async () => {
   const stores = { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x`, REDIS_URL: await createTestRedisUrl() }
   const sentence = await refusal(inFolder('--demo'), { ...bareEnv, ...stores })
   expect(sentence).toMatch(/DATABASE_URL/)

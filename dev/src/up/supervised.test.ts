@@ -48,32 +48,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.skipIf(unmount === null)('a store that cannot be restarted while its disk is full is not given up', async () => {
-  const first = testProcess()
-  const said: string[] = []
-  let starts = 0
-  const restarted = Promise.withResolvers<void>()
-  const store = await superviseLogged({
-    name: 'it',
-    logFile: join(folder, 'it.log'),
-    say: (sentence) => void said.push(sentence),
-    async start() {
-      starts += 1
-      if (starts === 1) return first
-      if (starts < 4) throw new Error('No space left on device')
-      restarted.resolve()
-      return testProcess()
-    },
-  })
-  const stopped = store.keepRunning()
-  first.kill()
-  await restarted.promise
-  await store.stop()
-  await stopped
-  expect(said).toEqual([expect.stringContaining('while its disk is full')])
-})
+test.skipIf(unmount === null)(
+  'a store that cannot be restarted because its disk is full is tried again, not given up',
+  async () => {
+    const first = testProcess()
+    const said: string[] = []
+    let starts = 0
+    const restarted = Promise.withResolvers<void>()
+    const store = await superviseLogged({
+      name: 'it',
+      logFile: join(folder, 'it.log'),
+      say: (sentence) => void said.push(sentence),
+      async start() {
+        starts += 1
+        if (starts === 1) return first
+        if (starts < 4) throw new Error('No space left on device')
+        restarted.resolve()
+        return testProcess()
+      },
+    })
+    const stopped = store.keepRunning()
+    first.kill()
+    await restarted.promise
+    await store.stop()
+    await stopped
+    expect(said).toEqual([expect.stringContaining('while its disk is full')])
+  },
+)
 
-test('steps of a teardown run once in reverse order, also after a failed step and when run is called twice', async () => {
+test('the steps of a teardown run once, in reverse order, even after a failed step and a second call', async () => {
   const order: string[] = []
   const teardown = createTeardown()
   const step = (name: string) => async () => {

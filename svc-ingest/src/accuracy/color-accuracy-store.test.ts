@@ -39,7 +39,7 @@ const issue = (at: string, date: string, red: number, white: number, color: Tari
     utc(at),
   )
 
-test('a day is judged by the last outlook of each lead before its colour was published', async () => {
+test('a day is judged by the last outlook of each lead time before its colour was published', async () => {
   await publish('2026-01-11', 'BLUE', 'BLUE', 'RED', 'BLUE', 'BLUE')
   // Lead 2: the later one of the same tariff day counts. Lead 1: what is published is no forecast.
   await issue('2026-01-11T08:00:00', '2026-01-13', 0.1, 0)
@@ -69,13 +69,13 @@ test('a day is judged by the last outlook of each lead before its colour was pub
   expect(byLead.get(1)?.squaredErrorSum).toBeCloseTo(0.1 ** 2 + 0.1 ** 2 + 0.2 ** 2 + 1 + 0.25 + 0.25, 9)
 })
 
-test('a day whose colour is not known is not judged', async () => {
+test('a day whose colour is unknown is not judged', async () => {
   await publish('2026-01-11', 'BLUE')
   await issue('2026-01-11T08:00:00', '2026-01-12', 0.5, 0)
   expect(await readColorSums(fixture.sql, utc('2026-01-20T12:00:00'))).toEqual([])
 })
 
-test('the scoreboard has every period and lead; figures of fewer than 200 days are null', () => {
+test('the scoreboard lists every period and lead time, with null figures for fewer than 200 days', () => {
   const head = { computedAt: null, measuredSince: null, methodologyVersion: null }
   const sums: ColorSums = {
     days: 365,

@@ -48,7 +48,7 @@ async function gaugeOf(name: string, labels = ''): Promise<number | null> {
   return line === undefined ? null : Number(line.split(' ').at(-1))
 }
 
-test('nothing is shown of few judged days, and no age without an outlook', async () => {
+test('few judged days show no accuracy, and without an outlook there is no age', async () => {
   expect(await gaugeOf('ingest_newest_color_issue_age_seconds')).toBeNull()
   await publish()
   await issueDaily(20)
@@ -57,7 +57,7 @@ test('nothing is shown of few judged days, and no age without an outlook', async
   expect(await gaugeOf('ingest_newest_color_issue_age_seconds')).toBe(27 * 3_600)
 })
 
-test('the outlooks of 30 days are judged by class of leads, beside repeating the colour of the day of the issue', async () => {
+test('the outlooks of 30 days are judged by class of lead time, beside a forecast that repeats the colour of its day of issue', async () => {
   await publish()
   await issueDaily(30)
   const brier = (forecaster: string) =>

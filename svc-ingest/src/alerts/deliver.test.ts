@@ -41,7 +41,7 @@ async function subscription() {
 }
 
 describe('a delivery', () => {
-  test('is signed so that the published library of Standard Webhooks accepts it with the secret that was shown', async () => {
+  test('is signed so that the published library of Standard Webhooks accepts it with the secret shown to the customer', async () => {
     await addPending(stores.sql, id, 1, clock.now())
     await createTestDeliver(stores.sql)(id)
     const [message] = receiver.received
@@ -55,7 +55,7 @@ describe('a delivery', () => {
     ).toThrow()
   })
 
-  test('is signed with both secrets for a day after a rotation, then with the new one alone', async () => {
+  test('is signed with both secrets for a day after a rotation, then with the new one only', async () => {
     await stores.sql`update alert_subscriptions set secret_generation = 2, secret_rotated_at = ${clock.now()} where id = ${id}`
     await addPending(stores.sql, id, 2, clock.now())
     const signatures = () => receiver.received.at(-1)?.headers['webhook-signature']?.split(' ')
@@ -75,7 +75,7 @@ describe('a delivery', () => {
     expect(signatures()).toHaveLength(1)
   })
 
-  test('keeps its secret when the signing key changes, as long as the key before is set', () => {
+  test('keeps its secret after a change of the signing key while the previous key is still set', () => {
     const changed = createWebhookSecrets({
       ALERT_SIGNING_KEY: 'another signing key of more than 32 characters',
       ALERT_SIGNING_KEY_PREVIOUS: signingKey,
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     expect(createWebhookSecrets({}).shown(id, keyId, 1)).toBeNull()
   })
 
-  test('is recorded with the status of the answer, and not sent again', async () => {
+  test('is recorded with the status of the answer and not sent again', async () => {
     await addPending(stores.sql, id, 1, clock.now())
     expect(await deliver()).toBe(1)
     expect(await deliver()).toBe(0)
@@ -97,7 +97,7 @@ describe('a delivery', () => {
 })
 
 describe('messages of a subscription', () => {
-  test('arrive in order: one that fails holds back those behind it', async () => {
+  test('arrive in order: a failed one holds back those behind it', async () => {
     await addPending(stores.sql, id, 3, clock.now())
     const [, second] = await readDeliveries(stores.sql, id)
     let isDown = true
@@ -136,7 +136,7 @@ describe('messages of a subscription', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  test('of a worker that died are taken over when its claim has expired', async () => {
+  test('are taken over from a worker that died, once its claim has expired', async () => {
     await addPending(stores.sql, id, 1, clock.now())
     await stores.sql`update alert_subscriptions set claimed_by = 'dead', claimed_until = ${clock.now().add({ seconds: 60 })} where id = ${id}`
     expect(await deliver()).toBeNull()
@@ -147,8 +147,8 @@ describe('messages of a subscription', () => {
   })
 })
 
-describe('a failure', () => {
-  test('is retried after doubled pauses of at most four hours, a quarter more or less, until the message is a day old', async () => {
+describe('a failed delivery', () => {
+  test('is retried after pauses that double up to four hours, a quarter more or less, until the message is a day old', async () => {
     receiver.answerWith(() => new Response(null, { status: 503 }))
     await addPending(stores.sql, id, 1, clock.now())
     const start = clock.now()
@@ -170,7 +170,7 @@ describe('a failure', () => {
     expect(await subscription()).toMatchObject({ state: 'active', consecutiveFailures: 1 })
   })
 
-  test(`disables the subscription after ${maxConsecutiveFailures} messages in a row that were given up; what waits fails with it`, async () => {
+  test(`disables the subscription after ${maxConsecutiveFailures} messages in a row were given up, and its waiting messages fail too`, async () => {
     receiver.answerWith(() => new Response(null, { status: 500 }))
     await addPending(stores.sql, id, maxConsecutiveFailures + 2, clock.now())
     clock.advance({ hours: 25 })
@@ -181,21 +181,21 @@ describe('a failure', () => {
     expect(await deliver()).toBeNull()
   })
 
-  test('is forgotten by a success: only failures in a row count', async () => {
+  test('is forgotten after a success: only failures in a row count', async () => {
     await stores.sql`update alert_subscriptions set consecutive_failures = ${maxConsecutiveFailures - 1} where id = ${id}`
     await addPending(stores.sql, id, 1, clock.now())
     await deliver()
     expect(await subscription()).toMatchObject({ state: 'active', consecutiveFailures: 0 })
   })
 
-  test('with 410 disables at once: the receiver says that it is gone', async () => {
+  test('with status 410 disables the subscription at once, because the receiver says that it is gone', async () => {
     receiver.answerWith(() => new Response(null, { status: 410 }))
     await addPending(stores.sql, id, 1, clock.now())
     await deliver()
     expect(await subscription()).toMatchObject({ state: 'disabled' })
   })
 
-  test('of a signing key that is not set any more sends nothing unsigned', async () => {
+  test('whose signing key is no longer set is not sent unsigned', async () => {
     await stores.sql`update alert_subscriptions set secret_key_id = 'unknown' where id = ${id}`
     await addPending(stores.sql, id, 1, clock.now())
     await deliver()

@@ -27,8 +27,8 @@ async function atScore(score: number, changes = {}): Promise<string[]> {
   return evaluate()
 }
 
-describe('a threshold', () => {
-  test('fires when it is crossed, not while it stays crossed, and again only after the value went back by the margin', async () => {
+describe('an alert on a threshold', () => {
+  test('fires when the value crosses it, and fires again only after the value has gone back by the margin', async () => {
     const id = await add({ kind: 'score', side: 'above', threshold: 70 })
     const fired: number[] = []
     for (const score of [60, 69, 70, 75, 69, 71, 67, 71, 66, 90, 20, 70]) {
@@ -46,14 +46,14 @@ describe('a threshold', () => {
     })
   })
 
-  test('that holds when the alert is created does not fire until it is crossed', async () => {
+  test('does not fire on a condition that already holds when it is created, until it is crossed', async () => {
     const id = await add({ kind: 'score', side: 'below', threshold: 40 })
     for (const score of [30, 35, 41]) expect(await atScore(score)).toEqual([])
     expect(await atScore(44)).toEqual([])
     expect(await atScore(40)).toEqual([id])
   })
 
-  test('of the price may be negative, that of the carbon intensity is compared as it is served', async () => {
+  test('accepts a negative price, and compares the carbon intensity as it is served', async () => {
     const price = await add({ kind: 'price', side: 'below', threshold: -10 })
     const carbon = await add({ kind: 'carbon', side: 'below', threshold: 20.13 })
     await atScore(50, { spotPriceEurPerMWh: 3 })
@@ -65,7 +65,7 @@ describe('a threshold', () => {
     expect((await messages(price))[0]?.data).toMatchObject({ value: -10.5, unit: 'EUR/MWh' })
   })
 
-  test('of the grid signal fires at its level and above', async () => {
+  test('fires at its level of the grid signal and above', async () => {
     const tense = await add({ kind: 'grid_signal', side: 'above', threshold: 2 })
     const veryTense = await add({ kind: 'grid_signal', side: 'above', threshold: 3 })
     expect(await atScore(50, { gridSignalStatus: 'Favorable' })).toEqual([])
@@ -76,7 +76,7 @@ describe('a threshold', () => {
     expect(await atScore(50, { gridSignalStatus: 'TresTendu' })).toEqual([tense, veryTense].toSorted())
   })
 
-  test('never fires on what is unknown, too old, too uncertain or of the future, and such values arm nothing', async () => {
+  test('never fires on a value that is unknown, too old, too uncertain or in the future, and such a value does not arm it', async () => {
     const price = await add({ kind: 'price', side: 'below', threshold: 0 })
     const score = await add({ kind: 'score', side: 'below', threshold: 40 })
     await atScore(60)
@@ -89,7 +89,7 @@ describe('a threshold', () => {
     expect(await atScore(20, { spotPriceEurPerMWh: -5 })).toEqual([score, price])
   })
 
-  test('that is crossed on and on fires at most once in ten minutes', async () => {
+  test('fires at most once in ten minutes on a value that keeps crossing it', async () => {
     const id = await add({ kind: 'score', side: 'above', threshold: 70 })
     await atScore(50)
     expect(await atScore(80)).toEqual([id])
@@ -101,7 +101,7 @@ describe('a threshold', () => {
     expect(await atScore(80)).toEqual([id])
   })
 
-  test('fires once however many programs compare at the same time; disabled alerts do not fire', async () => {
+  test('fires once however many programs compare at the same time, and not at all when disabled', async () => {
     const id = await add({ kind: 'score', side: 'above', threshold: 70 })
     const disabled = await add({ kind: 'score', side: 'above', threshold: 70 })
     await stores.sql`update alert_subscriptions set state = 'disabled', disabled_at = now() where id = ${disabled}`
@@ -115,14 +115,14 @@ describe('a threshold', () => {
   })
 })
 
-describe('the best window of the next 24 hours', () => {
+describe('the alert on the best window of the next 24 hours', () => {
   const valuesAt = (hour: number) => ({
     score: hour === 5 || hour === 6 ? 90 : 50,
     carbon: hour === 9 ? 10 : 30,
     price: null,
   })
 
-  test('is told once a day at the hour of Paris that was asked for, by the optimiser of the schedule', async () => {
+  test('is sent once a day at the chosen hour of Paris, with the window that the schedule operation finds', async () => {
     const id = await add({ kind: 'best_window', durationMinutes: 120, objective: 'score', atHour: 12 })
     const carbon = await add({ kind: 'best_window', durationMinutes: 60, objective: 'carbon', atHour: 13 })
     await storeForecast(stores.sql, clock.now(), valuesAt)
@@ -141,7 +141,7 @@ describe('the best window of the next 24 hours', () => {
     expect((await evaluate()).toSorted()).toEqual([id, carbon].toSorted())
   })
 
-  test('waits while less than a day of the forecast, or no price, is known', async () => {
+  test('waits until a whole day of forecast and prices is known', async () => {
     const id = await add({ kind: 'best_window', durationMinutes: 30, objective: 'price', atHour: 12 })
     expect(await evaluate()).toEqual([])
     await storeForecast(stores.sql, clock.now(), valuesAt)
@@ -151,12 +151,12 @@ describe('the best window of the next 24 hours', () => {
   })
 })
 
-describe('the quota', () => {
+describe('the alert on the quota', () => {
   const use = (requests: number, month = '2026-11-01') => stores.sql`
     insert into usage_months (account_id, month, requests, plan) values (${accountId}, ${month}::date, ${requests}, 'pro')
     on conflict (account_id, month) do update set requests = ${requests}`
 
-  test('is told of at 80 and at 100 per cent, once each in a month', async () => {
+  test('is sent at 80 and at 100 per cent, once each in a month', async () => {
     const id = await add({ kind: 'quota' })
     for (const [requests, fires] of [
       [23_999, false],
@@ -179,7 +179,7 @@ describe('the quota', () => {
     ])
   })
 
-  test('is that of the plan of the account, also of a plan of the operator’s own; without its row nothing is told', async () => {
+  test('uses the quota of the account’s plan, of an operator’s own plan too, and is not sent without its row', async () => {
     const id = await add({ kind: 'quota' })
     await stores.sql`update accounts set plan = 'famille' where id = ${accountId}`
     await use(8_000)

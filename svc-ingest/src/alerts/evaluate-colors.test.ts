@@ -19,7 +19,7 @@ const add = (condition: AlertCondition) => stores.add(condition)
 const evaluate = () => stores.evaluate()
 const messages = (id: string) => stores.messages(id)
 
-describe("tomorrow's colour", () => {
+describe('the alert on tomorrow’s colour', () => {
   test('is announced once, when it is published, to the subscriptions that ask for it', async () => {
     const red = await add({ kind: 'tariff_color', colors: ['red'] })
     const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
@@ -38,7 +38,7 @@ describe("tomorrow's colour", () => {
   })
 })
 
-describe('an early colour of tomorrow that changes before it binds', () => {
+describe('an early colour of tomorrow that changes before it is binding', () => {
   const announce = async (color: 'Bleu' | 'Blanc' | 'Rouge') => {
     const date = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }).toString()
     await storeTariff(stores.sql, clock.now(), [{ date, color }])
@@ -46,7 +46,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
   }
   const colorsTold = async (id: string) => (await messages(id)).map(({ data }) => Object(data).color)
 
-  test('is announced again to the subscriptions that were notified of it, and to those that ask for the new one', async () => {
+  test('is announced again to subscriptions that were notified of it, and to those that ask for the new colour', async () => {
     const red = await add({ kind: 'tariff_color', colors: ['red'] })
     const white = await add({ kind: 'tariff_color', colors: ['white'] })
     expect(await announce('Blanc')).toEqual([white])
@@ -62,7 +62,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
     expect(last && describeMessage(last, 'fr')).toMatch(/^Demain, mardi\s24\snovembre, est finalement un jour bleu\.$/)
   })
 
-  test('that becomes blue is not announced to subscriptions that were not notified before, and the next day starts afresh', async () => {
+  test('is not announced, when it becomes blue, to subscriptions that were not notified before, and the next day starts afresh', async () => {
     const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
     expect(await announce('Bleu')).toEqual([])
     expect(await announce('Rouge')).toEqual([both])
@@ -71,7 +71,7 @@ describe('an early colour of tomorrow that changes before it binds', () => {
     expect(await announce('Rouge')).toEqual([both])
   })
 
-  test('a subscription that an earlier version fired for the day is not notified again', async () => {
+  test('a subscription that an earlier version notified of the day is not notified again', async () => {
     const id = await add({ kind: 'tariff_color', colors: ['red'] })
     const date = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }).toString()
     await stores.sql`update alert_subscriptions set fired_for = ${date} where id = ${id}`

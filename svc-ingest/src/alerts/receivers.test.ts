@@ -39,7 +39,7 @@ async function deliverTo(url: string, changes: Parameters<typeof createTestDeliv
   return (await readDeliveries(stores.sql, id))[0]
 }
 
-describe('no private or loopback address is ever called', () => {
+describe('a private or loopback address is never called', () => {
   const literals = [
     '127.0.0.1',
     '2130706433',
@@ -114,7 +114,7 @@ describe('no private or loopback address is ever called', () => {
     expect(outcome).toMatchObject({ address: '93.184.216.34' })
   })
 
-  test('by a redirect: it is not followed, and is a failure', async () => {
+  test('by a redirect, which is not followed and counts as a failure', async () => {
     const inner = startReceiver()
     receiver.answerWith(() => Response.redirect(inner.url, 307))
     const row = await deliverTo(receiver.url, {})
@@ -123,7 +123,7 @@ describe('no private or loopback address is ever called', () => {
     inner.stop()
   })
 
-  test('by a name that resolves to something else a moment later: it is resolved once, and the connection goes to the checked address', async () => {
+  test('by a name that resolves to another address a moment later: it is resolved once and the checked address is called', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']]
     const called: string[] = []
     const load = {
@@ -145,7 +145,7 @@ describe('no private or loopback address is ever called', () => {
     expect(receiver.received[0]?.headers['host']).toBe(`rebinding.example.com:${receiver.port}`)
   })
 
-  test('nor is a certificate accepted that is not of the name, or of no authority that is known', async () => {
+  test('and a certificate of another name or of an unknown authority is not accepted', async () => {
     const server = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -210,7 +210,7 @@ describe('no private or loopback address is ever called', () => {
     (name) => expect(readReceiverUrl(`https://${name}/`, nobody)).toBeInstanceOf(URL),
   )
 
-  test('except where the setting allows it, by range or by name', async () => {
+  test('except where the setting permits it, by range or by name', async () => {
     expect(await deliverTo(receiver.url, { allowed: '127.0.0.0/8' })).toMatchObject({ state: 'delivered' })
     const named = `http://hook.lan:${receiver.port}/`
     const resolveName = async () => ['127.0.0.1']
@@ -219,7 +219,7 @@ describe('no private or loopback address is ever called', () => {
   })
 })
 
-test('live mode refuses the setting that allows private receivers; without it no mode has any', () => {
+test('the setting for private receivers is refused in live mode, and off in every mode by default', () => {
   const settings = {
     DATABASE_URL: 'postgres://x@localhost/x',
     REDIS_URL: 'redis://localhost',
@@ -239,7 +239,7 @@ test('live mode refuses the setting that allows private receivers; without it no
   expect(parse('demo', '127.0.0.1').success).toBe(true)
 })
 
-test('a delivery that is put off for a busy receiver waits without an attempt being counted', async () => {
+test('a delivery that is postponed for a busy receiver waits without an attempt being counted', async () => {
   const row = await deliverTo(receiver.url, { load: { run: async () => null } })
   expect(row).toMatchObject({ state: 'pending', attempts: 0, lastError: 'receiver is busy' })
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { createReceiverLoad } from './receiver-load.ts'
 import { sendWebhook } from './send-webhook.ts'
 
-describe('a receiver cannot hold the workers', () => {
+describe('a receiver cannot block the workers', () => {
   const post = (port: number, seams = {}) =>
     sendWebhook({ url: new URL(`http://127.0.0.1:${port}/`), address: '127.0.0.1', headers: {}, body: '{}' }, seams)
 
@@ -23,13 +23,13 @@ describe('a receiver cannot hold the workers', () => {
     }
   }
 
-  test('by never answering: the attempt ends with the time limit', async () => {
+  test('by never answering: the attempt ends at the time limit', async () => {
     await withRawServer(null, async (port) => {
       expect(await post(port, { totalTimeoutMs: 50 })).toEqual({ error: 'timed out' })
     })
   })
 
-  test('by a head that never ends, or an endless one: at most 16 KiB are read', async () => {
+  test('by a head that never ends: at most 16 KiB are read', async () => {
     await withRawServer('HTTP/1.1 200 OK\r\nx: ', async (port) => {
       expect(await post(port, { totalTimeoutMs: 50 })).toEqual({ error: 'timed out' })
     })
@@ -38,7 +38,7 @@ describe('a receiver cannot hold the workers', () => {
     })
   })
 
-  test('by an endless body: the status counts, the rest is not read', async () => {
+  test('by an endless body: the status is used and the body is not read', async () => {
     await withRawServer(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`, async (port) => {
       expect(await post(port)).toEqual({ status: 200 })
     })
@@ -47,7 +47,7 @@ describe('a receiver cannot hold the workers', () => {
     })
   })
 
-  test('by what is not HTTP; an informational answer is no answer', async () => {
+  test('by an answer that is not HTTP, or by an informational answer, which does not count as an answer', async () => {
     await withRawServer('SSH-2.0-OpenSSH\r\n\r\n', async (port) => {
       expect(await post(port, { totalTimeoutMs: 50 })).toMatchObject({ error: 'timed out' })
     })
@@ -56,7 +56,7 @@ describe('a receiver cannot hold the workers', () => {
     })
   })
 
-  test('by taking many attempts at once or failing on and on: further ones are put off without being counted', async () => {
+  test('by slow or failing attempts: further ones are postponed without being counted', async () => {
     let nowMs = 0
     const load = createReceiverLoad(() => nowMs)
     const held = Promise.withResolvers<boolean>()

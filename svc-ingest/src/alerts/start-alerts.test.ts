@@ -82,7 +82,7 @@ async function addMember() {
 const mailsTo = async (address: string) => (await readMails(folder)).filter(({ to }) => to === address)
 
 describe('alerts', () => {
-  test('that fire are sent at once: by webhook, and by mail in the language of the alert with a link to the page', async () => {
+  test('that fire are sent at once, by webhook, and by mail in the language of the alert with a link to the page', async () => {
     const { sql } = stores
     const { accountId, address } = await addMember()
     const receiver = startReceiver()
@@ -107,7 +107,7 @@ describe('alerts', () => {
     receiver.stop()
   })
 
-  test('that are disabled are told of by mail, once', async () => {
+  test('that are disabled are announced by mail once', async () => {
     const { sql } = stores
     const { accountId, address } = await addMember()
     const id = await addSubscription(sql, { accountId })
@@ -127,7 +127,7 @@ describe('alerts', () => {
   })
 })
 
-test('a mail to an account without a member is a failure like any other, and names nobody', async () => {
+test('a mail to an account without a member counts as a failed delivery and names nobody', async () => {
   const { sql } = stores
   const id = await addSubscription(sql, { accountId: await addAccount(sql) })
   await addPending(sql, id, 1, clock.now())
@@ -138,7 +138,7 @@ test('a mail to an account without a member is a failure like any other, and nam
   await again.stop()
 })
 
-test('finished messages are deleted after seven days, those that wait never', async () => {
+test('finished messages are deleted after seven days, waiting ones never', async () => {
   const { sql } = stores
   const id = await addSubscription(sql, { accountId: await addAccount(sql) })
   const now = clock.now()

@@ -51,12 +51,12 @@ describe('the address of the archive', () => {
     expect(message).not.toContain(url)
   })
 
-  test('is not needed, and an empty one is none', () => {
+  test('is optional, and an empty one counts as absent', () => {
     expect(readArchiveSettings({})).toBeNull()
     expect(readArchiveSettings({ ...keys, ARCHIVE_URL: '' })).toBeNull()
   })
 
-  test('needs credentials beside it, of which an empty session token is none', () => {
+  test('needs credentials beside it, and an empty session token counts as absent', () => {
     const ARCHIVE_URL = 's3://payloads?region=eu-west-3'
     for (const missing of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
       expect(() => readArchiveSettings({ ...keys, ARCHIVE_URL, [missing]: '' })).toThrow(

@@ -8,7 +8,7 @@ const price = (minute: number, minutes: number, value: number) => {
   return { series: 'PRICE', slotStart, slotEnd: slotStart.add({ minutes }), value, updatedAt: null }
 }
 
-test('the values of a part of an hour are judged with the rest of the hour, as when the payload was stored', () => {
+test('the values of a part of an hour are judged together with the rest of the hour, as when the payload was stored', () => {
   const measurements = [price(0, 60, 99), price(0, 15, 1), price(15, 15, 2), price(30, 15, 3), price(45, 15, 6)]
   const normalised = { measurements, documents: [], unreadableSlots: 0 }
   const arrival = { publisher: 'rte', knownFrom: start.add({ hours: 3 }), payloadId: '1' } as const

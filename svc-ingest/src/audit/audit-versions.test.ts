@@ -40,21 +40,21 @@ function audit(stored: (Figure & RowOrigin)[], payloads: Record<string, Figure[]
 }
 
 describe('versions', () => {
-  test('that are what their payloads give are taken from them, and repeated values bring none', () => {
+  test('that match their payloads are proved by them, and repeated values add none', () => {
     const stored = [version('x=1', '10:00', '1'), version('x=2', '12:00', '3'), version('y=5', '11:00', '2')]
     expect(
       audit(stored, { 1: [given('x=1')], 2: [given('x=1'), given('y=5')], 3: [given('x=2'), given('y=5')] }),
     ).toEqual({ versions: ['x=1 by 1', 'y=5 by 2', 'x=2 by 3'], findings: [] })
   })
 
-  test('hold what the payload gives where something else is stored', () => {
+  test('are corrected to the payload where something else is stored', () => {
     expect(audit([version('x=1', '10:00', '1')], { 1: [given('x=7')] })).toEqual({
       versions: ['x=7 by 1'],
       findings: ['x=1 is stored as known from 2026-02-03T10:00:00Z, payload 1 gives x=7'],
     })
   })
 
-  test('that their payloads do not give, or with another date of the publisher, are findings', () => {
+  test('that their payloads do not contain, or contain with another publisher’s date, are reported', () => {
     const stored = [version('x=1', '10:00', '1'), version('y=1', '10:00', '1', '09:00')]
     expect(audit(stored, { 1: [given('y=1', '08:00')] })).toEqual({
       versions: ['y=1 by 1'],
@@ -65,7 +65,7 @@ describe('versions', () => {
     })
   })
 
-  test('that are missing are found once, however many payloads repeat them', () => {
+  test('that are missing are reported once, however many payloads repeat them', () => {
     const stored = [version('y=1', '10:00', '1'), version('y=2', '11:00', '2')]
     expect(audit(stored, { 1: [given('x=1'), given('y=1')], 2: [given('x=1'), given('y=2')] })).toEqual({
       versions: ['y=1 by 1', 'x=1 by 1', 'y=2 by 2'],
@@ -73,7 +73,7 @@ describe('versions', () => {
     })
   })
 
-  test('are not asked for where the publisher dates a value before the stored one', () => {
+  test('are not expected where the publisher dates a value before the stored one', () => {
     const stored = [version('x=1', '10:00', '1', '09:30'), version('y=2', '11:00', '2')]
     expect(audit(stored, { 1: [given('x=1', '09:30')], 2: [given('x=9', '08:00'), given('y=2')] }).findings).toEqual([])
     expect(audit(stored, { 1: [given('x=1', '09:30')], 2: [given('x=9', '09:30'), given('y=2')] }).findings).toEqual([
@@ -81,7 +81,7 @@ describe('versions', () => {
     ])
   })
 
-  test('of payloads that prove nothing are left out', () => {
+  test('whose payloads prove nothing are left out', () => {
     const stored = [version('x=1', '10:00', '1'), version('x=2', '11:00', '2')]
     expect(audit(stored, { 1: [given('x=1')], 2: null })).toEqual({ versions: ['x=1 by 1'], findings: [] })
   })

@@ -9,7 +9,7 @@ function readingOf(slots: number): PayloadReading {
   return { kind: 'read', normalised, firstFetchedAt: at }
 }
 
-test('the reading that was used longest ago makes room, counted by what readings hold', () => {
+test('the reading used longest ago is evicted, measured by what readings hold', () => {
   const cache = createReadingCache(100)
   cache.set('a', readingOf(40))
   cache.set('b', readingOf(40))
@@ -18,14 +18,14 @@ test('the reading that was used longest ago makes room, counted by what readings
   expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true])
 })
 
-test('a reading that is larger than the whole room is not kept and drives nothing out', () => {
+test('a reading larger than the whole cache is not kept and evicts nothing', () => {
   const cache = createReadingCache(100)
   cache.set('a', readingOf(40))
   cache.set('b', readingOf(101))
   expect([cache.get('a') !== undefined, cache.get('b')]).toEqual([true, undefined])
 })
 
-test('a reading that is written again does not count twice', () => {
+test('a reading that is written again is not counted twice', () => {
   const cache = createReadingCache(100)
   for (let times = 0; times < 5; times++) cache.set('a', readingOf(40))
   cache.set('b', readingOf(40))

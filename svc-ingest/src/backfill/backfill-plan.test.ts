@@ -12,7 +12,7 @@ const bounds = (feeds: FeedDefinition[], from: string, to: string) =>
   planBackfill(feeds, span(from, to), now).pieces.map(({ window }) => [window.start.toString(), window.end.toString()])
 
 describe('the plan of a backfill', () => {
-  test('covers the span without gap or overlap, in pieces that the resource allows', () => {
+  test('covers the span without gap or overlap, in pieces that the resource permits', () => {
     const pieces = bounds([generationMix15min], '2025-01-01', '2026-01-01')
     expect(pieces).toHaveLength(Math.ceil(365 / 14))
     expect(pieces[0]?.[0]).toBe('2024-12-31T23:00:00Z')
@@ -27,16 +27,16 @@ describe('the plan of a backfill', () => {
     ])
   })
 
-  test('keeps pieces to a month where the resource would allow more', () => {
+  test('keeps pieces to a month even where the resource permits more', () => {
     expect(bounds([generationByType], '2025-01-01', '2025-03-01')).toHaveLength(2)
   })
 
-  test('asks a resource that takes a whole year for a year at once', () => {
+  test('asks a resource that is published by the year for a whole year at once', () => {
     const yearly = { ...generationByType, resource: { ...generationByType.resource, maxWindowDays: 366 } }
     expect(bounds([yearly], '2024-01-01', '2025-01-01')).toHaveLength(1)
   })
 
-  test('ends where the publisher ends: now, or the days ahead that it publishes', () => {
+  test('ends where the publisher’s data end: now, or as many days ahead as it publishes', () => {
     expect(bounds([generationByType], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-03T11:59:00Z')
     const ahead: FeedDefinition = { ...generationByType, windowEnd: { daysAhead: 1 } }
     expect(bounds([ahead], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-04T23:00:00Z')

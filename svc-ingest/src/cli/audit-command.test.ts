@@ -8,7 +8,7 @@ const parse = (line: string) =>
     line.split(' ').filter((word) => word !== ''),
   )
 
-test('each of the four commands is understood with its options', () => {
+test('each of the four audit commands is parsed with its options', () => {
   expect(parse('--at 2026-02-03T13:40:00+01:00')).toEqual({
     kind: 'at',
     at: Temporal.Instant.from('2026-02-03T12:40:00Z'),

@@ -4,7 +4,7 @@ import { backfillCommandLine } from './backfill-command.ts'
 
 const parseBackfillArguments = (argv: readonly string[]) => readCommandLine(backfillCommandLine, argv)
 
-test('a whole command line is understood, and what is left out has a default', () => {
+test('a whole backfill command line is parsed, and what is left out gets its default', () => {
   expect(parseBackfillArguments(['--from', '2025-01-01'])).toEqual({
     from: Temporal.PlainDate.from('2025-01-01'),
     to: null,

@@ -47,7 +47,7 @@ const status: StatusResponse = {
   ],
 }
 
-test('the status is a table with a row for each source, and unknown is a dash', () => {
+test('the status is a table with a row per source, and an unknown value is a dash', () => {
   expect(statusText(status).split('\n')).toEqual([
     'demo data, as of 2026-02-03T12:05:00Z',
     '',
@@ -58,7 +58,7 @@ test('the status is a table with a row for each source, and unknown is a dash', 
   ])
 })
 
-test('gaps are a table of incomplete days with a line for each feed', () => {
+test('gaps are a table of incomplete days with a line per feed', () => {
   const dayOf = (text: string, presentMinutes: number) => ({
     feed: 'generation_mix_15min' as const,
     day: Temporal.PlainDate.from(text),
@@ -76,8 +76,8 @@ test('gaps are a table of incomplete days with a line for each feed', () => {
   ])
 })
 
-describe('the command line', () => {
-  test('names the slot and the feed of a trace', () => {
+describe('the feeds command line', () => {
+  test('reads the slot and the feed of a trace', () => {
     const argv = ['trace', '--feed', 'imbalance', '--slot', '2025-01-15T12:00:00Z', '--series', 'TREND']
     expect(readCommandLine(feedsCommandLine, argv)).toEqual({
       kind: 'trace',

@@ -15,7 +15,7 @@ test('days are read as dates, and the end may be left open', () => {
   )
 })
 
-test('help is told from work', () => {
+test('a call for help is told from a span to compute', () => {
   expect(readCommandLine(pointsCommandLine, ['--help'])).toEqual({ helpText: expect.stringContaining('--load-feeds') })
 })
 
@@ -29,7 +29,7 @@ test.each([
   expect(() => readCommandLine(pointsCommandLine, argv)).toThrow(sentence)
 })
 
-test('days to come and spans without end are refused', () => {
+test('future days and spans without an end are refused', () => {
   expect(() => endOfFill(parsed('--from', '2026-02-04'), today)).toThrow('future')
   expect(() => endOfFill(parsed('--from', '1990-01-01'), today)).toThrow('At most 3700 days')
 })

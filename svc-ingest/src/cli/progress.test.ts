@@ -6,21 +6,21 @@ import { createProgressDisplay } from './progress-display.ts'
 const progress: BackfillProgress = { total: 40, done: 20, resumed: 10, changedSlots: 1234, failed: [] }
 
 describe('the progress line', () => {
-  test('tells done of total, the rate of this run and the time that is left', () => {
+  test('shows how much of the total is done, the rate of this run and the time left', () => {
     expect(progressText(progress, 5_000)).toBe(
       '[############------------]  20/40 pieces  1234 new values  2.0 pieces/s  10s left',
     )
   })
 
-  test('does not take the pieces of an earlier run for speed', () => {
+  test('does not count the pieces of an earlier run in the rate', () => {
     expect(progressText({ ...progress, done: 10 }, 5_000)).toContain('rate unknown  time left unknown')
   })
 
-  test('is whole when there is nothing to do', () => {
+  test('is complete when there is nothing to do', () => {
     expect(progressText({ ...progress, total: 0, done: 0, resumed: 0 }, 0)).toContain('[########################]  0/0')
   })
 
-  test('writes durations a person reads', () => {
+  test('writes durations in units that a person reads', () => {
     expect([9, 250, 3_900].map(durationText)).toEqual(['9s', '4m10s', '1h05m'])
   })
 })
@@ -32,7 +32,7 @@ function output(isTTY: boolean) {
 }
 
 describe('the display', () => {
-  test('draws one line again on a terminal, never longer than it', () => {
+  test('redraws one line on a terminal, never longer than the terminal is wide', () => {
     const terminal = output(true)
     const display = createProgressDisplay(terminal, progressText)
     display.show(progress)
@@ -45,7 +45,7 @@ describe('the display', () => {
     }
   })
 
-  test('writes plain lines elsewhere, and always the last state', () => {
+  test('writes plain lines without a terminal, and always the last state', () => {
     const log = output(false)
     const display = createProgressDisplay(log, progressText)
     display.show({ ...progress, done: 10 })

@@ -50,7 +50,7 @@ describe('bun run queues', () => {
     expect(row(text, 'compute')).toEqual(['compute', '0', '0', '0', '0'])
   })
 
-  test('shows why a job failed in one bounded line, without a key', async () => {
+  test('shows why a job failed in one bounded line without secrets', async () => {
     const text = await run()
     const shown = text.split('\n').filter((line) => line.includes('bad_request'))
     expect(shown).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('bun run queues', () => {
     await expect(runQueuesCommand([], env)).rejects.toThrow(sentence)
   })
 
-  test('as a program it prints, ends, and tells failure by its exit code', async () => {
+  test('prints, ends, and exits with a failure code when it fails', async () => {
     const start = (env: Record<string, string>) =>
       Bun.spawn([process.execPath, '--no-env-file', join(import.meta.dir, 'main.ts'), 'queues'], {
         env,

@@ -20,7 +20,7 @@ const outlook = (white: number): ColorOutlook => ({
 const add = (white: number, at: string) => addColorIssue(fixture.sql, outlook(white), utc(at))
 const issues = () => fixture.sql`select issued_at::text from color_issues order by issued_at`
 
-test('an outlook is archived once: again only when it says something else', async () => {
+test('an outlook is archived once, and again only when its content changes', async () => {
   expect(await add(1 / 3, '2026-01-13T09:00:00')).toBe(true)
   expect(await add(1 / 3, '2026-01-13T10:00:00')).toBe(false)
   expect(await add(0.95, '2026-01-13T11:00:00')).toBe(true)
@@ -33,14 +33,14 @@ test('an outlook is archived once: again only when it says something else', asyn
   ])
 })
 
-test('of programs that issue the same outlook at once one archives it', async () => {
+test('of several programs that issue the same outlook at once, one archives it', async () => {
   const instants = ['09:00:00', '09:00:01', '09:00:02', '09:00:03'].map((time) => `2026-01-13T${time}`)
   const added = await Promise.all(instants.map((at) => add(0.5, at)))
   expect(added.filter(Boolean)).toHaveLength(1)
   expect(await issues()).toHaveLength(1)
 })
 
-test('what was forecast last before the colour was published is what a day was announced as', async () => {
+test('the colour that a day was announced with is the last forecast before its publication', async () => {
   await add(0.4, '2026-01-13T09:00:00')
   await add(0.93, '2026-01-13T12:00:00')
   const published = outlook(0)

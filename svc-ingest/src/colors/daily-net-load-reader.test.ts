@@ -77,7 +77,7 @@ function expectClose(one: readonly (number | null)[], other: readonly (number | 
   expect(rounded(one)).toEqual(rounded(other))
 }
 
-test('daily net load read in pieces is that of all stored rows at once, a year of it', async () => {
+test('daily net load read in pieces equals that of all stored rows at once, over a year', async () => {
   const read = await createDailyNetLoadReader(fixture.sql)(today, utc(now))
   const expected = await fromAllRows(utc(now))
   expect(read.firstDay.toString()).toBe('2024-12-16')
@@ -90,7 +90,7 @@ test('daily net load read in pieces is that of all stored rows at once, a year o
   expect(read.loadForecastMw.filter((mw) => mw !== null)).toHaveLength(28 + 7)
 })
 
-test('a cached day is read again when one of its slots, or of the day that fills it, got another version', async () => {
+test('a cached day is read again when a slot of it, or of the day that fills its gaps, gets a new version', async () => {
   const read = createDailyNetLoadReader(fixture.sql)
   // Later than what was stored first could still be committed: only what changes from here on is read again.
   const earlier = '2026-01-13T09:30:00'
@@ -106,7 +106,7 @@ test('a cached day is read again when one of its slots, or of the day that fills
   expectClose((await read(today, utc(earlier))).loadMw, before.loadMw)
 })
 
-test('the next tariff day reads one day more', async () => {
+test('the next tariff day reads one more day', async () => {
   const read = createDailyNetLoadReader(fixture.sql)
   await read(today, utc('2026-01-13T10:30:00'))
   const next = await read(today.add({ days: 1 }), utc('2026-01-14T09:00:00'))

@@ -4,7 +4,7 @@ import { bodyOfSample, maxSampleChars, sampleBody } from './sample-payload.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('a body that fits is kept to the byte: JSON with blanks, a byte-order mark, bytes that are no UTF-8', () => {
+test('a body within the limit is kept to the byte: JSON with blanks, a byte-order mark, bytes that are not UTF-8', () => {
   for (const body of [bytes('{ "a" : 1.0 }\n'), bytes('\ufeff{}'), new Uint8Array([0xe9, 0, 255])]) {
     const sample = sampleBody(body)
     expect([sample.isCut, sample.isReadable]).toEqual([false, true])
@@ -12,7 +12,7 @@ test('a body that fits is kept to the byte: JSON with blanks, a byte-order mark,
   }
 })
 
-test('long JSON keeps the newest elements of every array: parallel ones stay parallel, short lists whole', () => {
+test('long JSON keeps the newest elements of every array: parallel arrays stay parallel, short ones whole', () => {
   const at = Array.from({ length: 60_000 }, (_, index) => index)
   const json = {
     unix_seconds: at,
@@ -30,7 +30,7 @@ test('long JSON keeps the newest elements of every array: parallel ones stay par
   expect([seconds.at(-1), types[1].name, seconds.length > 1_000]).toEqual([59_999, 'sun', true])
 })
 
-test('of long rows the newest ones with values are kept, not the nulls of the rest of the day', () => {
+test('of long rows the newest ones with values are kept, not the null rows of the rest of the day', () => {
   const row = (at: number, value: number | null) => ({
     at,
     region: 'x'.repeat(60),
@@ -59,7 +59,7 @@ test('a long table in an archive keeps its header and its last lines', () => {
   expect([kept[0], kept.at(-1)]).toEqual(['h\té', lines.at(-1)])
 })
 
-test('what can only be cut in the middle says that it cannot be read', () => {
+test('a sample that could only be cut in the middle says that it cannot be read', () => {
   const text = sampleBody(bytes(`<html>${'x'.repeat(300_000)}</html>`))
   const noise = sampleBody(crypto.getRandomValues(new Uint8Array(60_000)).map((byte) => byte | 0x80))
   const long = sampleBody(

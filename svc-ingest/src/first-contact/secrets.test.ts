@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { secretsOf, withoutSecrets } from './secrets.ts'
 
-test('values of secret settings, and names and passwords in addresses, are secrets; other settings and values that are too short are not', () => {
+test('secret settings and the credentials in addresses are secrets, while other settings and very short values are not', () => {
   const env = {
     RTE_CLIENT_ID: 'id-of-client',
     RTE_CLIENT_ID_ECOWATT: 'id-of-ecowatt',
@@ -27,12 +27,12 @@ test('values of secret settings, and names and passwords in addresses, are secre
   )
 })
 
-test('a text loses each secret as it is, in JSON, in base 64 and in addresses', () => {
+test('each secret is removed from a text as it is, in JSON, in base 64 and in addresses', () => {
   const secret = 'se"cret-of-client'
   const text = `${secret} ${JSON.stringify({ secret })} Basic ${btoa(secret)} ?key=${encodeURIComponent(secret)} rest`
   expect(withoutSecrets(text, [secret])).toBe('(removed) {"secret":"(removed)"} Basic (removed) ?key=(removed) rest')
 })
 
-test('an address with a bare % in its password is a secret too, and no error', () => {
+test('an address with a bare % in its password is treated as a secret and causes no error', () => {
   expect(secretsOf({ HTTP_PROXY: 'http://me:50%off-now@proxy.example' })).toContain('50%off-now')
 })

@@ -36,7 +36,7 @@ async function pricesAt(...instants: string[]): Promise<(number | undefined)[]> 
 const cold = (at: Temporal.Instant) => createAnalogInputsReader(fixture.sql)(at)
 
 describe('the inputs of a forecast', () => {
-  test('hold what was known at their instant, whatever came later', async () => {
+  test('are what was known at its instant, whatever came later', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T11:00:00', 'power_exchanges', 'PRICE', hour, 60)
     expect(await pricesAt('2026-02-03T09:59:59', '2026-02-03T10:59:59', '2026-02-03T11:00:00')).toEqual([
@@ -46,7 +46,7 @@ describe('the inputs of a forecast', () => {
     ])
   })
 
-  test('are read again of the days that got a new version, and of no other', async () => {
+  test('are read again for the days that got a new version, and for no other', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', '2026-01-20T10:00:00', 40)
     await read(utc('2026-02-03T10:30:00'))
@@ -58,7 +58,7 @@ describe('the inputs of a forecast', () => {
     expect(inputs?.price.byHour.get(utc('2026-01-20T10:00:00').epochMilliseconds)).toBe(40)
   })
 
-  test('of an earlier instant after a later one are those of the earlier, and do not spoil the later', async () => {
+  test('of an earlier instant are those of that instant also after a later one was read, and do not change the later ones', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
     expect(await pricesAt('2026-02-03T10:51:00', '2026-02-03T10:49:00', '2026-02-03T10:52:00')).toEqual([60, 50, 60])
@@ -70,7 +70,7 @@ describe('the inputs of a forecast', () => {
     expect(priceOf(await read(utc('2026-02-03T10:31:00')))).toBe(50)
   })
 
-  test('equal those of a reader without a past, at any later moment, the next day and a day of another month', async () => {
+  test('equal those of a fresh reader at any later moment, the next day and a day of another month', async () => {
     const series: [FeedId, string][] = [
       ['generation_by_type', 'NUCLEAR'],
       ['generation_forecast', 'ID/SOLAR'],
@@ -91,7 +91,7 @@ describe('the inputs of a forecast', () => {
     }
   })
 
-  test('are read once at a time, also when two ask at once', async () => {
+  test('are read once when two ask at the same time', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
     const both = await Promise.all([read(utc('2026-02-03T10:51:00')), read(utc('2026-02-03T10:49:00'))])

@@ -21,7 +21,7 @@ function assemble(known: Partial<Record<AnalogFeed, Record<string, HourlySeries>
 }
 
 describe('a published series', () => {
-  test('takes for each hour the newest horizon that has it', () => {
+  test('uses for each hour the newest horizon that has it', () => {
     const { weather } = assemble({
       generation_forecast: {
         'D-3/SOLAR': hoursOf('2026-03-27T23:00Z', '2026-03-31T22:00Z', 3),
@@ -38,7 +38,7 @@ describe('a published series', () => {
     expect(weather.windOnshore.byHour.get(ms('2026-03-28T12:00Z'))).toBe(9)
   })
 
-  test('is published until the end of the last Paris day that is whole, of 23 hours too, by the rows and not by the clock', () => {
+  test('counts as published until the end of the last whole Paris day in its rows, 23-hour days too, whatever the clock says', () => {
     const untilOf = (to: string, ...missing: string[]) => {
       const PRICE = new Map(hoursOf('2026-03-01T23:00Z', to, 50))
       for (const hour of missing) PRICE.delete(ms(hour))
@@ -54,7 +54,7 @@ describe('a published series', () => {
     expect(untilOf('2026-03-29T22:00Z', '2026-03-29T05:00Z')).toBe('2026-03-28T23:00:00.000Z')
   })
 
-  test('of consumption goes on with the weekly forecast, whose day counts as published', () => {
+  test('of consumption continues with the weekly forecast, whose day counts as published', () => {
     const { load } = assemble({
       consumption: {
         ID: hoursOf('2026-03-27T23:00Z', '2026-03-28T23:00Z', 1),
@@ -69,14 +69,14 @@ describe('a published series', () => {
     expect(load.publishedUntilMs).toBe(ms('2026-03-31T22:00Z'))
   })
 
-  test('that never arrived is empty and published until no day', () => {
+  test('that never arrived is empty and counts as published until no day', () => {
     const { price, weather } = assemble({})
     expect(weather.windOffshore.byHour.get(ms('2026-03-28T12:00Z'))).toBeUndefined()
     expect(price.publishedUntilMs).toBe(ms('2026-02-10T23:00Z'))
   })
 })
 
-test('both sets of factors are those of the reference in force and of the operator', () => {
+test('both sets of factors come from the reference in force and from the operator', () => {
   const { factors } = assemble({})
   expect(factors.lifeCycle['FOSSIL_GAS']).toBe(418)
   expect(factors.direct).toBe(operatorDirectFactors)

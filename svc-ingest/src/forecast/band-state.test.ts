@@ -43,7 +43,7 @@ describe('bands from the archive', () => {
     expect(coverageOf(computeBand(30, 0.1, levels))).toBeLessThan(0.85)
   })
 
-  test('learn per quantity and bucket: errors of 60 days of issues whose targets are known, no auctioned price, never lead 0', async () => {
+  test('learn per quantity and bucket from 60 days of issues with known outcomes, except from auctioned prices and lead 0', async () => {
     const { carbon, directCarbon, price, score } = await deriveBandState(fixture.sql, at)
     // Lead 1: an issue an hour for 60 days; the newest target that is known two hours before the issue.
     expect(carbon.map(({ errors }) => errors)).toEqual([
@@ -60,7 +60,7 @@ describe('bands from the archive', () => {
     expect(carbon[0]?.levels?.low).toBeLessThan(-1.1)
   })
 
-  test('α takes a step when the Paris day turns: yesterday too many hours lay outside, so that the levels widen', async () => {
+  test('widen when the Paris day turns and too many hours of the day before lay outside', async () => {
     const { carbon, score } = await deriveBandState(fixture.sql, at)
     const outside = Array.from({ length: 24 }, (_, hour) => {
       const { carbon: actual } = madeActual(at.epochMilliseconds - (hour + 3) * hourMs, width)
@@ -73,7 +73,7 @@ describe('bands from the archive', () => {
     for (const { alpha } of score) expect(alpha).toBe(0)
   })
 
-  test('α stays within a day, and comes from the issue before', async () => {
+  test('keep their level within a day and take it from the issue before', async () => {
     const bands = await deriveBandState(fixture.sql, at)
     await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(at), bands, factorSetId: null }, at))
     const next = await deriveBandState(fixture.sql, at.add({ hours: 1 }))
@@ -84,7 +84,7 @@ describe('bands from the archive', () => {
     await fixture.sql`delete from forecast_issue_hours where issued_at = ${at}`
   })
 
-  test('are the same after a restart, and nothing that becomes known after the issue moves them', async () => {
+  test('are the same after a restart, and do not change with what becomes known after the issue', async () => {
     const before = await deriveBandState(fixture.sql, at)
     const restarted = createSql(fixture.databaseUrl, 'restarted')
     expect(await deriveBandState(restarted, at)).toEqual(before)
@@ -98,7 +98,7 @@ describe('bands from the archive', () => {
 })
 
 describe('the levels of live snapshots', () => {
-  test('are those of the newest issue up to the instant, and those of an empty archive before any', async () => {
+  test('are those of the newest issue up to the instant, and those of an empty archive before the first issue', async () => {
     const read = createBandLevelsReader(fixture.sql)
     expect(toBandLevels(noBandState).carbon).toEqual(Array(11).fill(null))
     expect(await read(utc('2025-01-01T00:00:00'))).toEqual(toBandLevels(noBandState))

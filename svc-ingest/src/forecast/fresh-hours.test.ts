@@ -33,20 +33,20 @@ describe('the hour that has just ended', () => {
     expect(merged.size).toBe(hourly([]).size)
   })
 
-  test('continues biomass from the level of the hourly feed, which counts no biogas', () => {
+  test('continues biomass from the level of the hourly feed, which does not count biogas', () => {
     const mix = mixOf([2, 1]).set('BIOMASS/BIOMASS', new Map([1, 2].map((back) => [now - back * hourMs, 90 + back])))
     expect(at(withFreshHours(hourly(past), mix, span), 'BIOMASS', 1)).toBe(99)
   })
 
-  test('is biomass of the mix, its parts added up, when the mix does not reach back to the hourly feed', () => {
+  test('takes biomass from the mix, its parts added up, when the mix does not reach back to the hourly feed', () => {
     expect(at(withFreshHours(hourly(past), mixOf([1]), span), 'BIOMASS', 1)).toBe(200)
   })
 
-  test('is that of the hourly feed once it is there', () => {
+  test('comes from the hourly feed once that has it', () => {
     expect(at(withFreshHours(hourly([1, ...past]), mixOf([1]), span), 'NUCLEAR', 1)).toBe(100)
   })
 
-  test('comes from the mix alone, also where the hourly feed has some types of it', () => {
+  test('comes entirely from the mix even where the hourly feed has some of its types', () => {
     const partial = hourly(past).set('NUCLEAR', new Map([...past, 1].map((back) => [now - back * hourMs, 100])))
     expect(at(withFreshHours(partial, mixOf([1]), span), 'NUCLEAR', 1)).toBe(200)
   })
@@ -56,7 +56,7 @@ describe('the hour that has just ended', () => {
     expect(at(withFreshHours(hourly(past), mix, span), 'FOSSIL_GAS', 1)).toBeUndefined()
   })
 
-  test('has its wind split as in the last hourly hour when the mix names one wind', () => {
+  test('splits wind as in the last hourly hour when the mix has one value for wind', () => {
     const known = hourly(past).set('WIND_OFFSHORE', new Map(past.map((back) => [now - back * hourMs, 25])))
     const mix = mixOf([1], 500)
     mix.delete('WIND_OFFSHORE')
@@ -64,12 +64,12 @@ describe('the hour that has just ended', () => {
     expect([at(merged, 'WIND_ONSHORE', 1), at(merged, 'WIND_OFFSHORE', 1)]).toEqual([400, 100])
   })
 
-  test('is not split anew when the mix splits wind and lacks one part of it', () => {
+  test('is not split again when the mix splits wind and lacks one part', () => {
     const mix = mixOf([2, 1]).set('WIND_OFFSHORE', new Map([[now - 2 * hourMs, 5]]))
     expect(at(withFreshHours(hourly(past), mix, span), 'WIND_ONSHORE', 1)).toBeUndefined()
   })
 
-  test('does without a type that the hourly feed has not shown for a week, and without one that it never shows', () => {
+  test('does without a type that the hourly feed has not shown for a week or has never shown', () => {
     const longAgo = new Map([[now - 300 * hourMs, 7]])
     const mix = mixOf([1]).set('BATTERY', new Map([[now - hourMs, 50]]))
     const merged = withFreshHours(hourly(past).set('FOSSIL_HARD_COAL', longAgo), mix, span)
@@ -79,7 +79,7 @@ describe('the hour that has just ended', () => {
   })
 })
 
-test('a late hourly feed is continued by the mix hour by hour, up to now and not beyond', () => {
+test('a late hourly feed is continued by the mix hour by hour up to now and no further', () => {
   const merged = withFreshHours(hourly(past.slice(4)), mixOf([5, 4, 3, 1, 0]), span)
   expect([6, 5, 4, 3, 2, 1, 0].map((back) => at(merged, 'NUCLEAR', back))).toEqual([
     100,
@@ -92,7 +92,7 @@ test('a late hourly feed is continued by the mix hour by hour, up to now and not
   ])
 })
 
-test('without any hour of the hourly feed the mix stands alone', () => {
+test('without any hour of the hourly feed the mix is used alone', () => {
   const merged = withFreshHours(new Map(), mixOf([2, 1]), span)
   expect([at(merged, 'NUCLEAR', 2), at(merged, 'BIOMASS', 1)]).toEqual([200, 200])
 })

@@ -30,7 +30,7 @@ async function archive(): Promise<string | undefined> {
 }
 
 describe('the archive of issues', () => {
-  test('holds leads 0–48 of an issue: what it forecast, its bands, drivers and mix', async () => {
+  test('holds leads 0–48 of an issue, with values, bands, drivers and mix', async () => {
     const issue = madeIssue(at, ({ lead }) =>
       lead === 7 ? { carbon: { value: 31.25, band: { low: 20, high: 45.5 } } } : {},
     )
@@ -66,7 +66,7 @@ describe('the archive of issues', () => {
     })
   })
 
-  test('is written once: a second program, or a retry, changes nothing', async () => {
+  test('is written once: a second program or a retry changes nothing', async () => {
     await add(madeIssue(at))
     const first = await archive()
     const another = madeIssue(at, () => ({ carbon: { value: 99, band: null } }))
@@ -74,7 +74,7 @@ describe('the archive of issues', () => {
     expect(await archive()).toBe(first)
   })
 
-  test('has an issue with all its hours or not at all, also when two programs write it together', async () => {
+  test('has an issue with all its hours or not at all, even when two programs write it together', async () => {
     const outcomes = await Promise.all([add(madeIssue(at)), add(madeIssue(at))])
     expect(outcomes.sort()).toEqual([false, true])
     const broken = madeIssue(at.add({ hours: 1 }), ({ lead }) => (lead === 48 ? { lead: Number.NaN } : {}))
@@ -84,7 +84,7 @@ describe('the archive of issues', () => {
     expect(counts).toEqual({ issues: 1, hours: 49 })
   })
 
-  test('notes a carried-over forecast as such, without a mix', async () => {
+  test('marks a carried-over forecast as such, without a mix', async () => {
     const carried = madeIssue(at, () => ({ powerMwByType: null, spreads: { lifeCycle: null, direct: null } }))
     await add({
       ...carried,
@@ -105,7 +105,7 @@ describe('the archive of issues', () => {
     expect(mixes).toHaveLength(0)
   })
 
-  test('gives back the state of the bands of the newest issue, digit by digit', async () => {
+  test('returns the state of the bands of the newest issue digit by digit', async () => {
     const bucket = { levels: { low: -1 / 3, high: 0.1 + 0.2 }, alpha: -0.0112, errors: 1_234 }
     const bands = { ...noBandState, carbon: noBandState.carbon.map((empty, index) => (index === 4 ? bucket : empty)) }
     await add(madeIssue(at), bands)

@@ -11,7 +11,7 @@ afterAll(() => fixture.stop())
 
 const issuedAt = utc('2026-01-31T12:00:00')
 
-test('errors of the sub-scores are the points of an hour less what the issue’s point forecast of it, the same issues as for every quantity', async () => {
+test('an error of the sub-scores is the mean of the points of an hour minus what the issue forecast for it, from the same issues as the other quantities', async () => {
   await addMadeIssues(fixture.deps, issuedAt, utc('2026-02-01T12:00:00'), { low: 0, high: 0 })
   await fixture.sql`
     insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)

@@ -46,8 +46,8 @@ function inputs(
   }
 }
 
-describe('what came true', () => {
-  test('is the intensity of complete hours with both factor sets, by the function of the live intensity', () => {
+describe('the observed outcome of an hour', () => {
+  test('is the intensity of a complete hour with both factor sets, by the function of the live intensity', () => {
     const hours = realisedHours(inputs(), [], at)
     expect(hours).toHaveLength(realisedDays * 24)
     const [newest, last] = [hours.at(-2), hours.at(-1)]
@@ -63,7 +63,7 @@ describe('what came true', () => {
     expect(last).toEqual({ startMs: endMs, carbon: null, directCarbon: null, price: null, score: null })
   })
 
-  test('is unknown in an hour without a type that the week before has seen, and known again when the week has passed', () => {
+  test('is unknown in an hour that lacks a type seen in the week before, and known again a week later', () => {
     const goneMs = endMs - 10 * 24 * hourMs
     const hours = realisedHours(
       inputs((type, startMs) => type === 'WASTE' && startMs >= goneMs, { WASTE: 200 }),
@@ -77,7 +77,7 @@ describe('what came true', () => {
     expect(carbonAt(goneMs + 168 * hourMs)).not.toBeNull()
   })
 
-  test('is unknown in an hour without a core type, whenever that was seen', () => {
+  test('is unknown in an hour that lacks a core type, however long ago that type was seen', () => {
     const hours = realisedHours(
       inputs((type) => type === 'NUCLEAR'),
       [],
@@ -86,7 +86,7 @@ describe('what came true', () => {
     expect(hours.filter(({ carbon }) => carbon !== null)).toEqual([])
   })
 
-  test('is the composite of the mean sub-scores of the points of an hour', () => {
+  test('is the composite of the mean sub-scores of the points of the hour', () => {
     const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
     const hours = realisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
     expect(hours.at(-1)?.score).toBe(
@@ -109,7 +109,7 @@ describe('realised_hours', () => {
   const hour = { startMs, carbon: 30.5, directCarbon: 3.25, price: 61.5, score: 55 }
   const stored = async () => (await readRealisedHours(fixture.sql, at.subtract({ hours: 2 }), at)).get(startMs)
 
-  test('takes corrections, and never forgets a known value', async () => {
+  test('accepts corrections and never forgets a known value', async () => {
     expect(await storeRealisedHours(fixture.sql, [{ ...hour, price: null }], at)).toBe(1)
     expect(await storeRealisedHours(fixture.sql, [{ ...hour, carbon: 31, directCarbon: null, score: null }], at)).toBe(
       1,
@@ -117,7 +117,7 @@ describe('realised_hours', () => {
     expect(await stored()).toEqual({ ...hour, carbon: 31 })
   })
 
-  test('is not written where nothing changes, nor for an hour of which nothing is known', async () => {
+  test('is not written where nothing changes, nor for an hour with nothing known', async () => {
     await storeRealisedHours(fixture.sql, [hour], at)
     expect(
       await storeRealisedHours(fixture.sql, [hour, { ...hour, price: null }].slice(0, 1), at.add({ hours: 1 })),
@@ -128,7 +128,7 @@ describe('realised_hours', () => {
     expect(row).toEqual({ updatedAt: at })
   })
 
-  test('is filled with the past at the first issue, and afterwards with what has changed', async () => {
+  test('is filled with the past at the first issue, and later with what has changed', async () => {
     const refresh = (of: AnalogInputs | null) =>
       refreshRealisedHours({ sql: fixture.sql, readAnalogInputs: async () => of }, at)
     expect(await refresh(null)).toBe(0)

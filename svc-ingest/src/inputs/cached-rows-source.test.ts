@@ -37,7 +37,7 @@ async function rowsAt(at: string): Promise<unknown[]> {
   return (uncached ?? []).map(({ slotStart, value }) => [slotStart.toString().slice(11, 16), value])
 }
 
-test('what was stored comes with the next refresh, a revision in place of the value before it', async () => {
+test('stored values appear with the next refresh, and a revision replaces the value before it', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   expect(await rowsAt(start)).toEqual([['10:00', 40_000]])
   fixture.moveTo('2026-02-03T12:06:00')
@@ -51,7 +51,7 @@ test('what was stored comes with the next refresh, a revision in place of the va
   ])
 })
 
-test('while nothing new is stored the rows are not read again, however often they are asked for', async () => {
+test('while nothing new is stored the rows are not read again, however often they are requested', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   const read = async (at: string) => (await sourceAt(utc(at)).values(feed, findScoreSpan(feed, utc(at))))[0]
   const first = await read(start)
@@ -60,7 +60,7 @@ test('while nothing new is stored the rows are not read again, however often the
   expect(await read('2026-02-04T12:00:00')).toBe(first)
 })
 
-test('what another process stores is never missed, even when it began before the last refresh and has an older clock', async () => {
+test('values stored by another process are never missed, even when it began before the last refresh and has an older clock', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   await fixture.sql.begin(async (tx) => {
     await lockFeed(tx, feed)
@@ -74,7 +74,7 @@ test('what another process stores is never missed, even when it began before the
   ])
 })
 
-test('versions of a later clock come when the clock reaches them, and go when it is set back', async () => {
+test('versions stamped by a later clock appear when the clock reaches them, and disappear when it is set back', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   fixture.moveTo('2026-02-03T13:00:00')
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 41_000))
@@ -84,7 +84,7 @@ test('versions of a later clock come when the clock reaches them, and go when it
   expect(await rowsAt('2026-02-03T13:01:00')).toEqual([['10:00', 41_000]])
 })
 
-test('a slot counts once it has ended, in the newest version that has: the span moves on without a new reading', async () => {
+test('a slot counts from its end on, in the newest version known, without a new reading', async () => {
   await bring(
     slot('2026-02-03T11:00:00', '2026-02-03T12:00:00', 40_000),
     slot('2026-02-03T12:00:00', '2026-02-03T13:00:00', 42_000),
@@ -100,7 +100,7 @@ test('a slot counts once it has ended, in the newest version that has: the span 
   expect(await rowsAt('2026-02-10T11:30:00')).toEqual([['12:00', 42_000]])
 })
 
-test('a whole score reads the same rows as without the cache', async () => {
+test('a score computed with the cache equals one computed without it', async () => {
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   await fixture.bring('imbalance', { measurements: [slot('2026-02-03T11:00:00', '2026-02-03T11:15:00', 1, 'TREND')] })
   const now = utc(start)

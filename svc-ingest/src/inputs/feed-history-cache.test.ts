@@ -31,7 +31,7 @@ const newestEnd = (feed: 'consumption' | 'exchange_schedules', at: string): stri
   return newest === null ? null : Temporal.Instant.fromEpochMilliseconds(newest.endMs).toString()
 }
 
-test('the newest slot of a feed is found on whichever of fifteen days it lies, and none before them', async () => {
+test('the newest slot of a feed is found on any of fifteen days, and never before them', async () => {
   await bring(
     '2026-02-03T12:00:00',
     'exchange_schedules',
@@ -46,7 +46,7 @@ test('the newest slot of a feed is found on whichever of fifteen days it lies, a
   expect(newestEnd('exchange_schedules', '2026-02-19T12:00:00')).toBeNull()
 })
 
-test('a slot that becomes known between two ticks does not hide the one before it from the first', async () => {
+test('a slot that becomes known between two ticks does not hide the slot before it from the first tick', async () => {
   await bring('2026-02-03T12:00:00', 'consumption', realised('2026-02-03T10:00:00', '2026-02-03T10:15:00'))
   await bring('2026-02-07T12:00:00', 'consumption', realised('2026-02-07T10:00:00', '2026-02-07T10:15:00'))
   await load('2026-02-07T00:00:00', '2026-02-08T00:00:00')

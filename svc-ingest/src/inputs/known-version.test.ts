@@ -7,7 +7,7 @@ const both = [first, second]
 const dueAt = (ms: number) => () => ms
 
 describe('the version that counts as known', () => {
-  test('is the newest one that had been learnt', () => {
+  test('is the newest one that had been received', () => {
     expect(knownVersion(both, dueAt(0), 99)).toBe(first)
     expect(knownVersion(both, dueAt(1_000), 99)).toBeNull()
     expect(knownVersion(both, dueAt(1_000), 100)).toBe(first)
@@ -15,19 +15,19 @@ describe('the version that counts as known', () => {
     expect(knownVersion(both, dueAt(1_000), 200)).toBe(second)
   })
 
-  test('is the first one, never a revision, when all were learnt later than they were due', () => {
+  test('is the first one, never a revision, when all were received after they were due', () => {
     expect(knownVersion(both, dueAt(50), 49)).toBeNull()
     expect(knownVersion(both, dueAt(50), 50)).toBe(first)
     expect(knownVersion(both, dueAt(50), 150)).toBe(first)
   })
 
-  test('of versions that are due at different times is the oldest one that was due', () => {
+  test('is the oldest due one, when versions are due at different times', () => {
     const dueMs = ({ name }: { name: string }) => (name === 'first' ? 80 : 60)
     expect(knownVersion(both, dueMs, 70)).toBe(second)
     expect(knownVersion(both, dueMs, 80)).toBe(first)
   })
 
-  test('learnt late is one of the publisher that holds the slot now, so that no slot mixes two', () => {
+  test('received late comes from the publisher that holds the slot now, so that no slot mixes two publishers', () => {
     const spare = { knownMs: 50, publisher: 'energy-charts', name: 'spare' } as const
     expect(knownVersion([spare, ...both], dueAt(10), 20)).toBe(first)
     expect(knownVersion([spare, ...both], dueAt(10), 60)).toBe(spare)
@@ -35,12 +35,12 @@ describe('the version that counts as known', () => {
 })
 
 describe('the corrected version', () => {
-  test('is the newest one of what had been learnt by then, and none of what had not', () => {
+  test('is the newest one received by that instant, and never a later one', () => {
     expect(correctedReceivedVersion(both, dueAt(0), 99)).toBeNull()
     expect(correctedReceivedVersion(both, dueAt(0), 100)).toBe(second)
   })
 
-  test('of a filled point is the newest one of what counted as known', () => {
+  test('of a filled point is the newest one of those that counted as known', () => {
     expect(correctedKnownVersion(both, dueAt(50), 49)).toBeNull()
     expect(correctedKnownVersion(both, dueAt(50), 50)).toBe(second)
   })

@@ -15,7 +15,7 @@ const dueOf = (
   return Temporal.Instant.fromEpochMilliseconds(dueMs).toString()
 }
 
-test('a measured slot is due so many minutes after its end', () => {
+test('a measured slot is due a fixed number of minutes after its end', () => {
   expect(dueOf('generation_by_type', 'NUCLEAR', '2026-02-03T16:00:00Z', 60)).toBe('2026-02-03T18:00:00Z')
   expect(dueOf('generation_mix_15min', 'SOLAR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:40:00Z')
   expect(dueOf('consumption', 'REALISED', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:30:00Z')
@@ -26,7 +26,7 @@ test('flows of Energy-Charts are due two hours after those of the operator', () 
   expect(dueOf('physical_flows', 'DE>FR', '2026-02-03T16:00:00Z', 60, 'energy-charts')).toBe('2026-02-03T20:00:00Z')
 })
 
-test('an auction is due at a Paris hour of the day before, also when that day has another offset', () => {
+test('an auction is due at its Paris hour of the day before, even when that day has another UTC offset', () => {
   expect(dueOf('power_exchanges', 'PRICE', '2026-02-03T22:45:00Z', 15)).toBe('2026-02-02T12:30:00Z')
   expect(dueOf('power_exchanges', 'PRICE', '2026-02-03T23:00:00Z', 15)).toBe('2026-02-03T12:30:00Z')
   // The night of the clock change lies between publication and slot.
@@ -34,7 +34,7 @@ test('an auction is due at a Paris hour of the day before, also when that day ha
   expect(dueOf('power_exchanges', 'PRICE', '2025-10-26T10:00:00Z', 60)).toBe('2025-10-25T11:30:00Z')
 })
 
-test('each kind of forecast has its own hour, and the last intraday one stands from the hour that it is about', () => {
+test('each kind of forecast is due at its own hour, and the last intraday one is used from the hour that it is about', () => {
   expect(dueOf('consumption', 'D-1', '2026-02-03T16:15:00Z', 15)).toBe('2026-02-02T18:30:00Z')
   expect(dueOf('consumption', 'D-2', '2026-02-03T16:00:00Z', 30)).toBe('2026-02-01T06:00:00Z')
   expect(dueOf('consumption', 'ID', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-03T16:00:00Z')
@@ -46,7 +46,7 @@ test('each kind of forecast has its own hour, and the last intraday one stands f
   expect(dueOf('grid_signals', 'HOUR', '2026-02-06T10:00:00Z', 60)).toBe('2026-02-03T16:00:00Z')
 })
 
-test('what was exchanged is due with the mix, its schedule the day before', () => {
+test('exchanged energy is due with the mix, its schedule the day before', () => {
   expect(dueOf('exchange_schedules', 'TOTAL/DE+BE>FR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:40:00Z')
   expect(dueOf('exchange_schedules', 'DA/DE>FR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-02T14:30:00Z')
 })
@@ -56,6 +56,6 @@ test('settlement prices are due after the volumes', () => {
   expect(dueOf('imbalance', 'NEGATIVE_PRICE', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T17:15:00Z')
 })
 
-test('what has no calendar counts from the start of its validity', () => {
+test('a feed without a calendar is due at the start of its validity', () => {
   expect(dueOf('installed_capacities', 'NUCLEAR', '2025-12-31T23:00:00Z', 60)).toBe('2025-12-31T23:00:00Z')
 })

@@ -26,7 +26,7 @@ async function knownAt(at: string): Promise<unknown[]> {
   return (await readDocuments(fixture.sql, span, utc(at))).map(({ key, body }) => [key, body])
 }
 
-test('a message that was moved out of the span is not there, and is again once it is moved back', async () => {
+test('a message that was moved out of the span is not returned, and is again once it is moved back', async () => {
   await publish('2026-02-03T10:00:00', 'A', '2026-02-03T12:00:00', '2026-02-03T20:00:00')
   await publish('2026-02-03T10:30:00', 'A', '2026-03-03T12:00:00', '2026-03-03T20:00:00')
   expect(await knownAt('2026-02-03T10:29:59')).toEqual([['A', { eventStatus: 'ACTIVE' }]])
@@ -35,13 +35,13 @@ test('a message that was moved out of the span is not there, and is again once i
   expect(await knownAt('2026-02-03T12:00:00')).toHaveLength(1)
 })
 
-test('a withdrawn message comes with its withdrawal, never as the version before', async () => {
+test('a withdrawn message is returned as withdrawn, never as the version before', async () => {
   await publish('2026-02-03T10:00:00', 'A', '2026-02-03T12:00:00', '2026-02-03T20:00:00')
   await publish('2026-02-03T10:30:00', 'A', '2026-02-03T12:00:00', '2026-02-03T20:00:00', 'DISMISSED')
   expect(await knownAt('2026-02-03T11:00:00')).toEqual([['A', { eventStatus: 'DISMISSED' }]])
 })
 
-test('validity is open at its end, and messages come by their beginning', async () => {
+test('validity excludes its end, and messages are sorted by their beginning', async () => {
   await publish('2026-02-03T10:00:00', 'ended', '2026-02-03T02:00:00', '2026-02-03T11:00:00')
   await publish('2026-02-03T10:00:01', 'later', '2026-02-04T00:00:00', '2026-02-09T00:00:00')
   await publish('2026-02-03T10:00:02', 'sooner', '2025-02-04T00:00:00', '2026-02-03T11:00:01')

@@ -29,19 +29,19 @@ async function gaugeValue(name: string, labels = ''): Promise<number | null> {
 describe('gauges of sources', () => {
   const of = (name: string, source: string) => gaugeValue(`ingest_source_${name}`, `source="${source}"`)
 
-  test('tell ages by the clock of the data', async () => {
+  test('show ages by the clock of the data', async () => {
     expect(await of('last_success_age_seconds', 'generation_by_type')).toBe(1_800)
     expect(await of('lag_seconds', 'generation_by_type')).toBe(5_400)
     expect(await of('consecutive_failures', 'generation_by_type')).toBe(0)
   })
 
-  test('grow while nothing is polled any more: they are read when they are asked for', async () => {
+  test('grow while polling has stopped, because they are computed when they are read', async () => {
     fixture.moveTo('2026-02-03T13:30:00')
     expect(await of('last_success_age_seconds', 'generation_by_type')).toBe(5_400)
     fixture.moveTo('2026-02-03T12:30:00')
   })
 
-  test('tell since when the next publication has been due', async () => {
+  test('show since when the next publication has been due', async () => {
     const dueIn = await of('overdue_seconds', 'generation_by_type')
     expect(dueIn).toBeLessThan(0)
     fixture.moveTo('2026-02-03T16:30:00')
@@ -49,7 +49,7 @@ describe('gauges of sources', () => {
     fixture.moveTo('2026-02-03T12:30:00')
   })
 
-  test('show nothing of what is not known: never 0', async () => {
+  test('show no value, never 0, for what is unknown', async () => {
     expect(await of('consecutive_failures', 'consumption')).toBe(1)
     expect(await of('last_success_age_seconds', 'consumption')).toBeNull()
     expect(await of('lag_seconds', 'consumption')).toBeNull()
@@ -58,7 +58,7 @@ describe('gauges of sources', () => {
 })
 
 describe('the gauge of points', () => {
-  test('shows nothing while there is no point, and then the age of the newest tick', async () => {
+  test('shows no value while there is no point, and then the age of the newest tick', async () => {
     expect(await gaugeValue('ingest_newest_point_age_seconds')).toBeNull()
     expect(await computePoint(fixture.deps, utc('2026-02-03T12:30:00'))).toBe('stored')
     fixture.moveTo('2026-02-03T12:40:00')
@@ -67,7 +67,7 @@ describe('the gauge of points', () => {
 })
 
 describe('the gauge of archived forecasts', () => {
-  test('shows nothing while there is no issue, and then the age of the newest one up to the clock of the data', async () => {
+  test('shows no value while there is no issue, and then the age of the newest one by the clock of the data', async () => {
     expect(await gaugeValue('ingest_newest_forecast_issue_age_seconds')).toBeNull()
     const hours = [utc('2026-02-03T10:00:00'), utc('2026-02-03T16:00:00')] as const
     await addMadeIssues(fixture.deps, ...hours, { low: 0, high: 0 })
@@ -77,7 +77,7 @@ describe('the gauge of archived forecasts', () => {
 })
 
 describe('gauges of queues', () => {
-  test('show every queue that is used in every state, and none that has no schedule here', async () => {
+  test('show every queue in use in every state, and none that has no schedule here', async () => {
     expect(await gaugeValue('ingest_queue_jobs', 'queue="compute",state="failed"')).toBe(0)
     expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_consumption",state="waiting"')).toBe(0)
     expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_odre_national"')).toBeNull()

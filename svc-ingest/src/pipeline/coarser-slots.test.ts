@@ -16,7 +16,7 @@ const judged = (rows: Parameters<typeof judge>[1]) => {
   return { accepted: accepted.map(({ value }) => value).toSorted((a, b) => a - b), quarantined }
 }
 
-test('an hour next to its four quarter-hours is set aside, in every order of the rows', () => {
+test('an hour beside its four quarter-hours is rejected, in every order of the rows', () => {
   const hour = slot(0, 60, 99)
   for (const rows of [
     [hour, ...quarters(0, 15, 30, 45)],
@@ -52,13 +52,13 @@ test('implausible quarter-hours do not replace the hour that they cover', () => 
   expect(quarantined.map(({ measurement }) => measurement)).toEqual(odd)
 })
 
-test('half-hours that quarter-hours cover are set aside; a half-hour and two quarter-hours cover their hour', () => {
+test('half-hours covered by quarter-hours are rejected, and a half-hour with two quarter-hours covers their hour', () => {
   const [half, hour] = [slot(0, 30, 77), slot(0, 60, 99)]
   expect(judged([half, ...quarters(0, 15)]).accepted).toEqual([0, 15])
   expect(judged([hour, half, ...quarters(30, 45)]).accepted).toEqual([30, 45, 77])
 })
 
-test('an hour next to quarter-hours of another series or hour is accepted with them', () => {
+test('an hour beside quarter-hours of another series or another hour is accepted with them', () => {
   const hour = slot(0, 60, 99)
   const others = quarters(0, 15, 30, 45).map((quarter) => ({ ...quarter, series: 'VOLUME' }))
   for (const rows of [

@@ -43,12 +43,12 @@ const valueAt = async (series: string, now: Temporal.Instant) => {
 }
 
 describe('versions of a value', () => {
-  test('the same value twice writes nothing the second time', async () => {
+  test('are not added when the same value arrives twice', async () => {
     expect(await store([measurement('SAME', 5)], at('12:00:00'))).toBe(1)
     expect(await store([measurement('SAME', 5)], at('12:15:00'))).toBe(0)
   })
 
-  test('a revision is added beside the former value, and both can be read as of their time', async () => {
+  test('are added for a revision beside the former value, and both can be read as of their time', async () => {
     await store([measurement('REVISED', 5)], at('12:00:00'))
     expect(await store([measurement('REVISED', 6)], at('13:00:00'))).toBe(1)
     expect(await valueAt('REVISED', at('12:30:00'))).toBe(5)
@@ -56,20 +56,20 @@ describe('versions of a value', () => {
     expect(await valueAt('REVISED', at('11:59:00'))).toBeNull()
   })
 
-  test('an older publisher’s date never replaces a newer one', async () => {
+  test('with an older publisher’s date never replace a newer one', async () => {
     await store([measurement('DATED', 5, at('11:30:00'))], at('12:00:00'))
     expect(await store([measurement('DATED', 4, at('11:00:00'))], at('13:00:00'))).toBe(0)
     expect(await store([measurement('DATED', 7, at('12:30:00'))], at('13:30:00'))).toBe(1)
     expect(await valueAt('DATED', at('14:00:00'))).toBe(7)
   })
 
-  test('a database used at a later instant before does not lend its future to an earlier one', async () => {
+  test('stored by a later clock are not visible at an earlier instant', async () => {
     await store([measurement('TRAVEL', 9)], at('20:00:00'))
     expect(await store([measurement('TRAVEL', 9)], at('12:00:00'))).toBe(1)
     expect(await valueAt('TRAVEL', at('12:00:01'))).toBe(9)
   })
 
-  test('an instant knows one version of a slot, the first one that was given', async () => {
+  test('are one per slot and instant, the first that was given', async () => {
     expect(await store([measurement('TWICE', 5), measurement('TWICE', 6)], at('12:00:00'))).toBe(1)
     expect(await store([measurement('TWICE', 7)], at('12:00:00'))).toBe(0)
     expect(await valueAt('TWICE', at('12:00:00'))).toBe(5)
@@ -77,18 +77,18 @@ describe('versions of a value', () => {
     expect(await valueAt('TWICE', at('12:00:01'))).toBe(7)
   })
 
-  test('the newest slot is the last one that has ended and is known', async () => {
+  test('give as newest slot the last one that has ended and is known', async () => {
     expect((await newestSlotEnd(sql, 'generation_by_type', at('23:00:00')))?.toString()).toBe('2026-02-03T11:00:00Z')
     expect(await newestSlotEnd(sql, 'physical_flows', at('23:00:00'))).toBeNull()
   })
 
-  test('a month can be prepared by several programs at once', async () => {
+  test('can be stored in a month that several programs prepare at once', async () => {
     const july = [Temporal.Instant.from('2026-07-01T00:00:00Z')]
     await Promise.all([1, 2, 3].map(() => createPartitions(sql).ensure('feed_values', july)))
   })
 })
 
-test('a refused value is kept once with its reason, and is not among the values', async () => {
+test('a rejected value is kept once with its reason, and is not among the values', async () => {
   const refused = [{ measurement: measurement('NUCLEAR', 0), reason: 'NUCLEAR of 0 MW' }]
   const provenance = {
     feed: 'generation_by_type',
@@ -102,7 +102,7 @@ test('a refused value is kept once with its reason, and is not among the values'
   expect(await valueAt('NUCLEAR', at('12:30:00'))).toBeNull()
 })
 
-test('a payload is archived once and comes back as it was', async () => {
+test('a payload is archived once and read back as it was', async () => {
   const body = new TextEncoder().encode('{"é":1}'.repeat(100))
   const packed = await packPayload(body)
   const archive = () =>

@@ -12,8 +12,8 @@ function nuclear(value: number, changes: Partial<Measurement> = {}): Measurement
   return { series: 'NUCLEAR', slotStart, slotEnd: slotStart.add({ hours: 1 }), value, updatedAt: now, ...changes }
 }
 
-describe('what is believed', () => {
-  test('nuclear of 0 MW or 110 GW is set apart with the reason', () => {
+describe('the plausibility check', () => {
+  test('quarantines nuclear power of 0 MW or 110 GW, with the reason', () => {
     for (const value of [0, 110_000]) {
       const { accepted, quarantined } = judge(generationByType, [nuclear(value)], now)
       expect(accepted).toEqual([])
@@ -21,14 +21,14 @@ describe('what is believed', () => {
     }
   })
 
-  test('a realised value of the future or of an empty slot is set apart', () => {
+  test('quarantines a realised value of a future or empty slot', () => {
     const future = nuclear(40_000, { slotEnd: now.add({ minutes: 1 }) })
     const empty = nuclear(40_000, { slotEnd: Temporal.Instant.from('2026-02-03T10:00:00Z') })
     expect(judge(generationByType, [future], now).quarantined).toHaveLength(1)
     expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
   })
 
-  test('a slot longer than those of its feed, or off the quarter-hour, is set apart', () => {
+  test('quarantines a slot longer than those of its feed, or off the quarter-hour', () => {
     const slotStart = Temporal.Instant.from('2026-02-02T23:00:00Z')
     const reasonOf = (feed: FeedDefinition, changes: Partial<Measurement>) =>
       judge(feed, [nuclear(40_000, { slotStart, ...changes })], now).quarantined[0]?.reason
@@ -43,7 +43,7 @@ describe('what is believed', () => {
     expect(reasonOf(tariffCalendar, { ...color, slotEnd: slotStart.add({ hours: 48 }) })).toBe('slot of 48 h')
   })
 
-  test('a price is judged by the harmonised limits of the auction, which are settings; a volume is not', () => {
+  test('judges a price by the harmonised limits of the auction, which are settings, and does not limit a volume', () => {
     const price = nuclear(4_500, { series: 'PRICE' })
     const volume = nuclear(20_000, { series: 'VOLUME' })
     const reasons = (limits?: { min: number; max: number }) =>
@@ -53,7 +53,7 @@ describe('what is believed', () => {
     expect(reasons({ min: -600, max: 4_400 })).toEqual(['PRICE of 4500, plausible are -600 to 4400'])
   })
 
-  test('a slot of another age is set apart: every month that holds a slot is a partition', () => {
+  test('quarantines a slot of a remote age, because every month that holds a slot is a partition', () => {
     for (const year of ['0001', '1999', '2029', '9999']) {
       const slotStart = Temporal.Instant.from(`${year}-06-01T00:00:00Z`)
       const { accepted, quarantined } = judge(
@@ -66,14 +66,14 @@ describe('what is believed', () => {
     }
   })
 
-  test('of two values of one slot the greatest date wins, in whatever order they come', () => {
+  test('keeps the value with the greatest publisher’s date of two for one slot, in either order', () => {
     const older = nuclear(50_000, { updatedAt: now.subtract({ hours: 1 }) })
     const newer = nuclear(40_000)
     expect(judge(generationByType, [newer, older], now).accepted).toEqual([newer])
     expect(judge(generationByType, [older, newer], now).accepted).toEqual([newer])
   })
 
-  test('a value without a date counts as of the moment of the fetch', () => {
+  test('dates a value without a publisher’s date by the moment of the fetch', () => {
     const undated = nuclear(45_000, { updatedAt: null })
     expect(judge(generationByType, [undated, nuclear(40_000)], now).accepted).toEqual([undated])
   })

@@ -21,21 +21,21 @@ async function receivedAt(at: string, feed: FeedId = 'consumption'): Promise<(st
   return [lastSuccess, newestSlotEnd].map((instant) => instant?.toString().slice(11, 19) ?? null)
 }
 
-test('what came after an instant was not yet received at it', async () => {
+test('what arrived after an instant counts as not yet received at it', async () => {
   await succeed('11:55:00', '11:45:00')
   await succeed('12:10:04', '12:00:00')
   expect(await receivedAt('12:10:00')).toEqual(['11:55:00', '11:45:00'])
   expect(await receivedAt('12:10:04')).toEqual(['12:10:04', '12:00:00'])
 })
 
-test('several successes after a tick leave the one before it', async () => {
+test('several successes after a tick keep the last one before it', async () => {
   await succeed('12:00:00', '11:45:00')
   await succeed('12:07:00', '11:50:00')
   for (const at of ['12:10:03', '12:14:00', '12:19:59']) await succeed(at, '12:00:00')
   expect(await receivedAt('12:10:00')).toEqual(['12:07:00', '11:50:00'])
 })
 
-test('nothing is received before the first success, nor of a feed that was never fetched', async () => {
+test('nothing counts as received before the first success, nor for a feed that was never fetched', async () => {
   await succeed('12:10:03', '12:00:00')
   expect(await receivedAt('12:10:00')).toEqual([null, null])
   expect(await receivedAt('12:11:00', 'imbalance')).toEqual([null, null])

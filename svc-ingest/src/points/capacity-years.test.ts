@@ -43,7 +43,7 @@ async function filledYears(at: Temporal.Instant) {
   }
 }
 
-test('in January the capacities of the former year are read too, by the live computation, the filling and the audit alike', async () => {
+test('in January the capacities of the year before are read too, by the live computation, the filling and the audit alike', async () => {
   const cases: [tick: string, live: number[], filled: number[]][] = [
     ['2025-12-31T22:00:00', [2025], [2025]],
     // The file of 2026 is not there yet; filled afterwards, it counts from the start of its year.

@@ -33,7 +33,7 @@ test('every feed is recorded, also one that gave nothing', () => {
   expect(record.imbalance).toEqual({ phi: 0.5, rows: 0, newestKnownFrom: null, payloadIds: [] })
 })
 
-test('payloads are named once, by number and not by text, and the newest of them when there are many', () => {
+test('payloads are recorded once, by number, and the newest ones when there are many', () => {
   const few = inputRecord({ imbalance: [rowOf('10', 3), rowOf('9', 1), rowOf('10', 2)] }, inputs).imbalance
   expect(few).toEqual({ phi: 0.5, rows: 3, newestKnownFrom: '2026-02-03T12:03:00Z', payloadIds: [9, 10] })
   const many = Array.from({ length: 3 * maxPayloadIds }, (_, index) => rowOf(String(index), index))

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.stop())
 
-test('a feed counts as late exactly when it has a weight in the confidence', async () => {
+test('a feed counts as late only when it has a weight in the confidence', async () => {
   for (const feed of feedIds) {
     const inputs = Object.fromEntries(feedIds.map((id) => [id, { phi: id === feed ? 0.999 : 1 }]))
     const [row] = await fixture.sql<{ isLate: boolean }[]>`
@@ -20,7 +20,7 @@ test('a feed counts as late exactly when it has a weight in the confidence', asy
   }
 })
 
-test('from version 2 of the confidence on, a late hourly feed counts as late only where the quarter-hourly mix is late too', async () => {
+test('from version 2 of the confidence on, a late hourly feed counts as late only when the quarter-hourly mix is late too', async () => {
   const isLate = async (hourly: number, mix: number, version: number) => {
     const inputs = { generation_by_type: { phi: hourly }, generation_mix_15min: { phi: mix }, consumption: { phi: 1 } }
     const [row] = await fixture.sql<{ isLate: boolean }[]>`

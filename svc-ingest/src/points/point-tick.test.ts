@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { lastTick } from './point-tick.ts'
 
-test('a tick is its own last tick, and the moment before it belongs to the one before', () => {
+test('an instant on a tick belongs to that tick, and the moment before to the tick before', () => {
   const tickOf = (text: string) => lastTick(Temporal.Instant.from(text)).toString()
   expect(tickOf('2026-02-03T12:10:00Z')).toBe('2026-02-03T12:10:00Z')
   expect(tickOf('2026-02-03T12:09:59.999Z')).toBe('2026-02-03T12:00:00Z')

@@ -37,7 +37,7 @@ const store = (...points: ScorePoint[]) =>
     return added
   })
 
-test('writers of one day at the same moment lose no point in its sums', async () => {
+test('simultaneous writers of one day lose no point in its sums', async () => {
   const ticks = Array.from({ length: 24 }, (_, index) => dayStart.add({ minutes: 10 * index }))
   await Promise.all(ticks.map((at) => store(pointAt(at))))
   const [day] = await fixture.sql<{ points: number }[]>`select points from score_days`
@@ -49,7 +49,7 @@ test('writers of one day at the same moment lose no point in its sums', async ()
   expect(hours.map(({ spotPriceHundredths }) => Number(spotPriceHundredths))).toEqual(Array(4).fill(6 * 5853))
 })
 
-test('who made the points, and those with a late feed, are counted by hour and day, and counted anew with every point', async () => {
+test('points by their maker, and those with a late feed, are counted per hour and day, and counted again with every point', async () => {
   const add = (minutes: number, provenance: PointProvenance, phi: number) =>
     fixture.sql.begin(async (tx) => {
       const at = dayStart.add({ minutes })
@@ -72,7 +72,7 @@ test('who made the points, and those with a late feed, are counted by hour and d
   expect([day?.backfilledPoints, String(day?.firstLiveAt)]).toEqual([2, '2026-02-03T00:20:00Z'])
 })
 
-test('a point that is there already is not written again, and tells so', async () => {
+test('a point that is already stored is not written again, and the caller is told', async () => {
   await store(pointAt(dayStart))
   const again = { ...pointAt(dayStart), globalScore: 12 }
   expect((await store(again, pointAt(dayStart.add({ minutes: 10 })))).map(String)).toEqual(['2026-02-03T00:10:00Z'])

@@ -7,8 +7,8 @@ const flatHour = (text: string, score: number, samples = 6) => {
   return { hourStart: at(text), samples, price: sum, carbon: sum, grid: sum, adequacy: sum }
 }
 
-describe('six weeks of Paris days', () => {
-  test('end with today, and each has the hours that it has', () => {
+describe('the heat map of six weeks of Paris days', () => {
+  test('ends with today, and each day has its own number of hours', () => {
     const days = heatMap([], at('2026-04-21T12:20:00Z'))
     expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([42, '2026-03-11', '2026-04-21'])
     const odd = days.filter(({ scores }) => scores.length !== 24).map(({ date, scores }) => [date, scores.length])
@@ -17,11 +17,11 @@ describe('six weeks of Paris days', () => {
     expect(autumn.map(({ date, scores }) => [date, scores.length])).toEqual([['2026-10-25', 25]])
   })
 
-  test('an instant that is still yesterday in UTC belongs to the Paris day that has begun', () => {
+  test('puts an instant that is still yesterday in UTC into the Paris day that has begun', () => {
     expect(heatMap([], at('2026-04-21T22:30:00Z')).at(-1)?.date).toBe('2026-04-22')
   })
 
-  test('a score stands at its hour of the Paris day; where nothing is stored there is null', () => {
+  test('puts a score at its hour of the Paris day, and null where nothing is stored', () => {
     const now = at('2026-03-29T12:00:00Z')
     const hours = [flatHour('2026-03-28T23:00:00Z', 40), flatHour('2026-03-29T21:00:00Z', 80, 1)]
     const today = heatMap(hours, now).at(-1)
@@ -29,7 +29,7 @@ describe('six weeks of Paris days', () => {
     expect(today?.scores).toEqual([40, ...Array.from({ length: 21 }, () => null), 80])
   })
 
-  test('the span that is read is that of the days', () => {
+  test('reads exactly the span of its days', () => {
     const now = at('2026-04-21T12:20:00Z')
     const { from, to } = heatMapSpan(now)
     expect([from.toString(), to.toString()]).toEqual(['2026-03-10T23:00:00Z', '2026-04-21T22:00:00Z'])

@@ -46,7 +46,7 @@ test('before the first issue nothing is written', async () => {
   expect(await snapshotAt('2026-02-03T17:05:00')).toBeNull()
 })
 
-test('hours of today that the newest issue no longer has are there from the issue that had them', async () => {
+test('hours of today that the newest issue no longer has come from the issue that had them', async () => {
   await issue('2026-02-02T16:00:00', { jour: '2026-02-03T00:00:00+01:00', steps: steps(0, 23) })
   await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', level: 2, steps: steps(18, 23, 2) })
   const day = (await snapshotAt('2026-02-03T17:05:00'))?.days[0]
@@ -58,7 +58,7 @@ test('hours of today that the newest issue no longer has are there from the issu
   expect(day?.hours[0]?.time).toBe('2026-02-02T23:00:00Z')
 })
 
-test('an hour that nobody published is there without a status, and a day without a message gets a sentence for its level', async () => {
+test('an hour that nobody published is listed without a status, and a day without a message gets a sentence for its level', async () => {
   await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', message: null, steps: steps(18, 23) })
   const snapshot = await snapshotAt('2026-02-03T17:05:00')
   const hours = snapshot?.days[0]?.hours ?? []
@@ -95,7 +95,7 @@ describe('a day whole', () => {
   }
 })
 
-test('the days are today and what is published after it, ascending; yesterday is gone at midnight', async () => {
+test('the days are today and those published after it, ascending, and yesterday disappears at midnight', async () => {
   const days = ['02-03', '02-04', '02-05'].map((date) => ({ jour: `2026-${date}T00:00:00+01:00`, steps: steps(0, 23) }))
   await issue('2026-02-03T17:00:00', ...days.toReversed())
   const dates = async (at: string) => (await snapshotAt(at))?.days.map(({ date }) => date)
@@ -103,7 +103,7 @@ test('the days are today and what is published after it, ascending; yesterday is
   expect(await dates('2026-02-03T23:00:00')).toEqual(['2026-02-04', '2026-02-05'])
 })
 
-test('says when it was issued and fetched, and is stale when the next issue is later than its tolerance', async () => {
+test('the answer says when it was issued and fetched, and is stale when the next issue is overdue beyond its tolerance', async () => {
   const jour = '2026-02-06T00:00:00+01:00'
   await issue('2026-02-03T16:00:00', { jour, steps: steps(0, 23) })
   // The next issue, covering D+3 = 7 February, is due on the 4th at 17:00 Paris and may be 12 hours late.
@@ -116,7 +116,7 @@ test('says when it was issued and fetched, and is stale when the next issue is l
   expect((await snapshotAt('2026-02-05T04:00:01'))?.isStale).toBe(true)
 })
 
-test('an issue that became known after the instant is not seen', async () => {
+test('an issue that became known after the instant is not used', async () => {
   await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', steps: steps(0, 23) })
   await issue('2026-02-03T17:20:00', { jour: '2026-02-03T00:00:00+01:00', level: 3, steps: steps(0, 23, 3) })
   expect((await snapshotAt('2026-02-03T17:19:59'))?.days[0]?.status).toBe('Favorable')

@@ -39,7 +39,7 @@ async function synchronised(source: ReferenceId, instant: string): Promise<void>
   })
 }
 
-test('a reference whose synchronisation has failed for 30 days is not available, the other one is', async () => {
+test('a reference whose synchronisation has failed for 30 days is unavailable, while the other stays available', async () => {
   await synchronised('emission_factors', '2026-02-03T12:00:00')
   await synchronised('country_intensities', '2026-02-03T12:00:00')
   await recordFailure(fixture.sql, 'emission_factors', utc('2026-02-04T12:00:00'), 'did not answer')
@@ -51,7 +51,7 @@ test('a reference whose synchronisation has failed for 30 days is not available,
   expect(await availableAt('2026-03-15T12:01:00')).toEqual({ emission_factors: true, country_intensities: true })
 })
 
-test('the shipped content counts for 30 days of real time without any synchronisation', async () => {
+test('the shipped factors are used for 30 days of real time without any synchronisation', async () => {
   await recordFailure(fixture.sql, 'country_intensities', utc('2026-02-03T12:00:00'), 'no key')
   const both = { emission_factors: true, country_intensities: true }
   expect(await availableAt('2026-02-03T12:01:00')).toEqual(both)

@@ -53,7 +53,7 @@ async function ageSeconds(country: string): Promise<number | null> {
   return line === undefined ? null : Number(line.split(' ').at(-1))
 }
 
-test('a border that has had no flow for a day is named in the status, measured, and logged once', async () => {
+test('a border without a flow for a day is named in the status, counted by a metric, and logged once', async () => {
   expect([await noteOfFlows(), await ageSeconds('GB')]).toEqual([null, null])
   await bringFlows('2026-02-03T10:00:00', coreBorderCountries)
   expect([await noteOfFlows(), await ageSeconds('GB')]).toEqual([null, 3_600])

@@ -29,7 +29,7 @@ async function publish(from: string, to: string, color: number): Promise<void> {
 }
 
 describe('the outlook of the colours', () => {
-  test('is of today and six days, from the colours alone where no net load is known', async () => {
+  test('covers today and six days, from the colours alone where no net load is known', async () => {
     await publish('2025-09-01', '2025-11-19', 1)
     await publish('2025-11-20', '2025-11-20', 3)
     await refresh()
@@ -44,7 +44,7 @@ describe('the outlook of the colours', () => {
     expect(written?.outlook?.days[3]?.probabilities).toEqual({ blue: 1, white: 0, red: 0 })
   })
 
-  test('says that there is none while one past colour of the season is unknown, and follows when it comes', async () => {
+  test('is unavailable while one past colour of the season is unknown, and available once that arrives', async () => {
     await publish('2025-09-01', '2025-10-08', 1)
     await publish('2025-10-10', '2025-11-20', 1)
     await refresh()
@@ -73,7 +73,7 @@ describe('the outlook of the colours', () => {
     expect((await outlook())?.outlook?.days[0]).toMatchObject({ date: '2025-11-21', color: 'WHITE' })
   })
 
-  test('is archived when it says something new, and takes a white day from the stock when five days that were to be white came blue', async () => {
+  test('is archived when its content changes, and takes a white day from the stock when five days expected white came blue', async () => {
     await publish('2025-09-01', '2025-11-20', 1)
     await refresh()
     const archived = async () => {
@@ -93,7 +93,7 @@ describe('the outlook of the colours', () => {
     expect(await archived()).toBe(2)
   })
 
-  test('before 06:00 on 1 September is that of the season that ends', async () => {
+  test('before 06:00 on 1 September belongs to the season that ends', async () => {
     fixture.moveTo('2026-09-01T03:30:00')
     await publish('2025-09-01', '2026-08-31', 1)
     await refresh()

@@ -21,12 +21,12 @@ async function publish(firstDay: string, ...colors: (number | null)[]): Promise<
   await fixture.bring('tariff_calendar', { measurements, newestSlotEnd: addParisDays(utc(firstDay), colors.length) })
 }
 
-test('before the calendar was received nothing is written', async () => {
+test('nothing is written before the calendar was received', async () => {
   await refreshTariff(fixture.deps)
   expect(await fixture.snapshot(tariffSnapshot)).toBeNull()
 })
 
-test('holds yesterday, today and tomorrow, and the newest date of the publisher', async () => {
+test('the answer holds yesterday, today and tomorrow, and the newest date of the publisher', async () => {
   await publish('2026-02-01T00:00:00', 1, 3, 2, 1)
   await refreshTariff(fixture.deps)
   expect(await fixture.snapshot(tariffSnapshot)).toEqual({
@@ -42,7 +42,7 @@ test('holds yesterday, today and tomorrow, and the newest date of the publisher'
   })
 })
 
-test('a colour that is not known is left out, also when no other is known', async () => {
+test('an unknown colour is left out, even when no other is known', async () => {
   await publish('2026-02-02T00:00:00', 3, null, null)
   await refreshTariff(fixture.deps)
   expect((await fixture.snapshot(tariffSnapshot))?.days).toEqual([{ date: '2026-02-02', color: 'Rouge' }])
@@ -51,7 +51,7 @@ test('a colour that is not known is left out, also when no other is known', asyn
   expect((await fixture.snapshot(tariffSnapshot))?.days).toEqual([])
 })
 
-test('days of 23 and 25 hours are days as others', async () => {
+test('days of 23 and 25 hours are answered like others', async () => {
   await publish('2026-03-28T00:00:00', 1, 2, 3)
   fixture.moveTo('2026-03-29T21:59:00')
   await refreshTariff(fixture.deps)

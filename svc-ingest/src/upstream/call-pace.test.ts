@@ -23,13 +23,13 @@ function pacedClock(callsPerSecond: number) {
   }
 }
 
-test('n calls take the time that the rate allows, after a burst of two', async () => {
+test('n calls take the time that the rate requires, after a burst of two', async () => {
   const { pace, elapsedMs } = pacedClock(4)
   for (let call = 0; call < 10; call++) await pace('consumption')
   expect(elapsedMs()).toBe(8 * 250)
 })
 
-test('a pause earns no more than the burst', async () => {
+test('a pause saves up no more than the burst', async () => {
   const { pace, pass, waits } = pacedClock(2)
   await pace('consumption')
   pass(60_000)
@@ -43,7 +43,7 @@ test('one API never waits for another', async () => {
   expect(elapsedMs()).toBe(0)
 })
 
-test('calls that come together are let through one after the other', async () => {
+test('simultaneous calls are let through one after the other', async () => {
   const waits: number[] = []
   const pace = createCallPace({
     callsPerSecond: 2,
@@ -56,7 +56,7 @@ test('calls that come together are let through one after the other', async () =>
   expect(waits).toEqual([500, 1_000])
 })
 
-test('a stop ends the wait', async () => {
+test('a stop ends the wait for the pace', async () => {
   const stop = new AbortController()
   const pace = createCallPace({ callsPerSecond: 0.001 })
   await pace('a')
@@ -66,7 +66,7 @@ test('a stop ends the wait', async () => {
   await expect(third).rejects.toThrow()
 })
 
-test('a load of the history spares publishers, and does not wait for the product’s own upstream', async () => {
+test('a load of history keeps its pace with publishers, and does not wait for the product’s own upstream', async () => {
   const waitsOf = async (mode: 'live' | 'demo' | 'replay') => {
     let waits = 0
     const wait = async () => {

@@ -51,7 +51,7 @@ function startOperator(
   return { queries, fetchAll: () => Array.fromAsync(client.fetchWindow(asked, window)), client }
 }
 
-test('a window is asked for in pieces, with %2B and the offset of each bound', async () => {
+test('a window is requested in pieces, with %2B and the UTC offset of each bound', async () => {
   const { queries, fetchAll } = startOperator(() => Response.json({}))
   expect(await fetchAll()).toHaveLength(2)
   expect(queries).toEqual([
@@ -60,7 +60,7 @@ test('a window is asked for in pieces, with %2B and the offset of each bound', a
   ])
 })
 
-test('an API with credentials of its own is asked with their token', async () => {
+test('an API with its own credentials is called with their token', async () => {
   const own = { clientId: 'own', clientSecret: 's' }
   const seen: (string | null)[] = []
   const answer = (request: Request) => {
@@ -72,13 +72,13 @@ test('an API with credentials of its own is asked with their token', async () =>
   expect([...new Set(seen)]).toEqual(['Bearer token of own', 'Bearer token of shared'])
 })
 
-test('a token that stays refused ends the request: 401 is answered by one new token, not by a loop', async () => {
+test('401 is answered by one new token only, and a token that stays refused ends the request', async () => {
   const { queries, fetchAll } = startOperator(() => new Response('', { status: 401 }))
   await expect(fetchAll()).rejects.toMatchObject({ kind: 'unauthorized' })
   expect(queries).toHaveLength(2)
 })
 
-test('403 is not asked again: the application is not subscribed', async () => {
+test('403 is not retried, because the application is not subscribed', async () => {
   const { queries, fetchAll } = startOperator(() => new Response('', { status: 403 }))
   await expect(fetchAll()).rejects.toMatchObject({ kind: 'rejected' })
   expect(queries).toHaveLength(1)
@@ -127,7 +127,7 @@ test('404 for unavailabilities means that there are none: no payload, no failure
   await expect(others.fetchAll()).rejects.toMatchObject({ kind: 'rejected', status: 404 })
 })
 
-test('206 is continued with the token of each page, and 206 without a token is an error, not a success', async () => {
+test('206 is continued with the token of each page, and 206 without a token is an error', async () => {
   const nextPage = new Map<string | null, string>([
     [null, 'a'],
     ['a', 'b'],
@@ -142,7 +142,7 @@ test('206 is continued with the token of each page, and 206 without a token is a
   await expect(broken.fetchAll()).rejects.toMatchObject({ kind: 'unusable' })
 })
 
-describe('functional refusals', () => {
+describe('functional refusals by the operator', () => {
   const queries = [{ type: 'A' }, { type: 'B' }]
   const absence: OperatorResource = { ...resource, maxWindowDays: 21, queries, absentCodes: ['F04'] }
   const refuse = (error: string, status = 400) => Response.json({ error, error_description: 'no' }, { status })
@@ -162,14 +162,14 @@ describe('functional refusals', () => {
     return { got, failure }
   }
 
-  test('a query of which there is nothing costs the others nothing', async () => {
+  test('of a query without data cost the other queries nothing', async () => {
     const operator = startOperator((_, url) => {
       return url.searchParams.get('type') === 'A' ? refuse('X_Y_F04') : Response.json({})
     })
     expect(await answered(operator)).toEqual({ got: ['B 2026-03-27 3 d'], failure: null })
   })
 
-  test('a term that is absent at the end of the window costs the days before it nothing', async () => {
+  test('of a term that is absent at the end of the window cost the days before it nothing', async () => {
     const lastStart = Date.parse('2026-03-29T22:00:00Z')
     const operator = startOperator((_, url) => {
       const end = Date.parse(url.searchParams.get('end_date') ?? '')
@@ -181,7 +181,7 @@ describe('functional refusals', () => {
     expect(operator.queries).toHaveLength(10)
   })
 
-  test('a refusal that does not mean absence is told, after the other queries have been given', async () => {
+  test('that do not mean absence are reported, after the other queries have been read', async () => {
     const operator = startOperator((_, url) => {
       return url.searchParams.get('type') === 'A' ? refuse('X_Y_F07') : Response.json({})
     })
@@ -191,7 +191,7 @@ describe('functional refusals', () => {
     expect(operator.queries).toHaveLength(2)
   })
 
-  test('what is no functional refusal ends the window, though the body may name an absence code', async () => {
+  test('are told from other errors, which end the window even when their body names an absence code', async () => {
     const answers = [
       () => refuse('COMMON_ERROR_T01'),
       () => new Response('no', { status: 400 }),
@@ -205,7 +205,7 @@ describe('functional refusals', () => {
     }
   })
 
-  test('each payload carries the query that it answers', async () => {
+  test('leave each payload with the query that it answers', async () => {
     const operator = startOperator(() => Response.json({}), undefined, { ...absence, maxWindowDays: 2 })
     expect((await operator.fetchAll()).map(({ query }) => query)).toEqual([...queries, ...queries])
   })

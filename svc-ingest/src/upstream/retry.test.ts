@@ -18,25 +18,25 @@ async function run(errors: UpstreamError[]) {
 const failure = (kind: UpstreamErrorKind, retryAfterMs: number | null = null) =>
   new UpstreamError(kind, kind, { retryAfterMs })
 
-describe('what is tried again', () => {
-  test('transient failures, with growing waits, four tries at most', async () => {
+describe('a failed call', () => {
+  test('is retried when the failure is transient, with growing waits, four tries at most', async () => {
     expect(await run([failure('transient'), failure('transient')])).toEqual({ outcome: 'answer', waitsMs: [500, 1000] })
     const four = Array.from({ length: 9 }, () => failure('transient'))
     expect(await run(four)).toEqual({ outcome: 'transient', waitsMs: [500, 1000, 2000] })
   })
 
-  test('a 429 waits as long as the upstream says, and not at all when that is too long for a job', async () => {
+  test('with 429 waits as long as the upstream says, and is not retried when that is too long for a job', async () => {
     expect(await run([failure('rate_limited', 3_000)])).toEqual({ outcome: 'answer', waitsMs: [3_000] })
     expect(await run([failure('rate_limited', 900_000)])).toEqual({ outcome: 'rate_limited', waitsMs: [] })
   })
 
-  test('a 429 without a time is not asked again within the job: its queue waits for a minute', async () => {
+  test('with 429 and no time is not retried within the job, and its queue waits for a minute', async () => {
     expect(await run([failure('rate_limited')])).toEqual({ outcome: 'rate_limited', waitsMs: [] })
     expect(waitAfterRefusalMs(failure('rate_limited'))).toBe(60_000)
     expect(waitAfterRefusalMs(failure('rate_limited', 5_000))).toBe(5_000)
   })
 
-  test('what asking again cannot mend is not asked again', async () => {
+  test('is not retried when another try cannot help', async () => {
     for (const kind of ['rejected', 'unauthorized', 'too_large', 'unusable'] as const) {
       expect(await run([failure(kind)])).toEqual({ outcome: kind, waitsMs: [] })
     }

@@ -25,13 +25,13 @@ function endpoint(...bodies: unknown[]) {
 }
 
 describe('tokens', () => {
-  test('one request serves all who wait, with the client’s credentials', async () => {
+  test('are requested once for all who wait, with the client’s credentials', async () => {
     const { requests, source } = endpoint({ access_token: 't1', expires_in: 7200 })
     expect(await Promise.all([source.token(), source.token(), source.token()])).toEqual(['t1', 't1', 't1'])
     expect(requests).toEqual([{ authorization: `Basic ${btoa('me:secret')}`, body: 'grant_type=client_credentials' }])
   })
 
-  test('a token lives as long as expires_in says, less a margin', async () => {
+  test('live as long as expires_in says, less a margin', async () => {
     const { requests, source } = endpoint(
       { access_token: 't1', expires_in: 1 },
       { access_token: 't2', expires_in: 7200 },
@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('a refused token is forgotten, a newer one is not', async () => {
+  test('are forgotten when refused, unless a newer one has come', async () => {
     const { source } = endpoint({ access_token: 't1', expires_in: 7200 }, { access_token: 't2', expires_in: 7200 })
     source.discard(await source.token())
     expect(await source.token()).toBe('t2')
@@ -52,7 +52,7 @@ describe('tokens', () => {
     expect(await source.token()).toBe('t2')
   })
 
-  test('200 without a token is a failure that may be tried again, and the next caller asks anew', async () => {
+  test('that are missing from an answer with 200 are a retryable failure, and the next caller asks again', async () => {
     const { source } = endpoint({ token_type: 'Bearer' }, { access_token: 't2', expires_in: 7200 })
     await expect(source.token()).rejects.toMatchObject({ kind: 'transient' })
     expect(await source.token()).toBe('t2')

@@ -4,21 +4,21 @@ import { halveWindow, splitAtDay, splitWindow, windowQuery } from './window.ts'
 const instant = (text: string) => Temporal.Instant.from(text)
 const window = (start: string, end: string) => ({ start: instant(start), end: instant(end) })
 
-describe('windows', () => {
-  test('each bound carries its own offset across the clock change', () => {
+describe('windows of the operator', () => {
+  test('carry a UTC offset of their own at each bound across the clock change', () => {
     expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'), 'paris')).toEqual({
       start_date: '2026-03-29T00:00:00+01:00',
       end_date: '2026-03-30T00:00:00+02:00',
     })
   })
 
-  test('Paris midnights are written in UTC where the resource wants that, and nothing where it takes no window', () => {
+  test('are written as Paris midnights in UTC where the resource wants that, and not at all where it takes no window', () => {
     const day = window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z')
     expect(windowQuery(day, 'utc')).toEqual({ start_date: '2026-03-28T23:00:00Z', end_date: '2026-03-29T22:00:00Z' })
     expect(windowQuery(day, 'none')).toEqual({})
   })
 
-  test('where a slot is a year a window becomes the calendar years that it touches, and an end at New Year touches no other', () => {
+  test('become the calendar years that they touch where a slot is a year, and an end at New Year touches no further year', () => {
     const years = (start: string, end: string) => Object.values(windowQuery(window(start, end), 'paris-years'))
     expect(years('2026-03-28T23:00:00Z', '2026-04-01T22:00:00Z')).toEqual([
       '2026-01-01T00:00:00+01:00',
@@ -32,7 +32,7 @@ describe('windows', () => {
     ])
   })
 
-  test('a long window is cut at Paris midnights, without hole or overlap, across the 23-hour day', () => {
+  test('are cut at Paris midnights, without gap or overlap, across the 23-hour day', () => {
     const pieces = splitWindow(window('2026-03-26T23:00:00Z', '2026-04-02T10:30:00Z'), 3)
     expect(pieces.map(({ start, end }) => [start.toString(), end.toString()])).toEqual([
       ['2026-03-26T23:00:00Z', '2026-03-29T22:00:00Z'],
@@ -41,11 +41,11 @@ describe('windows', () => {
     ])
   })
 
-  test('an empty window asks for nothing', () => {
+  test('that are empty ask for nothing', () => {
     expect(splitWindow(window('2026-03-26T23:00:00Z', '2026-03-26T23:00:00Z'), 3)).toEqual([])
   })
 
-  test('a window is halved at a midnight until it is within one day', () => {
+  test('are halved at a midnight until they are within one day', () => {
     const halves = halveWindow(window('2026-01-01T23:00:00Z', '2026-01-04T10:00:00Z'))
     expect(halves?.map(({ start, end }) => [start.toString(), end.toString()])).toEqual([
       ['2026-01-01T23:00:00Z', '2026-01-02T23:00:00Z'],
@@ -55,7 +55,7 @@ describe('windows', () => {
   })
 })
 
-test('a window is cut at the beginning of a day of the year in Paris, and is whole where that day bounds it or lies outside', () => {
+test('a window is cut at the start of a given day of the year in Paris, and stays whole where that day bounds it or lies outside', () => {
   const cut = (start: string, end: string) =>
     splitAtDay(window(start, end), '09-01').map((piece) => `${piece.start} ${piece.end}`)
   const change = '2026-08-31T22:00:00Z'

@@ -28,7 +28,7 @@ describe('the load of a query', () => {
     expect(read('durationMinutes=90').load.energyKWh).toBe(1.5)
   })
 
-  test.each(['', 'energyKWh=1', 'powerKW=1', 'energyKWh=1&powerKW=1&durationMinutes=60'])('%p is not one', (query) => {
+  test.each(['', 'energyKWh=1', 'powerKW=1', 'energyKWh=1&powerKW=1&durationMinutes=60'])('%p is refused', (query) => {
     const [code, detail] = refusal(query)
     expect(code).toBe('invalid_parameter')
     expect(detail).toEndWith('accepted are two of energyKWh, powerKW and durationMinutes, or durationMinutes alone.')

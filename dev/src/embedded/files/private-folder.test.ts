@@ -9,7 +9,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }))
 
 const rightsOf = async (folder: string): Promise<number> => (await stat(folder)).mode & 0o777
 
-test('only the folder itself is closed to others: those above it, which it makes too, may be entered by another server', async () => {
+test('only the data folder itself is closed to other users, while the parent folders made with it stay open to other servers', async () => {
   const folder = join(parent, 'data/redis')
   await ensurePrivateFolder(folder, () => expect.unreachable())
   expect([await rightsOf(join(parent, 'data')), await rightsOf(folder)]).toEqual([0o755, 0o700])

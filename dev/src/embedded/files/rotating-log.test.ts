@@ -17,7 +17,7 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(
 /** More than a log may hold, in lines. */
 const excess = `${'x'.repeat(99)}\n`.repeat(90_000)
 
-test('a log that a program goes on writing to is bounded in size and number, and no line is cut', async () => {
+test('the log of a program that keeps writing is bounded in size and in number of files, and no line is cut', async () => {
   const logFile = join(folder, 'writer.log')
   const script = 'for (let n = 0; n < 4000; n++) { console.log("line " + n); if (n % 20 === 0) await Bun.sleep(1) }'
   const writer = await startServerProcess({
@@ -41,18 +41,18 @@ test('a log that a program goes on writing to is bounded in size and number, and
   expect(numbers.at(-1)).toBe(3999)
 })
 
-test('a small log is left alone', async () => {
+test('a log below the limit is not rotated', async () => {
   const logFile = join(folder, 'small.log')
   await appendFile(logFile, 'one line\n')
   await rotateLog(logFile, { maxBytes: 100, olderFiles: 2 })
   expect(await readFile(logFile, 'utf8')).toBe('one line\n')
 })
 
-test('a log without a file yet is no failure', async () => {
+test('rotating a log that does not exist yet does not fail', async () => {
   await rotateLog(join(folder, 'none.log'), { maxBytes: 1, olderFiles: 1 })
 })
 
-test('the logs of Postgres and Redis rotate while they run, and go on with what comes after', async () => {
+test('the logs of Postgres and Redis rotate while they run, and later lines go to the new file', async () => {
   const dataDir = join(folder, 'stores')
   const cacheDir = resolve(import.meta.dir, '../../../../.hexawatt/cache')
   const [postgres, redis] = await Promise.all([

@@ -27,7 +27,7 @@ async function placeUnpacked(script: string): Promise<string> {
   return root
 }
 
-test('an installed program is used as it is, with no environment of ours', async () => {
+test('an installed program is started as it is, with no environment variables of ours', async () => {
   const shell: DebianProgram = { ...unpacked, path: 'usr/bin/env', versionArguments: ['true'] }
   expect(await findDebianProgram(cacheDir, shell)).toEqual({ command: expect.stringContaining('/'), env: {} })
 })
@@ -44,14 +44,14 @@ async function placeInstalled(folder: string): Promise<DebianProgram> {
 
 const runsAsServer = (command: string): boolean => Bun.spawnSync([command]).success
 
-test('an installed program that is a link keeps its name, by which it may choose what to do', async () => {
+test('an installed program that is a link is started under the name of the link, which may decide what it does', async () => {
   const folder = join(cacheDir, 'installed')
   const found = await findDebianProgram(cacheDir, await placeInstalled(folder))
   expect(found).toEqual({ command: join(await realpath(folder), 'redis-server'), env: {} })
   expect('command' in found && runsAsServer(found.command)).toBe(true)
 })
 
-test('a link from elsewhere leads to the folder of its package, where the other programs are, under the same name', async () => {
+test('a link to another folder is followed to the folder of the package, with its sibling programs, under the same name', async () => {
   const folder = join(cacheDir, 'package')
   const { path } = await placeInstalled(folder)
   const elsewhere = join(cacheDir, 'elsewhere')
@@ -62,7 +62,7 @@ test('a link from elsewhere leads to the folder of its package, where the other 
   expect('command' in found && runsAsServer(found.command)).toBe(true)
 })
 
-test('a link whose target folder has no program of the same name is started through the link', async () => {
+test('a link whose target folder has no program of that name is started through the link', async () => {
   const folder = join(cacheDir, 'alternatives')
   const { path } = await placeInstalled(folder)
   const place = join(folder, 'cache-server')
@@ -73,7 +73,7 @@ test('a link whose target folder has no program of the same name is started thro
   expect(found).toEqual({ command: place, env: {} })
 })
 
-test('a program that was unpacked earlier is used with its libraries and its modules', async () => {
+test('a program that was unpacked earlier runs with its own libraries and modules', async () => {
   const root = await placeUnpacked('test -n "$PYTHONPATH" && test "$1" = --version')
   expect(await findDebianProgram(cacheDir, unpacked)).toEqual({
     command: join(root, unpacked.path),
@@ -81,7 +81,7 @@ test('a program that was unpacked earlier is used with its libraries and its mod
   })
 })
 
-test('what does not run here and can be fetched from nowhere is missing, for a reason that names it', async () => {
+test('a program that neither runs here nor can be downloaded is reported missing, with a reason that names it', async () => {
   await placeUnpacked('exit 1')
   const found = await findDebianProgram(cacheDir, unpacked)
   const reason = canUnpack() ? 'the packages hexawatt-drill could not be fetched' : 'no apt-get'

@@ -6,7 +6,7 @@ import { processFacts } from './process-facts.ts'
 const runs = async (pid: number) => (await processFacts(pid))?.commandLine.includes('sleep 600') === true
 const soon = { intervalMs: 20, timeoutMs: 10_000 }
 
-test('a process ends by its signal when the launcher that guards it is killed', async () => {
+test('a guarded process receives its signal when the launcher is killed', async () => {
   const script = `
     import { guardAgainstOrphan } from ${JSON.stringify(`${import.meta.dir}/orphan-guard.ts`)}
     const server = Bun.spawn(['sleep', '600'], { detached: true })
@@ -22,7 +22,7 @@ test('a process ends by its signal when the launcher that guards it is killed', 
   expect(await pollUntil(async () => !(await runs(pid)), soon)).toBe(true)
 })
 
-test('a guard that was ended signals nothing', async () => {
+test('a guard that was ended sends no signal', async () => {
   const server = Bun.spawn(['sleep', '600'])
   guardAgainstOrphan(server.pid, 'SIGINT', 0)()
   await Bun.sleep(200)

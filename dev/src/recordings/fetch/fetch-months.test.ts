@@ -43,7 +43,7 @@ function fetchJanuary(into = dir) {
   })
 }
 
-test('a month is stored in a file for each series, with the gap of the publisher between two calls', async () => {
+test('a month is stored in one file per series, with the publisher’s minimum gap between two calls', async () => {
   expect(await fetchJanuary()).toBe(2)
   expect((await readdir(dir)).toSorted()).toEqual([
     'open_day_ahead_price_hourly_2026-01.csv.gz',
@@ -57,7 +57,7 @@ test('a month is stored in a file for each series, with the gap of the publisher
   })
 })
 
-test('a replay of what was fetched gives the figures of the day, with nothing invented', async () => {
+test('replaying the fetched files gives the figures of the day and invents nothing', async () => {
   const replay = await startUpstream(asOf, { replayDir: dir, replayOnly: true })
   const day = period('2026-01-15T00:00:00+01:00', '2026-01-16T00:00:00+01:00')
   const numbersOf = async (from: Upstream, path: string) =>
@@ -75,7 +75,7 @@ test('a replay of what was fetched gives the figures of the day, with nothing in
   await replay.stop()
 })
 
-test('the command goes on where it stopped: what is there is not asked for again', async () => {
+test('an interrupted fetch continues where it stopped and does not ask again for what it has', async () => {
   const into = join(folder, 'interrupted')
   upstream.faults.set([{ kind: 'error_500', subject: 'energy-charts', times: 1 }])
   await expect(fetchJanuary(into)).rejects.toThrow(/answered 500.*run the same command again/)
@@ -93,7 +93,7 @@ test('a file that was written before its month was over is fetched again', async
   expect(calls).toEqual(['odre'])
 })
 
-test('an answer that is none is refused, and a month that nobody holds leaves no file', async () => {
+test('an answer of the wrong form is refused, and a month that no publisher has leaves no file', async () => {
   const into = join(folder, 'nothing')
   upstream.faults.set([{ kind: 'html_200', subject: 'odre', times: 1 }])
   await expect(fetchJanuary(into)).rejects.toThrow(/sent no JSON/)

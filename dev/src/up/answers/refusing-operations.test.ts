@@ -21,14 +21,14 @@ const url = `http://127.0.0.1:${program.port}`
 const urls = { 'svc-carbon': url, 'svc-score': url, 'svc-history': url, gateway: url }
 const check = () => createOperationCheck({ mode: 'demo', urls, serviceHeaders: { 'x-token': 'secret' } })
 
-test('every operation of the contract is asked but those that the gateway makes of others', () => {
+test('every operation of the contract is asked, except those that the gateway composes from others', () => {
   const left = operations.filter((operation) => !askedOperations('demo').includes(operation))
   expect(left.every(({ owner, needsKey }) => owner === 'gateway' && needsKey)).toBe(true)
   expect(askedOperations('demo').map(({ path }) => path)).toContain('/v1/tariff/outlook')
   expect(askedOperations('open').map(({ path }) => path)).not.toContain('/v1/grid/status')
 })
 
-test('an operation that refuses is named with its reason until it answers; what answered is not asked again', async () => {
+test('an operation that does not answer is named with its reason until it does, and one that answered is not asked again', async () => {
   refused = { '/v1/tariff/outlook': 'No outlook reaches today.' }
   asked = []
   const refusing = check()
@@ -41,7 +41,7 @@ test('an operation that refuses is named with its reason until it answers; what 
   expect(asked).toEqual([{ path: '/v1/tariff/outlook', token: 'secret' }])
 })
 
-test('the internal token goes to the services, and not to the public port', async () => {
+test('the internal token is sent to the services and never to the public port', async () => {
   asked = []
   await check()()
   const owners = new Map(operations.map(({ path, owner }) => [path as string, owner]))

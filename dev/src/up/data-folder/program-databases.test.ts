@@ -45,14 +45,14 @@ async function usersOf(databases: ProgramDatabases): Promise<Record<string, stri
 const everyRole = Object.fromEntries(rolePrograms.map((program: RoleProgram) => [program, programRoles[program].role]))
 const onlyOwner = Object.fromEntries(rolePrograms.map((program) => [program, 'hexawatt']))
 
-test('on a named server the first start makes the roles, and the next one uses them again', async () => {
+test('on a named database server the first start creates the roles, and the next start uses them', async () => {
   const folder = newFolder()
   const first = await prepare(folder, false)
   expect([await usersOf(first), said]).toEqual([everyRole, []])
   expect([await prepare(folder, false), said]).toEqual([first, []])
 })
 
-test('on a named server whose roles another installation uses, they keep its passwords, and the owner is used and named', async () => {
+test('roles that another installation uses on a named server keep its passwords, and the owner is used instead and named', async () => {
   const database = await newDatabase('shared_server')
   const folder = newFolder()
   const first = await prepare(folder, true, database)
@@ -62,7 +62,7 @@ test('on a named server whose roles another installation uses, they keep its pas
   expect(await usersOf(first)).toEqual(everyRole)
 })
 
-test('a folder of a version without roles gets them, with passwords that only its user can read', async () => {
+test('a data folder of a version without roles gets them, with passwords that only its user can read', async () => {
   const database = await newDatabase('former_version')
   const sql = createSql(database, 'test', 1)
   await migrate(sql).finally(() => sql.end({ timeout: 1 }))
@@ -73,7 +73,7 @@ test('a folder of a version without roles gets them, with passwords that only it
   for (const program of rolePrograms) expect(await modeOf(join(folder, 'database-passwords', program))).toBe(0o600)
 })
 
-test('a folder whose passwords are lost makes new ones for its own server', async () => {
+test('a data folder whose passwords are lost gets new ones on its own server', async () => {
   const folder = newFolder()
   const database = await newDatabase('lost_passwords')
   const first = await prepare(folder, true, database)

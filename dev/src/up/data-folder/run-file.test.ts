@@ -15,7 +15,7 @@ async function folderWith(name: string, files: Record<string, string> = {}): Pro
 }
 const history = { from: '2026-02-03', done: true }
 
-test('what one start notes the next start reads; only its user can read the file, and no draft stays', async () => {
+test('the next start reads the notes of the last one, only their user can read them, and no draft remains', async () => {
   const dataDir = await folderWith('notes')
   const run = await openRunFile(dataDir)
   expect((await readRunFile(dataDir)).pid).toBe(process.pid)
@@ -26,7 +26,7 @@ test('what one start notes the next start reads; only its user can read the file
   expect(await readdir(dataDir)).toEqual(['run.json'])
 })
 
-test('the three notes of former versions are read, and replaced by the first start', async () => {
+test('the three note files of former versions are read, and the first start replaces them', async () => {
   const dataDir = await folderWith('former', {
     'up.pid': '1\n',
     'held-data.json': '{"mode":"open"}\n',
@@ -38,19 +38,19 @@ test('the three notes of former versions are read, and replaced by the first sta
   expect(await readdir(dataDir)).toEqual(['run.json'])
 })
 
-test('starts at the same time claim a folder one after the other', async () => {
+test('simultaneous starts claim a data folder one after the other', async () => {
   const dataDir = await folderWith('claims')
   await Promise.all(Array.from({ length: 5 }, async () => (await openRunFile(dataDir)).close()))
   expect(await readRunFile(dataDir)).toEqual({ pid: null, servedMode: null, history: null })
 })
 
-test('the claim of a start that was killed does not stay for ever', async () => {
+test('the claim of a killed start expires', async () => {
   const dataDir = await folderWith('killed', { 'run.json.new': '' })
   await (await openRunFile(dataDir)).close()
   expect(await readdir(dataDir)).toEqual(['run.json'])
 })
 
-test('an unreadable file is as none', async () => {
+test('an unreadable run file counts as no file', async () => {
   const dataDir = await folderWith('broken', { 'run.json': '{' })
   expect(await readRunFile(dataDir)).toEqual({ pid: null, servedMode: null, history: null })
 })

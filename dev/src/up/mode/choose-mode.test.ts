@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('without credentials a publisher that answers makes it open', async () => {
+test('without credentials the mode is open when a publisher answers', async () => {
   expect(await chooseMode(nothingAsked, at('portal'), holdsNothing)).toMatchObject({ mode: 'open', modeSentence: null })
 })
 
@@ -64,7 +64,7 @@ for (const [what, env] of [
   })
 }
 
-test('stored real data make it open at once, and whether a publisher answers is known later', async () => {
+test('stored real data make the mode open at once, and whether a publisher answers is found out later', async () => {
   const choice = await chooseMode(nothingAsked, hanging, async () => 'live', 200)
   expect(choice.mode).toBe('open')
   expect(await choice.openAnswers).toBe(false)
@@ -85,12 +85,12 @@ test('no publisher is asked when the mode is named, with credentials, at a chose
   expect(asked).toBe(0)
 })
 
-test('--open is open beside credentials and without a network', async () => {
+test('--open makes the mode open even with credentials and without a network', async () => {
   const choice = await chooseMode({ ...nothingAsked, mode: 'open' }, { ...refusing, ...credentials }, holdsNothing)
   expect([choice.mode, await choice.openAnswers]).toEqual(['open', false])
 })
 
-test('what is stored is told by the note of the folder, or by the stamp of the database that the environment names', async () => {
+test('the kind of the stored data is read from the note of the folder, or from the database that the environment names', async () => {
   const inFolder = { databaseUrl: null, dataDirs: [`${folder}/absent`, folder] }
   expect(await heldMode(inFolder)).toBeNull()
   const runFile = await openRunFile(folder)
