@@ -8,15 +8,15 @@ import { monthlyTable } from './backtest-text.ts'
 import { runBacktest } from './run-backtest.ts'
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-detail.md')
+if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-figures.md')
 
 /** Cells of a row of a table, without their padding. */
 const cells = (row: string): string => row.replaceAll(/ +/g, ' ')
 
-const documented = cells(await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-detail.md')).text())
+const documented = cells(await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text())
 const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainDate.from('2024-10-31') }
 
-describe.skipIf(folder === null)('docs/methodology/accuracy-detail.md', () => {
+describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   test('has the figures of a new run for October 2024, the month with a day of 25 hours', async () => {
     const months = await runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
     expect([...months.keys()]).toEqual(['2024-10'])

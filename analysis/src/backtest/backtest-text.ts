@@ -22,7 +22,7 @@ export type BacktestRun = {
   emulation: Emulation
 }
 
-/** What `bun run backtest` prints: the tables of docs/methodology/accuracy.md and docs/methodology/accuracy-detail.md, and what they do not tell by themselves. */
+/** What `bun run backtest` prints: the tables of docs/methodology/accuracy-figures.md with an explanation. */
 export async function backtestText(record: GridRecord, run: BacktestRun): Promise<string> {
   const { ranges, weeklyStandIn, note, method, omission, emulation } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))

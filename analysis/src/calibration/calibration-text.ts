@@ -13,10 +13,10 @@ export function calibrationText(report: CalibrationReport, holds: RecordFolder['
 
 const shippedExplanation = `Percentiles by linear interpolation over the weeks of 2025 that come with the project. The anchors were taken from two recorded years of
 ENTSO-E data, which it does not hold: these weeks stand for no year, and differ from them. Prices were not recorded, and without them no score can be told.
-The anchors beside the years that they were taken from are in docs/methodology/calibration.md.`
+The anchors next to the years that they were taken from are in docs/methodology/accuracy-figures.md.`
 
 const fetchedExplanation = `Percentiles by linear interpolation over the fetched months, by RTE's quarter-hours as hourly means. The anchors were taken from two recorded years of
-ENTSO-E data; months differ from them by season and year. The anchors beside the years that they were taken from are in docs/methodology/calibration.md.`
+ENTSO-E data; months differ from them by season and year. The anchors next to the years that they were taken from are in docs/methodology/accuracy-figures.md.`
 
 const explanation = `Percentiles by linear interpolation, Paris days 2024-01-14 … 2025-01-13; consumption of both recorded years over the hours of which
 generation is recorded and not suspect. Intensity by the product's function and shipped factors, 250 MW of biogas added.
@@ -25,7 +25,7 @@ so that grid equals adequacy in the levels. Bands hold their lower end and not t
 
 const explanations = { years: explanation, shipped: shippedExplanation, fetched: fetchedExplanation } as const
 
-/** The tables of docs/methodology/calibration.md, in order. */
+/** The tables of docs/methodology/accuracy-figures.md, in order. */
 export function calibrationTables({ scales, periods }: CalibrationReport): string[] {
   return [scaleTable(scales), ...periods.flatMap((period) => [subScoreTable(period), levelTable(period)])]
 }

@@ -64,9 +64,9 @@ describe.skipIf(report === null)('with the anchors, over two years', () => {
   })
 })
 
-describe.skipIf(report === null)('docs/methodology/calibration.md', () => {
+describe.skipIf(report === null)('docs/methodology/accuracy-figures.md', () => {
   test('has every table as the data give it', async () => {
-    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/calibration.md')).text()
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
     const tables = report === null ? [] : calibrationTables(report)
     expect(tables).toHaveLength(5)
     for (const table of tables) expect(documented).toContain(table)

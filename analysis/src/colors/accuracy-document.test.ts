@@ -6,9 +6,9 @@ import { type RecordedColors, readRecordedColors } from './recorded-colors.ts'
 import { type ColorMethod, runColorBacktest } from './run-color-backtest.ts'
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-tariff-colors.md')
+if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-figures.md')
 
-const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-tariff-colors.md')).text()
+const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
 
 /** Brier scores of the first implementation for J+2 to J+6 (A: left out season by season), and how far a second implementation may be from them. */
 const specified: Partial<Record<ColorMethod, { brier: readonly number[]; within: number }>> = {
@@ -21,7 +21,7 @@ const seasons = Array.from({ length: 11 }, (_, index) => 2014 + index)
 /** Half a minute on a busy machine. */
 const timeoutMs = 300_000
 
-describe.skipIf(folder === null)('docs/methodology/accuracy-tariff-colors.md', () => {
+describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   let recorded: RecordedColors
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ const tables = [
   ['Judged days', ({ days }) => String(days)],
 ] as const satisfies readonly (readonly [string, (result: ColorResults['A'][number]) => string])[]
 
-/** The tables of docs/methodology/accuracy-tariff-colors.md: a row for each method that was judged, a column for each lead. */
+/** The tables of docs/methodology/accuracy-figures.md: a row for each method that was judged, a column for each lead. */
 export function colorBacktestText(results: ColorResults): string {
   const judged = colorMethods.filter((method) => results[method].some(({ days }) => days > 0))
   return tables

@@ -42,11 +42,11 @@ describe('backtested plans', () => {
 })
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the plans of docs/methodology/accuracy-plans.md')
+if (folder === null) sayReferenceDataSkipped('the plans of docs/methodology/accuracy-figures.md')
 
-describe.skipIf(folder === null)('docs/methodology/accuracy-plans.md', () => {
+describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   test('has the plans of a new run for October 2024, the month with a day of 25 hours', async () => {
-    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-plans.md')).text()
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
     const text = await plansText(
       await readRecord(findRecordFolder(folder)),
       [{ from: day('2024-10-01'), to: day('2024-10-31') }],

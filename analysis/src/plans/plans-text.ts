@@ -44,7 +44,7 @@ export async function runPlans(record: GridRecord, spans: readonly SpanMs[]): Pr
   return stats
 }
 
-/** What `bun run backtest-plans` prints: the tables of docs/methodology/accuracy-plans.md. */
+/** What `bun run backtest-plans` prints: the tables of docs/methodology/accuracy-figures.md. */
 export async function plansText(record: GridRecord, ranges: readonly DayRange[], note: string | null): Promise<string> {
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const stats = await runPlans(record, spans)

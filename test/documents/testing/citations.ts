@@ -4,9 +4,9 @@ import { root } from '../../deploy/testing/deploy-files.ts'
 /** A text of the repository: a Markdown document or a program. */
 export type RepositoryText = { path: string; text: string }
 
-/** Paths under version control that are on this disk. */
+/** Paths of the repository that are on this disk, new ones too; ignored ones are left out. */
 export async function trackedPaths(): Promise<string[]> {
-  const listed = await Bun.$`git ls-files -z`.cwd(root).quiet().text()
+  const listed = await Bun.$`git ls-files -z --cached --others --exclude-standard`.cwd(root).quiet().text()
   const paths = listed.split('\0').filter((path) => path !== '')
   const present = await Promise.all(paths.map((path) => Bun.file(join(root, path)).exists()))
   return paths.filter((_, position) => present[position])

@@ -7,6 +7,13 @@ export type MarkdownFile = { path: string; text: string }
 /** A link or an image of a document to something in the repository. */
 export type LocalLink = { from: string; target: string; anchor: string | null }
 
+/** Pages that a program writes whole. */
+export const generatedPages: ReadonlySet<string> = new Set([
+  'docs/guide/api.md',
+  'docs/methodology/accuracy-figures.md',
+  'docs/operate/settings.md',
+])
+
 /** Every Markdown document that belongs to the repository. */
 export async function markdownFiles(): Promise<MarkdownFile[]> {
   const paths = await Array.fromAsync(new Bun.Glob('**/*.md').scan({ cwd: root }))
