@@ -1,24 +1,12 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { problemTable } from '@hexawatt/shared/contract/problem'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway, testPublicBaseUrl } from './testing/gateway-fixture.ts'
-import { startStandInService } from './testing/stand-in-service.ts'
+import { testPublicBaseUrl } from './testing/gateway-fixture.ts'
+import { useTestGateway } from './testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
+const { gateway, service } = await useTestGateway()
 const { key } = await storeTestKey(gateway)
-
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
 
 const carbon = '/v1/carbon/intensity'
 

@@ -1,25 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { expect, test } from 'bun:test'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { testInternalToken } from './testing/gateway-fixture.ts'
-import { gatewayPrograms, programSettings } from './testing/gateway-programs.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
+import { useGatewayPrograms } from './testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'gateway test', 1)
+const { sql, service, startProgram, settings } = await useGatewayPrograms()
 const { key } = await storeTestKey({ sql })
-const service = startStandInService()
-
-afterAll(async () => {
-  killPrograms()
-  await sql.end({ timeout: 5 })
-  await service.stop()
-  await database.drop()
-})
-
-const settings = () => programSettings({ databaseUrl: database.url, serviceUrl: service.url })
-const { startProgram, killPrograms } = gatewayPrograms()
 
 const askCarbon = (url: string, query = '') =>
   fetch(`${url}/v1/carbon/intensity${query}`, { headers: { 'x-api-key': key } })

@@ -1,17 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
 import { Env } from './env.ts'
 import { movedSettings } from './moved-settings.ts'
-import { gatewayPrograms, programSettings } from './testing/gateway-programs.ts'
+import { useGatewayPrograms } from './testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const { startProgram, killPrograms } = gatewayPrograms()
-afterAll(async () => {
-  killPrograms()
-  await database.drop()
-})
+const { startProgram, settings } = await useGatewayPrograms()
 
-const settings = () => programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
 const warnings = (lines: string) => lines.split('\n').filter((line) => /svc-web|SVC_WEB/.test(line))
 
 test('a setting that moved to svc-web is named in one warning without its value, and the gateway starts', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
@@ -6,16 +6,19 @@ import { createPublishKeyChange } from '@hexawatt/shared/keys/publish-key-change
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { revokeTestKey, setTestPlan, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyChanges, createKeyPoll, createKeyWatch, keyPollIntervalMs } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
 
 const logger = createLogger('test', 'silent')
-const database = await createTestDatabase()
-const sql = createSql(database.unboundUrl, 'key-watch test', 10)
+const { unboundUrl } = await useTestDatabase()
+const sql = createSql(unboundUrl, 'key-watch test', 10)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 const store = createKeyStore(sql, defaultPlanTable)
 const closers: (() => void)[] = []
 
@@ -24,10 +27,6 @@ const monotonicMs = (): number => 0
 
 afterEach(() => {
   for (const close of closers.splice(0)) close()
-})
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
 })
 
 function newCache() {

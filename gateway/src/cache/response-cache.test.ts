@@ -1,20 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
+const { gateway, service } = await useTestGateway({
   settings: { DEMO_API_KEY: `hxw_${'0'.repeat(32)}` },
 })
 const publishChange = createChangePublisher({ redis: gateway.redis, logger: createLogger('test', 'silent') })
@@ -45,11 +38,6 @@ let version = 1
 beforeEach(async () => {
   answerWithVersion(() => version)
   await changeData()
-})
-
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
 })
 
 test('callers of one plan get the same bytes from one service call', async () => {

@@ -1,36 +1,26 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { boundSendBuffers } from '../http/native/send-buffers.ts'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { changePublisher, endedStreams, openEvents, serveVersions } from './testing/events-fixture.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
+const { gateway, startAnother, service, stores } = await useTestGateway()
 const versions = serveVersions(service)
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
 const { key } = await storeTestKey(gateway)
 const port = Number(new URL(gateway.url).port)
 await boundSendBuffers(port, createLogger('test', 'silent'))
 const publishChange = changePublisher(gateway)
 const { startProgram, killPrograms } = gatewayPrograms()
-afterAll(async () => {
-  killPrograms()
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
+closeAtEnd(killPrograms)
 
 /** What makes a body larger than a real one. */
 const filler = 'x'.repeat(60_000)
@@ -60,11 +50,9 @@ test('a listener that does not read is ended; a listener that reads gets every e
 }, 30_000)
 
 test('the idle time-out of a connection does not end an event stream', async () => {
-  const impatient = await startTestGateway({
+  const impatient = await startAnother({
     idleTimeoutSeconds: 1,
-    databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
-    serviceUrl: service.url,
   })
   const stream = await openEvents(impatient.url, (await storeTestKey(impatient)).key, { query: '?kinds=score' })
   await stream.take(1)
@@ -76,16 +64,10 @@ test('the idle time-out of a connection does not end an event stream', async () 
   await changePublisher(impatient)('score')
   expect((await stream.next())?.data).toContain('"version":"80"')
   stream.leave()
-  await impatient.stop()
 })
 
 test('a gateway has a bounded number of streams, refuses more with 503, and reuses the place of an ended stream', async () => {
-  const small = await startTestGateway({
-    maxEventStreams: 2,
-    databaseUrl: database.url,
-    redisUrl: await createTestRedisUrl(),
-    serviceUrl: service.url,
-  })
+  const small = await startAnother({ maxEventStreams: 2, redisUrl: await createTestRedisUrl() })
   const keys = await Promise.all([1, 2, 3].map(async () => (await storeTestKey(small)).key))
   const [first, second, third = ''] = keys
   const streams = await Promise.all([first, second].map((one = '') => openEvents(small.url, one)))
@@ -101,11 +83,10 @@ test('a gateway has a bounded number of streams, refuses more with 503, and reus
     return stream.response.status === 200
   })
   streams[1]?.leave()
-  await small.stop()
 })
 
 test('every gateway process sends changes; SIGTERM ends all streams with random retry pauses, and the gateway exits', async () => {
-  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+  const settings = await programSettings(stores)
   const { child, url, internalUrl } = await startProgram({ ...settings, LOG_LEVEL: 'info', GATEWAY_PROCESSES: '2' })
   const redis = createRedis(settings['REDIS_URL'] ?? '', createLogger('test', 'silent'))
   await whenRedisReady(redis)

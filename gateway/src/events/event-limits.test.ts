@@ -1,39 +1,30 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { countedEverySeconds, eventKinds, heartbeatSeconds } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { revokeTestKey, setTestPlan, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { generousPlanTable, startTestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { generousPlanTable } from '../testing/gateway-fixture.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { maxListenersPerAccount } from './events-endpoint.ts'
 import { changePublisher, endedStreams, type OpenEvents, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 /** Requests of a month of the smallest plan. */
 const monthlyQuota = 6
 const { decouverte } = generousPlanTable.plans
-const database = await createTestDatabase()
-const service = startStandInService()
-const versions = serveVersions(service)
 /** Time of the streams and of the response cache, ms. */
 let nowMs = 0
-const gateway = await startTestGateway({
+const { gateway, startAnother, service } = await useTestGateway({
   eventTimeMs: () => nowMs,
   cacheTimeMs: () => nowMs,
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
   planTable: {
     ...generousPlanTable,
     plans: { ...generousPlanTable.plans, decouverte: { ...decouverte, monthlyQuota } },
   },
 })
+const versions = serveVersions(service)
 const publishChange = changePublisher(gateway)
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
 
 const monthLeft = async (key: string): Promise<number> => {
   const response = await fetch(`${gateway.url}/v1/score?hours=1`, { headers: { 'x-api-key': key } })
@@ -154,10 +145,8 @@ test('after a plan change a stream continues with the responses of the new plan'
 test('after a plan change the streams beyond the limit of the new plan end with the limit event', async () => {
   const requestsPerMinute = 3
   const plans = { ...generousPlanTable.plans, decouverte: { ...decouverte, requestsPerMinute } }
-  const strict = await startTestGateway({
-    databaseUrl: database.url,
+  const strict = await startAnother({
     redisUrl: await createTestRedisUrl(),
-    serviceUrl: service.url,
     planTable: { ...generousPlanTable, plans },
   })
   const created = await storeTestKey(strict, 'scale')
@@ -174,7 +163,6 @@ test('after a plan change the streams beyond the limit of the new plan end with 
     }),
   )
   for (const event of last) expect(JSON.parse(event?.data ?? '')).toMatchObject({ code: 'rate_limited', status: 429 })
-  await strict.stop()
 })
 
 test('after a plan change an admitted stream continues and is counted once, then every ten minutes', async () => {

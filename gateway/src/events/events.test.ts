@@ -1,38 +1,26 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eventKinds, eventOperations } from '@hexawatt/shared/contract/formats/live-events'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { forwardedOperation } from '../upstream/service-request.ts'
 import { topicFreshMs } from './event-topic.ts'
 import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 const demoKey = `hxw_${'d'.repeat(32)}`
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
-const service = startStandInService()
-const versions = serveVersions(service)
 /** Time of the streams and of the response cache, ms. */
 let nowMs = 0
-const options = {
+const { gateway, startAnother, service } = await useTestGateway({
   eventTimeMs: () => nowMs,
   cacheTimeMs: () => nowMs,
-  databaseUrl: database.url,
-  redisUrl,
-  serviceUrl: service.url,
   settings: { DEMO_API_KEY: demoKey, UPGRADE_URL: 'https://example.org/account' },
-}
-const [gateway, other] = [await startTestGateway(options), await startTestGateway(options)]
+})
+const other = await startAnother()
+const versions = serveVersions(service)
 const publishChange = changePublisher(gateway)
 const { key } = await storeTestKey(gateway)
-afterAll(async () => {
-  await Promise.all([gateway.stop(), other.stop(), service.stop()])
-  await database.drop()
-})
 
 const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
 

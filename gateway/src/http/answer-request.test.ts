@@ -1,21 +1,8 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
-
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
+const { gateway, service } = await useTestGateway()
 
 const scaleKey = storeTestKey(gateway).then(({ key }) => key)
 

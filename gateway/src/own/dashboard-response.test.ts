@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -6,18 +6,13 @@ import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
 const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
 
-const database = await createTestDatabase()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: 'http://127.0.0.1:1',
+const { gateway } = await useTestGateway({
   clock: { now: () => now },
   cacheTimeMs: createLeapingTime(),
 })
@@ -26,10 +21,6 @@ const { write } = createSnapshotWriter({
   redis: gateway.redis,
   logger: createLogger('test', 'silent'),
   clock: { now: () => now },
-})
-afterAll(async () => {
-  await gateway.stop()
-  await database.drop()
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${gateway.url}${path}`, { headers })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import {
@@ -8,21 +8,10 @@ import {
 } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { createStatusResponse } from './status-response.ts'
 
-const database = await createTestDatabase()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: 'http://127.0.0.1:1',
-})
-
-afterAll(async () => {
-  await gateway.stop()
-  await database.drop()
-})
+const { gateway } = await useTestGateway()
 
 const logger = createLogger('test', 'silent')
 

@@ -1,17 +1,19 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createApiKey, hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { startTestGateway, type TestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useStandInService } from '../testing/use-gateway.ts'
 
-const database = await createTestDatabase()
+const database = await useTestDatabase()
 const redisUrl = await createTestRedisUrl()
-const service = startStandInService()
+const service = useStandInService()
 let timeShiftMs = 0
 
 /**
@@ -37,10 +39,7 @@ const start = () =>
 const gateway = await start()
 const otherGateway = await start()
 
-afterAll(async () => {
-  await Promise.all([gateway.stop(), otherGateway.stop(), service.stop()])
-  await database.drop()
-})
+closeAtEnd(() => Promise.all([gateway.stop(), otherGateway.stop()]))
 
 function ask(key: string | null, at: TestGateway = gateway): Promise<Response> {
   return fetch(`${at.url}/v1/carbon/intensity`, key === null ? {} : { headers: { 'x-api-key': key } })

@@ -1,24 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { maxStreams } from '../upstream/guarded-service.ts'
 import { maxStreamsPerAccount } from './operation-routes.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-  serviceUrl: service.url,
-})
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
+const { gateway, service } = await useTestGateway()
 
 const history = `${gateway.url}/v1/score/history`
 const ask = (key: string, init: RequestInit = {}) =>

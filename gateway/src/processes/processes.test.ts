@@ -1,34 +1,23 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { generousPlanTable } from '../testing/gateway-fixture.ts'
-import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useGatewayPrograms } from '../testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'processes test', 1)
-const service = startStandInService()
-const { startProgram, killPrograms } = gatewayPrograms()
+const { sql, service, startProgram, settings: readSettings } = await useGatewayPrograms()
 /** The tests ask more often than any plan allows. */
 const plansFile = join(await mkdtemp(join(tmpdir(), 'hexawatt-plans-')), 'plans.json')
 await Bun.write(plansFile, JSON.stringify(generousPlanTable))
 
-afterAll(async () => {
-  killPrograms()
-  await sql.end({ timeout: 5 })
-  await service.stop()
-  await database.drop()
-  await rm(dirname(plansFile), { recursive: true })
-})
+closeAtEnd(() => rm(dirname(plansFile), { recursive: true }))
 
 async function startTwo(more: Record<string, string> = {}) {
-  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+  const settings = await readSettings()
   const program = await startProgram({ ...settings, GATEWAY_PROCESSES: '2', PLANS_FILE: plansFile, ...more })
   const { url, internalUrl, output } = program
   return {
@@ -156,7 +145,7 @@ describe('a gateway of two processes', () => {
   })
 
   test('exits with code 1 when its port is taken', async () => {
-    const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+    const settings = await readSettings()
     const port = new URL(service.url).port
     const env = { ...settings, GATEWAY_PROCESSES: '2', PORT: port }
     const child = Bun.spawn([process.execPath, `${import.meta.dir}/../main.ts`], { env, stdout: 'ignore' })

@@ -1,19 +1,13 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { expect, test } from 'bun:test'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
 import { type CountBatch, createDayBatchStore } from './day-batch-store.ts'
 import { createUsageDays } from './usage-days.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'usage-days test', 5)
+const { sql } = await useTestDatabase(5)
 const dayStore = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 async function newAccount(): Promise<string> {
   const id = `acc_${crypto.randomUUID()}`

@@ -1,12 +1,14 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { type MonthCount, type MonthCounts, noOverage } from '@hexawatt/shared/usage/month-count'
 import { createUsageDayStore } from '@hexawatt/shared/usage/usage-day-store'
 import { createDayBatchStore } from './day-batch-store.ts'
@@ -14,8 +16,7 @@ import { createUsageFlush, type FlushPauses } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
 const logger = createLogger('test', 'silent')
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'usage-flush test', 10)
+const { sql } = await useTestDatabase(10)
 const store = createUsageStore(sql, defaultPlanTable.plans)
 const days = { ...createUsageDayStore(sql), ...createDayBatchStore(sql) }
 /** Requests that are stored of an account's month. */
@@ -24,13 +25,6 @@ const [months] = await sql<{ running: string; last: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
 const { running, last } = months ?? { running: '', last: '' }
 const never: FlushPauses = { start: 1e8, flushed: 1e8, elsewhere: 1e8, failed: 1e8 }
-
-const closers: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of closers) await close()
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 async function newAccount(plan: PlanId = 'pro'): Promise<string> {
   const id = `acc_${crypto.randomUUID()}`
@@ -51,7 +45,7 @@ function countsOf(...pages: MonthCount[][]): MonthCounts {
 async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never, target = store } = {}) {
   const redis = createRedis(redisUrl === '' ? await createTestRedisUrl() : redisUrl, logger)
   await whenRedisReady(redis)
-  closers.push(() => redis.disconnect())
+  closeAtEnd(() => redis.disconnect())
   const metrics = createMetrics('gateway')
   const realTimeMs = () => 1_795_000_000_000
   return {
@@ -148,7 +142,7 @@ test('a flush that fails midway keeps what it stored, frees the lock, and is com
 
 test('without Postgres a flush fails without an exception, and stopping still ends', async () => {
   const awaySql = createSql('postgres://nobody@127.0.0.1:1/none', 'usage-flush test', 1)
-  closers.push(() => awaySql.end({ timeout: 1 }))
+  closeAtEnd(() => awaySql.end({ timeout: 1 }))
   const flush = await startFlush(countsOf([]), { target: createUsageStore(awaySql, defaultPlanTable.plans) })
   expect(await flush.turn()).toBe('failed')
   await flush.stop()

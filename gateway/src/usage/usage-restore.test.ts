@@ -1,14 +1,15 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { computeMonthlyCap, defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
 import type { ProductPlan } from '@hexawatt/shared/testing/plan-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { noOverage } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
@@ -18,26 +19,18 @@ import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
 const logger = createLogger('test', 'silent')
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'usage-restore test', 5)
+const { sql } = await useTestDatabase(5)
 const store = createUsageStore(sql, defaultPlanTable.plans)
 /** Requests that are stored of an account's month. */
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 const redisUrl = await createTestRedisUrl()
 const redis = createRedis(redisUrl, logger)
 await whenRedisReady(redis)
+closeAtEnd(() => redis.disconnect())
 const counts = createMonthCounts(redis, defaultPlanTable.plans)
 const [months] = await sql<{ running: string; last: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
 const { running, last } = months ?? { running: '', last: '' }
-
-const limiters: { close(): void }[] = []
-afterAll(async () => {
-  for (const limiter of limiters) limiter.close()
-  redis.disconnect()
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 /** An account whose minute is no limit here. */
 async function newSubject(plan: ProductPlan = 'pro'): Promise<LimitSubject> {
@@ -62,7 +55,7 @@ async function startLimiter(restoreMonth = store.restoreMonth) {
     logger,
   })
   await limiter.whenReady()
-  limiters.push(limiter)
+  closeAtEnd(limiter.close)
   return limiter
 }
 type TestLimiter = Awaited<ReturnType<typeof startLimiter>>

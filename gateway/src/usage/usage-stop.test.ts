@@ -1,24 +1,12 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { expect, test } from 'bun:test'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
+import { useGatewayPrograms } from '../testing/use-gateway.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'usage-stop test', 2)
-const service = startStandInService()
-const { startProgram, killPrograms } = gatewayPrograms()
-afterAll(async () => {
-  killPrograms()
-  await service.stop()
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
+const { sql, startProgram, settings: readSettings } = await useGatewayPrograms(2)
 
 test('a stopped gateway stores its last requests, and its next run adds to them', async () => {
   const { key, accountId } = await storeTestKey({ sql }, 'scale')
-  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+  const settings = await readSettings()
   for (const runs of [1, 2]) {
     const { child, url } = await startProgram(settings)
     for (let request = 0; request < 3; request += 1) {

@@ -1,14 +1,12 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { type MonthCount, noOverage } from '@hexawatt/shared/usage/month-count'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader, type UsageMonth } from '@hexawatt/shared/usage/usage-reader'
 import { createUsageStore } from './usage-store.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'usage-store test', 10)
+const { sql } = await useTestDatabase(10)
 const { plans } = defaultPlanTable
 const store = createUsageStore(sql, plans)
 /** What is stored, without the counts of Redis. */
@@ -20,11 +18,6 @@ const requestsOf = async (id: string, month: string) => (await store.restoreMont
 const [months] = await sql<{ running: string; last: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
 const { running, last } = months ?? { running: '', last: '' }
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 async function newAccount(plan: PlanId): Promise<string> {
   const id = `acc_${crypto.randomUUID()}`

@@ -1,22 +1,17 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
+import { useTestGateway } from '../testing/use-gateway.ts'
 import { maxForwards } from './forward-places.ts'
 import { sendRaw } from './testing/web-fixture.ts'
 
-const database = await createTestDatabase()
-const service = startStandInService()
-const stores = { databaseUrl: database.url, redisUrl: await createTestRedisUrl(), serviceUrl: service.url }
+const { stores } = await useTestGateway()
 const { startProgram, killPrograms } = gatewayPrograms()
-afterAll(async () => {
-  killPrograms()
-  await service.stop()
-  await database.drop()
-})
+closeAtEnd(killPrograms)
 
 test('a gateway whose svc-web is down is ready and serves the API', async () => {
   const settings = { ...(await programSettings(stores)), SVC_WEB_URL: 'http://127.0.0.1:9' }

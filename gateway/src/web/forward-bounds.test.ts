@@ -1,22 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { until } from '@hexawatt/shared/testing/until'
-import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxForwards, maxForwardsPerAddress, maxForwardsPerBlock } from './forward-places.ts'
-import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
+import { useWebGateway } from './testing/use-web-gateway.ts'
+import { sendRaw } from './testing/web-fixture.ts'
 
 const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
 
-const web = startStandInService(page)
-const gateway = await startWebFixture({ webUrl: web.url })
-afterAll(async () => {
-  await gateway.stop()
-  await web.stop()
-})
-beforeEach(() => {
-  web.answerWith(page)
-  web.requests.length = 0
-})
+const { gateway, web } = await useWebGateway(page)
 
 test('a large body is streamed, and its place is free after it was read', async () => {
   const body = crypto

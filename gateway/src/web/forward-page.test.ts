@@ -1,23 +1,14 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createAdmitWebRequest } from '@hexawatt/shared/http/web-request'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { testInternalToken } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
-import { sendRaw, startWebFixture } from './testing/web-fixture.ts'
+import { useWebGateway } from './testing/use-web-gateway.ts'
+import { sendRaw } from './testing/web-fixture.ts'
 
 const apiKey = `hxw_${'0123456789abcdef'.repeat(2)}`
 const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
 
-const web = startStandInService(page)
-const gateway = await startWebFixture({ webUrl: web.url })
-afterAll(async () => {
-  await gateway.stop()
-  await web.stop()
-})
-beforeEach(() => {
-  web.answerWith(page)
-  web.requests.length = 0
-})
+const { gateway, web } = await useWebGateway(page)
 
 const arrived = () => web.requests.map(({ method, url }) => `${method} ${url.slice(web.url.length)}`)
 

@@ -1,21 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { startStandInService } from '../testing/stand-in-service.ts'
-import { startWebFixture } from './testing/web-fixture.ts'
+import { expect, test } from 'bun:test'
+import { useWebGateway } from './testing/use-web-gateway.ts'
 
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable', etag: 'W/"1"', vary: 'Accept-Encoding' }
 const file = (headers: Record<string, string> = {}) =>
   new Response('x'.repeat(100_000), { headers: { ...immutable, 'content-type': 'text/css', ...headers } })
 
-const web = startStandInService()
-const gateway = await startWebFixture({ webUrl: web.url })
-afterAll(async () => {
-  await gateway.stop()
-  await web.stop()
-})
-beforeEach(() => {
-  web.answerWith(() => file())
-  web.requests.length = 0
-})
+const { gateway, web } = await useWebGateway(() => file())
 
 let lastFile = 0
 const newPath = () => `/dashboard/${++lastFile}/style.css`
