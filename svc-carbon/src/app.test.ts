@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { requestOnOneConnection } from '@hexawatt/shared/testing/request-on-one-connection'
 import * as v from 'valibot'
 import { assessment, formerToken, principal, startCarbonFixture, token } from './testing/carbon-fixture.ts'
 
-const fixture = await startCarbonFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startCarbonFixture())
 const { ask, store } = fixture
 
 const body = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())

@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { requestOnOneConnection } from '@hexawatt/shared/testing/request-on-one-connection'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
 import { createPlanHeaders, readRefusal, startScoreFixture, testToken } from './testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 const paths = ['/v1/score', '/v1/score/forecast', '/v1/outlook', '/v1/schedule', '/v1/grid/status', '/v1/tariff/today']
 

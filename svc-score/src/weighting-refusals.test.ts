@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from './testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
+const fixture = stopAtEnd(await startScoreFixture())
 beforeAll(async () => {
   await fixture.store(scoreSnapshot, sampleScore)
   await fixture.store(forecastSnapshot, sampleForecast)
 })
-afterAll(() => fixture.stop())
 
 const weights = (price: string, carbon = '0.3', grid = '0.2', adequacy = '0.2') =>
   `wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`

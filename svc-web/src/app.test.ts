@@ -1,16 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { startTestWeb, testInternalToken } from './testing/web-fixture.ts'
+import { useTestWeb } from './testing/use-web.ts'
+import { testInternalToken } from './testing/web-fixture.ts'
 
-const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
-const web = await startTestWeb({ databaseUrl: database.url, redisUrl })
-afterAll(async () => {
-  await web.stop()
-  await database.drop()
-})
+const { web } = await useTestWeb()
 
 describe('access to svc-web', () => {
   const tokens = ['', 'x'.repeat(testInternalToken.length), `${testInternalToken}x`]

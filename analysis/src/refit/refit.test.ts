@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
-import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import {
   referenceDataDir,
   sayReferenceDataSkipped,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
@@ -44,19 +43,13 @@ describe('a fit of the shipped weeks', () => {
   })
 })
 
+const { sql } = await useTestDatabase()
+
 describe('the archive of an installation', () => {
-  let database: TestDatabase
-  let sql: Sql
   const stored = madeUpRecord(spanOfDays(day('2024-01-05'), day('2024-02-20')))
 
   beforeAll(async () => {
-    database = await createTestDatabase()
-    sql = createSql(database.url, 'test', 1)
     await sql`create table feed_values_of_test partition of feed_values default`
-  })
-  afterAll(async () => {
-    await sql.end({ timeout: 1 })
-    await database.drop()
   })
 
   test('is refused when empty, with the remedy', async () => {

@@ -2,18 +2,18 @@ import { expect, test } from 'bun:test'
 import { createApiKey, hashApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
-import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { revokeTestKey, storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { startTestGateway, type TestGateway } from '../testing/gateway-fixture.ts'
-import { useStandInService } from '../testing/use-gateway.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await useTestDatabase()
 const redisUrl = await createTestRedisUrl()
-const service = useStandInService()
+const service = stopAtEnd(startStandInService())
 let timeShiftMs = 0
 
 /**

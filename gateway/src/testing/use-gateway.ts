@@ -1,16 +1,9 @@
-import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from './gateway-programs.ts'
-import { type StandInService, startStandInService } from './stand-in-service.ts'
-
-/** A service that the test file asks, or has asked. It ends with the file. */
-export function useStandInService(answer?: Parameters<typeof startStandInService>[0]): StandInService {
-  const service = startStandInService(answer)
-  closeAtEnd(service.stop)
-  return service
-}
+import { startStandInService } from './stand-in-service.ts'
 
 /** A gateway for the test file that calls it, with a database, a Redis database and a service of its own. All of them end with the file. */
 export async function useTestGateway(options: Partial<TestGatewayOptions> = {}) {
@@ -32,7 +25,7 @@ export async function useTestGateway(options: Partial<TestGatewayOptions> = {}) 
 /** Starts gateways as programs, on a database and a service of the test file that calls it. All of them end with the file. */
 export async function useGatewayPrograms(connections = 1) {
   const { sql, url } = await useTestDatabase(connections)
-  const service = useStandInService()
+  const service = stopAtEnd(startStandInService())
   const { startProgram, killPrograms } = gatewayPrograms()
   closeAtEnd(killPrograms)
   return { sql, service, startProgram, settings: () => programSettings({ databaseUrl: url, serviceUrl: service.url }) }

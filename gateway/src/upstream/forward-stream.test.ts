@@ -1,17 +1,17 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { until } from '@hexawatt/shared/testing/until'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import type { ServiceResponse } from './service-request.ts'
 import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
-const service = startStandInService()
+const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
 
 beforeEach(() => {
   service.answerWith(() => Response.json({ from: 'service' }))
   fixture = startForwardFixture(service.url, { timeoutMs: 300 })
 })
-afterAll(() => service.stop())
 
 const ask = (changes = {}) => fixture.forward(serviceRequest('getScoreHistory', changes))
 

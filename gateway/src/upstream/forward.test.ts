@@ -1,15 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
 import { serviceClientNames } from './service-client.ts'
 import type { ServiceResponse } from './service-request.ts'
 import { chunkedAnswer, serviceRequest, startForwardFixture, testToken } from './testing/forward-fixture.ts'
 
-const service = startStandInService()
+const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
-
-afterAll(() => service.stop())
 
 const ask = (changes = {}) => fixture.forward(serviceRequest('getCarbonIntensity', changes))
 

@@ -1,15 +1,15 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
-const service = startStandInService()
+const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
 
 beforeEach(() => {
   service.answerWith(() => Response.json({ from: 'service' }))
   fixture = startForwardFixture(service.url, { timeoutMs: 200 })
 })
-afterAll(() => service.stop())
 
 const circuit = () => fixture.metric('gateway_circuit_state', 'svc-history')
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
+import { expect, test } from 'bun:test'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createPlainSql, createSql } from './client.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = await useTestDatabase()
 
 /** Sessions of Postgres that eight statements at once of a pool of five need. */
 async function sessionsUsed(parameter: string, create: typeof createSql | typeof createPlainSql): Promise<number> {

@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createSql, type Sql } from './client.ts'
 
-let database: TestDatabase
-let administrator: Sql
+const database = await useTestDatabase()
+const { sql: administrator } = database
 /** A pool of one connection: what happens to it happens to the next caller. */
 let sql: Sql
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  administrator = createSql(database.url, 'administrator', 1)
   await administrator`create table notes (text text not null)`
 })
 beforeEach(async () => {
@@ -20,10 +18,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await sql.end({ timeout: 0 })
-})
-afterAll(async () => {
-  await administrator.end({ timeout: 1 })
-  await database.drop()
 })
 
 /** AuthenticationOk and ReadyForQuery of the protocol. */

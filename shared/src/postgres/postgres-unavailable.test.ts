@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
+import { describe, expect, test } from 'bun:test'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createSql, type Sql } from './client.ts'
 import {
   isPostgresDiskFull,
@@ -9,17 +9,8 @@ import {
   whenPostgresAnswers,
 } from './postgres-unavailable.ts'
 
-let database: TestDatabase
-let sql: Sql
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 1)
-})
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
+const database = await useTestDatabase()
+const { sql } = database
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
-import { createSql, type Sql } from './client.ts'
+import { expect, test } from 'bun:test'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { readTuples, selectMsColumn } from './tuples-store.ts'
 
-let database: TestDatabase
-let sql: Sql
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 1)
-})
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
+const { sql } = await useTestDatabase()
 
 type Row = readonly [name: string, value: number, at: number, note: string | null]
 

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { createSql, type Sql } from '../postgres/client.ts'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
+import { createSql } from '../postgres/client.ts'
 import { createRedis, whenRedisReady } from '../redis/client.ts'
-import type { RedisConnection } from '../redis/connect.ts'
 import { buildSnapshotKey } from '../redis/keys.ts'
 import { createLogger } from '../telemetry/logger.ts'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '../testing/stores-fixture.ts'
+import { closeAtEnd } from '../testing/close-at-end.ts'
+import { createTestRedisUrl } from '../testing/stores-fixture.ts'
 import { until } from '../testing/until.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { statusSnapshot } from './kinds.ts'
 import { createSnapshotReader, createSnapshotWriter } from './snapshot-store.ts'
 
 const logger = createLogger('test', 'silent')
-let database: TestDatabase
-let sql: Sql
-let redis: RedisConnection
+const database = await useTestDatabase(4)
+const { sql } = database
+const redis = createRedis(await createTestRedisUrl(), logger)
+closeAtEnd(() => redis.disconnect())
 let now: Temporal.Instant
 const clock = { now: () => now }
 const pause = async () => undefined
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 4)
-  redis = createRedis(await createTestRedisUrl(), logger)
-  await whenRedisReady(redis)
-})
+beforeAll(() => whenRedisReady(redis))
 beforeEach(async () => {
   now = Temporal.Instant.from('2026-02-03T12:05:00Z')
   await sql`delete from live_snapshots`
   await redis.flushdb()
-})
-afterAll(async () => {
-  redis.disconnect()
-  await sql.end({ timeout: 1 })
-  await database.drop()
 })
 
 const bodyOf = (time: string) => ({ mode: 'demo' as const, generatedAt: `2026-02-03T${time}:00Z`, sources: [] })

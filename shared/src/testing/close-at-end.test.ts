@@ -8,10 +8,12 @@ test('after the last test of each file everything is closed, the newest first, a
   const fixture = JSON.stringify(Bun.fileURLToPath(new URL('./close-at-end.ts', import.meta.url)))
   for (const file of ['one', 'two']) {
     const text = `import { test } from 'bun:test'
-      import { closeAtEnd } from ${fixture}
+import { closeAtEnd } from './close-at-end.ts'
+import { stopAtEnd } from './close-at-end.ts'
+      import { closeAtEnd, stopAtEnd } from ${fixture}
       closeAtEnd(() => console.log('${file}: first'))
       closeAtEnd(() => { throw new Error('${file}: cannot be closed') })
-      closeAtEnd(async () => { await Bun.sleep(5); console.log('${file}: last') })
+      stopAtEnd({ async stop() { await Bun.sleep(5); console.log('${file}: last') } })
       test('runs', () => console.log('${file}: test'))`
     await Bun.write(join(folder, `${file}.test.ts`), text)
   }

@@ -11,6 +11,12 @@ export function closeAtEnd(close: Close): void {
   opened.push(close)
 }
 
+/** Stops something after the last test of the file, as `closeAtEnd`. @returns it */
+export function stopAtEnd<Started extends { stop(): unknown }>(started: Started): Started {
+  closeAtEnd(() => started.stop())
+  return started
+}
+
 /** @throws what failed to close, after everything else is closed */
 async function closeAll(): Promise<void> {
   const failures: unknown[] = []

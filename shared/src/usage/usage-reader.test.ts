@@ -1,20 +1,17 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '../contract/plans.ts'
 import { createSql } from '../postgres/client.ts'
-import { createTestDatabase } from '../testing/stores-fixture.ts'
+import { closeAtEnd } from '../testing/close-at-end.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { type MonthCount, noOverage } from './month-count.ts'
 import { createUsageMonthStore } from './usage-month-store.ts'
 import { createUsageReader } from './usage-reader.ts'
 
 const { plans } = defaultPlanTable
-const database = await createTestDatabase()
-const owner = createSql(database.url, 'usage-reader test', 2)
+const { sql: owner, urlOf } = await useTestDatabase(2)
 /** svc-web may read usage, and not write it. */
-const sql = createSql(database.urlOf('svc-web'), 'usage-reader test', 2)
-afterAll(async () => {
-  await Promise.all([sql.end({ timeout: 5 }), owner.end({ timeout: 5 })])
-  await database.drop()
-})
+const sql = createSql(urlOf('svc-web'), 'usage-reader test', 2)
+closeAtEnd(() => sql.end({ timeout: 5 }))
 
 const [months] = await owner<[{ running: string; last: string; older: string; next: string }]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(date_trunc('month', now()) - interval '1 day', 'YYYY-MM') as last,

@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { CarbonRegionsResponse } from '@hexawatt/shared/contract/carbon-regions'
 import { regions } from '@hexawatt/shared/grid/regions'
 import type { RegionsSnapshot } from '@hexawatt/shared/snapshot/regions'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
 
-const fixture = await startCarbonFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startCarbonFixture())
 beforeEach(() => fixture.moveTo(testStart))
 
 const intensity = {

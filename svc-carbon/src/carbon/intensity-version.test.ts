@@ -1,9 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { assessment, gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
 
-const fixture = await startCarbonFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startCarbonFixture())
 const { ask, moveTo, store } = fixture
 
 describe('the version of the carbon intensity', () => {

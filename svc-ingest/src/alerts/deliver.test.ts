@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { Webhook } from 'standardwebhooks'
 import { maxConsecutiveFailures, readDueSubscriptions } from './delivery-queue-store.ts'
 import {
@@ -15,21 +16,17 @@ import {
   startReceiver,
 } from './testing/alerts-fixture.ts'
 
-let stores: Awaited<ReturnType<typeof startAlertStores>>
+const stores = stopAtEnd(await startAlertStores())
 let receiver: ReturnType<typeof startReceiver>
 let clock: ReturnType<typeof createStillClock>
 let id: string
 
-beforeAll(async () => {
-  stores = await startAlertStores()
-})
 beforeEach(async () => {
   receiver = startReceiver()
   clock = createStillClock('2026-11-23T10:00:00Z')
   id = await addSubscription(stores.sql, { accountId: await addAccount(stores.sql), url: receiver.url })
 })
 afterEach(() => receiver.stop())
-afterAll(() => stores.stop())
 
 const deliver = (changes = {}) => createTestDeliver(stores.sql, { realClock: clock, ...changes })(id)
 const states = async () => (await readDeliveries(stores.sql, id)).map(({ state }) => state)

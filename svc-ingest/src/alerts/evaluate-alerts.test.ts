@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeCarbon, storeForecast, storeScore } from './testing/alert-snapshots.ts'
 import { startEvaluation } from './testing/evaluation-fixture.ts'
 
-let stores: Awaited<ReturnType<typeof startEvaluation>>
+const stores = stopAtEnd(await startEvaluation())
 let clock: Awaited<ReturnType<typeof stores.reset>>['clock']
 let accountId: string
 
-beforeAll(async () => {
-  stores = await startEvaluation()
-})
 beforeEach(async () => {
   ;({ clock, accountId } = await stores.reset())
 })
-afterAll(() => stores.stop())
 
 const add = (condition: AlertCondition) => stores.add(condition)
 const evaluate = () => stores.evaluate()

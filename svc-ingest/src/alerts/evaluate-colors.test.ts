@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { describeMessage } from '@hexawatt/shared/alerts/alert-texts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTariff } from './testing/alert-snapshots.ts'
 import { startEvaluation } from './testing/evaluation-fixture.ts'
 
-let stores: Awaited<ReturnType<typeof startEvaluation>>
+const stores = stopAtEnd(await startEvaluation())
 let clock: Awaited<ReturnType<typeof stores.reset>>['clock']
 
-beforeAll(async () => {
-  stores = await startEvaluation()
-})
 beforeEach(async () => {
   ;({ clock } = await stores.reset())
 })
-afterAll(() => stores.stop())
 
 const add = (condition: AlertCondition) => stores.add(condition)
 const evaluate = () => stores.evaluate()

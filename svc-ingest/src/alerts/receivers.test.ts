@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { parseAllowedReceivers, readReceiverUrl } from '@hexawatt/shared/alerts/receiver-address'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { Env } from '../env.ts'
 import { resolveReceiver } from './resolve-receiver.ts'
@@ -16,17 +17,13 @@ import {
 } from './testing/alerts-fixture.ts'
 import { receiverCertificate, receiverKey } from './testing/receiver-certificate.ts'
 
-let stores: Awaited<ReturnType<typeof startAlertStores>>
+const stores = stopAtEnd(await startAlertStores())
 let receiver: ReturnType<typeof startReceiver>
 
-beforeAll(async () => {
-  stores = await startAlertStores()
-})
 beforeEach(() => {
   receiver = startReceiver()
 })
 afterEach(() => receiver.stop())
-afterAll(() => stores.stop())
 
 const nobody = parseAllowedReceivers('')
 

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { computeDailyNetLoad } from '@hexawatt/shared/methodology/tariff-colors/daily-net-load'
 import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { netLoadHistoryDays } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toTariffDayStart } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createDailyNetLoadReader } from './daily-net-load-reader.ts'
 
 const today = Temporal.PlainDate.from('2026-01-13')
 const now = '2026-01-13T09:00:00'
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture(now))
 
 /** Slots of a tariff day, `minutes` long, whose values depend on their start. */
 function dayOf(series: string, days: number, minutes: number, mw: (startMs: number) => number): Measurement[] {
@@ -31,7 +32,6 @@ const daysFrom = (first: number, last: number) => Array.from({ length: last - fi
 const pastDays = [...daysFrom(-395, -360), ...daysFrom(-82, -78), ...daysFrom(-33, -1)]
 
 beforeAll(async () => {
-  fixture = await createComputeFixture(now)
   await fixture.bring('consumption', {
     measurements: [
       ...pastDays.flatMap((days) => dayOf('REALISED', days, 15, wave(55_000))),
@@ -52,7 +52,6 @@ beforeAll(async () => {
     ),
   })
 })
-afterAll(() => fixture.stop())
 
 /** The same from every stored slot at once, by the pure method. */
 async function fromAllRows(at: Temporal.Instant) {

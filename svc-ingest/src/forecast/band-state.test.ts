@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
 import { noBandState, toBandLevels } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues, madeActual, madeIssue } from '../testing/forecast-archive-fixture.ts'
 import { createBandLevelsReader, deriveBandState } from './band-state.ts'
 import { addForecastIssue } from './issue-store.ts'
@@ -14,7 +15,7 @@ const at = utc('2026-02-02T23:00:00')
 /** Errors are uniform in ±1.5 scales: p10 and p90 are ±1.2, where the frozen quantiles of leads 1–3 are −0.34 and 0.37. */
 const width = 1.5
 
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture('2026-02-02T23:00:00'))
 
 async function realise(from: Temporal.Instant, before: Temporal.Instant, of = width): Promise<void> {
   const count = Math.round(before.since(from).total('hours'))
@@ -23,11 +24,9 @@ async function realise(from: Temporal.Instant, before: Temporal.Instant, of = wi
 }
 
 beforeAll(async () => {
-  fixture = await createComputeFixture('2026-02-02T23:00:00')
   await addMadeIssues(fixture.deps, at.subtract({ hours: 60 * 24 + 100 }), at, findFrozenLevels(1))
   await realise(at.subtract({ hours: 60 * 24 + 100 }), at.subtract({ hours: 1 }))
 })
-afterAll(() => fixture.stop())
 
 describe('bands from the archive', () => {
   test('adapt: they cover four hours in five where the frozen quantiles cover one in four', async () => {

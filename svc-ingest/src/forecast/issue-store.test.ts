@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { ForecastIssue } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { type BandState, noBandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { madeIssue } from '../testing/forecast-archive-fixture.ts'
 import { addForecastIssue, readNewestBands, readNewestIssueAt } from './issue-store.ts'
 
 const at = utc('2026-02-03T12:00:00')
 
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 beforeAll(async () => {
-  fixture = await createComputeFixture('2026-02-03T12:00:00')
   for (const table of ['forecast_issues', 'forecast_issue_hours'] as const)
     await fixture.deps.partitions.ensure(table, [at])
 })
-afterAll(() => fixture.stop())
 beforeEach(async () => {
   await fixture.sql`truncate forecast_issues, forecast_issue_hours`
 })

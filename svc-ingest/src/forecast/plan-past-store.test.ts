@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
 import { readIssueErrors } from './plan-past-store.ts'
 
-let fixture: ComputeFixture
-beforeAll(async () => {
-  fixture = await createComputeFixture('2026-02-03T12:00:00')
-})
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 
 const issuedAt = utc('2026-01-31T12:00:00')
 

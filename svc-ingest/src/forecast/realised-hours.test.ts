@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { computeComposite } from '@hexawatt/shared/methodology/score/composite'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { realisedDays, realisedHours, refreshRealisedHours } from './realised-hours.ts'
 import { readRealisedHours, storeRealisedHours } from './realised-store.ts'
 
@@ -95,12 +96,9 @@ describe('the observed outcome of an hour', () => {
   })
 })
 
+const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
+
 describe('realised_hours', () => {
-  let fixture: ComputeFixture
-  beforeAll(async () => {
-    fixture = await createComputeFixture('2026-02-03T12:00:00')
-  })
-  afterAll(() => fixture.stop())
   beforeEach(async () => {
     await fixture.sql`truncate realised_hours`
   })

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { recordFailure } from '../pipeline/source-status-store.ts'
 import { computePoint } from '../points/compute-point.ts'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './gauges.ts'
 
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 const metrics = createMetrics('test')
 const deps = () => ({ ...fixture.deps, metrics })
 
 beforeAll(async () => {
-  fixture = await createComputeFixture('2026-02-03T12:00:00')
   for (const addGauges of [addSourceGauges, addPointGauges]) addGauges(deps())
   addQueueGauges({ ...deps(), queueNames: ['compute', 'poll_consumption'] })
   await fixture.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
   await recordFailure(fixture.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
   fixture.moveTo('2026-02-03T12:30:00')
 })
-afterAll(() => fixture.stop())
 
 /** Value of a gauge with these labels; null when it is not shown. */
 async function gaugeValue(name: string, labels = ''): Promise<number | null> {

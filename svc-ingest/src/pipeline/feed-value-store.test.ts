@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import { addQuarantined, addVersions, newestSlotEnd } from './feed-value-store.ts'
 import { createPartitions } from './partition-store.ts'
 
-let database: TestDatabase
-let sql: Sql
+const { sql } = await useTestDatabase(3)
 const slotStart = Temporal.Instant.from('2026-02-03T10:00:00Z')
 const at = (text: string) => Temporal.Instant.from(`2026-02-03T${text}Z`)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  sql = createSql(database.url, 'test', 3)
   const partitions = createPartitions(sql)
   await partitions.ensure('feed_values', [slotStart])
   await partitions.ensure('raw_payloads', [slotStart])
-})
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
 })
 
 function measurement(series: string, value: number, updatedAt: Temporal.Instant | null = null): Measurement {

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { findScoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { toParisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createHistoricPoints } from './historic-points.ts'
 
 const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }
 
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture('2025-01-20T10:00:00'))
 beforeAll(async () => {
-  fixture = await createComputeFixture('2025-01-20T10:00:00')
   for (const [text, at] of Object.entries(publishedAt)) {
     const year = Number(text)
     const [slotStart, slotEnd] = [toParisYearStart(year), toParisYearStart(year + 1)]
@@ -21,7 +21,6 @@ beforeAll(async () => {
     await fixture.bring('installed_capacities', { measurements, newestSlotEnd: slotEnd })
   }
 })
-afterAll(() => fixture.stop())
 
 const yearsOf = (values: readonly SlotValue[]): number[] => values.map(({ value }) => value / 30)
 

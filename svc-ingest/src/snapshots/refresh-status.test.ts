@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { coreBorderCountries } from '@hexawatt/shared/grid/borders'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { addBorderGauges } from '../maintenance/gauges.ts'
-import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createStatusRefresh } from './refresh-status.ts'
 
 const areaByCountry: Readonly<Record<(typeof coreBorderCountries)[number], string>> = {
@@ -15,13 +16,12 @@ const areaByCountry: Readonly<Record<(typeof coreBorderCountries)[number], strin
   IT: '10YIT-GRTN-----B',
 }
 
-let fixture: ComputeFixture
+const fixture = stopAtEnd(await createComputeFixture('2026-02-03T12:00:00'))
 const metrics = createMetrics('test')
 const logged: unknown[] = []
 let refresh: () => Promise<void>
 
 beforeAll(async () => {
-  fixture = await createComputeFixture('2026-02-03T12:00:00')
   const logger = Object.assign(Object.create(fixture.deps.logger), {
     warn: (facts: { borders?: string[] }) => void logged.push(facts.borders),
     info: (text: string) => void logged.push(text),
@@ -30,7 +30,6 @@ beforeAll(async () => {
   refresh = () => refreshStatus({ ...fixture.deps, logger })
   addBorderGauges({ ...fixture.deps, metrics })
 })
-afterAll(() => fixture.stop())
 
 /** An hour of flows at these borders becomes known. */
 async function bringFlows(start: string, countries: readonly (keyof typeof areaByCountry)[]): Promise<void> {

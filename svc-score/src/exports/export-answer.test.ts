@@ -1,20 +1,19 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { EvccForecast } from '@hexawatt/shared/contract/formats/export-bodies'
 import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
-import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { createSampleHour, sampleForecast, sampleTariff } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 const inProgress = createSampleHour('2025-01-15T14:00:00Z', 50)
 const quarterHours = [10, 20, -30, 45.67]
 const priced = { ...inProgress, price: { ...inProgress.price, quarterHours } }
 
 beforeEach(async () => {
-  fixture.moveTo(testNow)
-  await fixture.forget()
+  await fixture.reset()
   await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: priced })
 })
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createSampleHour, createSampleSubScores, sampleForecast, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 const store = (changes: Partial<ForecastSnapshot> = {}) =>
   fixture.store(forecastSnapshot, { ...sampleForecast, ...changes })
@@ -17,8 +17,7 @@ const forecast = async (query = '', plan: 'decouverte' | 'scale' = 'scale') =>
 const starts = (body: ScoreForecast) => body.hours.map(({ time }) => time)
 
 beforeEach(async () => {
-  fixture.moveTo(testNow)
-  await fixture.forget()
+  await fixture.reset()
   await store()
 })
 

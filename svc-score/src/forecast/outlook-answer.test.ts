@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import {
@@ -9,6 +9,7 @@ import {
   tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import {
   createSampleHour,
@@ -19,8 +20,7 @@ import {
 } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 const store = (changes: Partial<ForecastSnapshot> = {}) =>
   fixture.store(forecastSnapshot, {
@@ -36,8 +36,7 @@ async function outlook(query = '', plan: PlanId = 'scale') {
 }
 
 beforeEach(async () => {
-  fixture.moveTo(testNow)
-  await fixture.forget()
+  await fixture.reset()
   await store()
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import {
@@ -8,13 +8,13 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createSamplePast } from '../testing/sample-past.ts'
 import { createSampleHour, sampleForecast, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 /** Prices of the hours from 15:00 UTC on; the rest costs 100 EUR/MWh. */
 const cheapAt = (prices: Readonly<Record<number, Partial<ForecastHour['price']>>>) =>
@@ -24,8 +24,7 @@ const cheapAt = (prices: Readonly<Record<number, Partial<ForecastHour['price']>>
   }))
 
 beforeEach(async () => {
-  fixture.moveTo(testNow)
-  await fixture.forget()
+  await fixture.reset()
   const hourInProgress = {
     ...createSampleHour('2025-01-15T14:00:00Z', 99),
     price: cheapAt({})[0]?.price ?? createSampleHour('', 0).price,

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createSamplePast } from '../testing/sample-past.ts'
 import { sampleForecast } from '../testing/sample-snapshots.ts'
 import { startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
+const fixture = stopAtEnd(await startScoreFixture())
 beforeAll(() => fixture.store(forecastSnapshot, sampleForecast))
-afterAll(() => fixture.stop())
 
 async function schedule(query: string): Promise<ScheduleResponse> {
   const response = await fixture.ask(`/v1/schedule?durationMinutes=60&${query}`, 'scale')

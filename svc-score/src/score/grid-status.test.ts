@@ -1,14 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
-beforeEach(() => fixture.forget())
+const fixture = stopAtEnd(await startScoreFixture())
+beforeEach(fixture.reset)
 
 /** The hours of a Paris day: 23, 24 or 25. */
 function hoursOf(date: string): string[] {

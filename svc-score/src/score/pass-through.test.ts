@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { gridStatusSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { testNow } from '../testing/sample-snapshots.ts'
 import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 test.each(['/v1/grid/status', '/v1/tariff/today'])('%s is 304 without a body to a client that has it', async (path) => {
   const days = [{ date: '2025-01-15', status: 'Favorable' as const, message: 'Pas d’alerte.', hours: [] }]

@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import {
   createSampleHour,
@@ -11,15 +12,13 @@ import {
 } from '../testing/sample-snapshots.ts'
 import { readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 const store = (changes: Partial<ScoreSnapshot> = {}) => fixture.store(scoreSnapshot, { ...sampleScore, ...changes })
 const score = async (query = '') => v.parse(EnergyScore, await (await fixture.ask(`/v1/score${query}`)).json())
 
 beforeEach(async () => {
-  fixture.moveTo(testNow)
-  await fixture.forget()
+  await fixture.reset()
   await store()
 })
 

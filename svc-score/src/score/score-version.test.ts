@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import {
   type ForecastSnapshot,
@@ -6,15 +6,12 @@ import {
   type ScoreSnapshot,
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createSampleSubScores, sampleForecast, sampleScore, testNow } from '../testing/sample-snapshots.ts'
 import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
-beforeEach(async () => {
-  await fixture.forget()
-  fixture.moveTo(testNow)
-})
+const fixture = stopAtEnd(await startScoreFixture())
+beforeEach(fixture.reset)
 
 const paths = ['/v1/score', '/v1/score/forecast'] as const
 

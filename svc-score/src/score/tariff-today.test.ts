@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
-beforeEach(() => fixture.forget())
+const fixture = stopAtEnd(await startScoreFixture())
+beforeEach(fixture.reset)
 
 const store = (
   days: TariffSnapshot['days'],

@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { type TariffOutlookSnapshot, tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createPlanHeaders, readRefusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
-beforeEach(() => fixture.forget())
+const fixture = stopAtEnd(await startScoreFixture())
+beforeEach(fixture.reset)
 
 const certain = { blue: 1, white: 0, red: 0 }
 const days: NonNullable<TariffOutlookSnapshot['outlook']>['days'] = [

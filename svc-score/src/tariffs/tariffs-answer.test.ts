@@ -1,13 +1,13 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import * as v from 'valibot'
 import { createPlanHeaders, startScoreFixture } from '../testing/score-fixture.ts'
 import { createTariffsAnswer } from './tariffs-answer.ts'
 
-const fixture = await startScoreFixture()
-afterAll(() => fixture.stop())
+const fixture = stopAtEnd(await startScoreFixture())
 
 test('GET /api/tariffs has the whole table, oldest first, with source and certainty', async () => {
   const response = await fixture.ask('/api/tariffs')

@@ -51,6 +51,11 @@ export async function startScoreFixture(monotonicMs = createLeapingTime()) {
   const deps = { ...(await createDeps(env, monotonicMs)), clock }
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
+  /** Forgets every stored snapshot, in both stores. */
+  async function forget(): Promise<void> {
+    await redis.flushdb()
+    await sql.unsafe('delete from live_snapshots')
+  }
   return {
     url,
     sql,
@@ -59,10 +64,11 @@ export async function startScoreFixture(monotonicMs = createLeapingTime()) {
       now = Temporal.Instant.from(instant)
     },
     store: <Body>(kind: SnapshotKind<Body>, body: Body): Promise<void> => writer.write(kind, body, now),
-    /** Forgets what is stored of a kind, in both stores. */
-    async forget(): Promise<void> {
-      await redis.flushdb()
-      await sql.unsafe('delete from live_snapshots')
+    forget,
+    /** Sets the clock back and forgets what is stored. */
+    reset(): Promise<void> {
+      now = Temporal.Instant.from(testNow)
+      return forget()
     },
     ask: (path: string, plan: PlanId = 'scale'): Promise<Response> =>
       fetch(`${url}${path}`, { headers: createPlanHeaders(plan) }),

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { fingerprintKey } from '@hexawatt/shared/keys/api-key'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { silentAccounts } from '../testing/account-fixture.ts'
 import { createKey, revokeKey } from './account-changes.ts'
 import type { KeySelector, NewKey } from './account-inputs.ts'
@@ -10,14 +9,8 @@ import { listAccounts, listKeys } from './account-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 import { findStoredKey } from './testing/stored-key.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'account-changes test', 10)
+const { sql } = await useTestDatabase(10)
 const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 const create = (account: string, more: Partial<NewKey> = {}) =>
   createKey(accounts, { account, plan: null, name: 'k', expiresAt: null, ...more })

@@ -1,21 +1,14 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { silentAccounts, testActor } from '../testing/account-fixture.ts'
 import { createKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { type AuditFilter, auditLog, readAuditLog } from './audit-log-store.ts'
 import { setPlan } from './plan-changes.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'audit log test', 5)
+const { sql } = await useTestDatabase(5)
 const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 const any: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 const read = (filter: Partial<AuditFilter>, limit?: number) => readAuditLog(sql, { ...any, ...filter }, limit)

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { findPlan } from '@hexawatt/shared/contract/plans/plan-rows'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { testActor } from '../testing/account-fixture.ts'
 import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { listAccounts, listKeys } from './account-store.ts'
@@ -10,8 +9,7 @@ import { setPlan } from './plan-changes.ts'
 import type { KeyRefusedError } from './refusals.ts'
 import { findStoredKey } from './testing/stored-key.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'key lifecycle test', 10)
+const { sql } = await useTestDatabase(10)
 let told: string[] = []
 const accounts: ActingDeps = {
   actor: testActor,
@@ -22,11 +20,6 @@ const accounts: ActingDeps = {
     return true
   },
 }
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 const hour = { hours: 1 }
 const create = (account: string, plan: PlanId | null = null, expiresAt: Temporal.Instant | null = null) =>

@@ -1,7 +1,6 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { createTestKey, silentAccounts } from '../testing/account-fixture.ts'
 import { revokeKey } from './account-changes.ts'
 import { readAuditLog } from './audit-log-store.ts'
@@ -9,14 +8,8 @@ import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } 
 import { listOpenRequests, newestRequest } from './plan-request-store.ts'
 import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'plan requests test', 10)
+const { sql } = await useTestDatabase(10)
 const operator = silentAccounts({ sql, planTable: defaultPlanTable })
-
-afterAll(async () => {
-  await sql.end({ timeout: 5 })
-  await database.drop()
-})
 
 async function openAccount(plan: PlanId) {
   const opened = await openMemberAccount(operator, plan)

@@ -1,19 +1,13 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { storeTestMember } from '../testing/account-fixture.ts'
 import { alertsMemberData, createAlertChanges } from './alert-changes.ts'
 import { listDeliveries } from './alert-store.ts'
 
-const database = await createTestDatabase()
-const sql = createSql(database.url, 'alerts test')
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
+const { sql } = await useTestDatabase(10)
 
 const changes = createAlertChanges({
   sql,

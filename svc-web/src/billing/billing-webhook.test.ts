@@ -1,20 +1,15 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '../accounts/audit-log-store.ts'
 import { requestPlan, setPlan } from '../accounts/plan-changes.ts'
 import { newestRequest } from '../accounts/plan-request-store.ts'
 import { createTestKey, storeTestMember } from '../testing/account-fixture.ts'
-import { startTestWeb } from '../testing/web-fixture.ts'
+import { useTestWeb } from '../testing/use-web.ts'
 import { billingSettings, createStandInStripe, prices } from './testing/stand-in-stripe.ts'
 
-const database = await createTestDatabase()
-const [one, other] = await Promise.all(
-  [await createTestRedisUrl(), await createTestRedisUrl()].map((redisUrl) =>
-    startTestWeb({ databaseUrl: database.url, redisUrl, settings: billingSettings }),
-  ),
-)
-if (one === undefined || other === undefined) throw new Error('nothing was started')
+const { web: one, startAnother } = await useTestWeb({ settings: billingSettings })
+const other = await startAnother({ redisUrl: await createTestRedisUrl() })
 const { sql, accounts } = one
 const stripe = createStandInStripe(one)
 const second = createStandInStripe(other)
@@ -22,10 +17,6 @@ const second = createStandInStripe(other)
 let now = 1_790_000_000
 beforeEach(() => {
   now += 1_000
-})
-afterAll(async () => {
-  await Promise.all([one.stop(), other.stop()])
-  await database.drop()
 })
 
 const openAccount = (plan: PlanId = 'decouverte') => createTestKey({ accounts }, plan)
@@ -145,10 +136,9 @@ test('an unknown price is refused until the operator maps it, and then the same 
   expect(await stripe.deliver(event)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const settings = { ...billingSettings, BILLING_PRICES: `${billingSettings.BILLING_PRICES},price_new:scale` }
   const redisUrl = await createTestRedisUrl()
-  const mended = await startTestWeb({ databaseUrl: database.url, redisUrl, settings })
+  const mended = await startAnother({ redisUrl, settings })
   expect(await createStandInStripe(mended).deliver(event)).toEqual(delivered('plan_changed'))
   expect(await planOf(accountId)).toBe('scale')
-  await mended.stop()
 })
 
 test('irrelevant events are ignored, and a checkout of an unknown account is counted', async () => {

@@ -1,19 +1,19 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '@hexawatt/shared/keys/api-key'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readAuditLog } from '../accounts/audit-log-store.ts'
 import { requestPlan } from '../accounts/plan-changes.ts'
 import { findStoredKey } from '../accounts/testing/stored-key.ts'
 import { silentAccounts, storeTestMember } from '../testing/account-fixture.ts'
 import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
 
-const { ask, audits, lines, sql, told, stop } = await startTestOperator()
+const { ask, audits, lines, sql, told } = stopAtEnd(await startTestOperator())
 
 beforeEach(() => {
   lines.length = 0
   told.length = 0
 })
-afterAll(stop)
 
 test('a key is created, listed, rotated, given an expiry and revoked, with gateways notified and only ids in the audit', async () => {
   const created = await done(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))

@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { listAccounts, listKeys } from '../accounts/account-store.ts'
 import { silentAccounts } from '../testing/account-fixture.ts'
@@ -19,7 +20,7 @@ import {
   token,
 } from './testing/operator-fixture.ts'
 
-const { ask, audits, lines, pass, sql, stop } = await startTestOperator()
+const { ask, audits, lines, pass, sql } = stopAtEnd(await startTestOperator())
 
 /** Long enough for whoever failed to try again, ms. */
 const anHourMs = 3_600_000
@@ -28,7 +29,6 @@ beforeEach(() => {
   lines.length = 0
   pass(anHourMs)
 })
-afterAll(stop)
 
 test.each([
   ['none', {}],

@@ -1,26 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
-import { startTestWeb } from '../testing/web-fixture.ts'
+import { createTestBrowser, signIn, useLink } from '../testing/test-browser.ts'
+import { useTestWebWithMail } from '../testing/use-web.ts'
 import { maxSessions } from './member-store.ts'
 
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
-const mailbox = await createTestMailbox()
-const start = () =>
-  startTestWeb({
-    databaseUrl: database.url,
-    redisUrl,
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
-  })
-const [web, other] = [await start(), await start()]
+const { web, startAnother, mailbox } = await useTestWebWithMail()
+const other = await startAnother()
 const settings = '/account/settings'
-
-afterAll(async () => {
-  await Promise.all([web.stop(), other.stop()])
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 test('a new person signs up by a mailed link and gets an account with the free plan under the normalised address', async () => {
   const browser = createTestBrowser(web)

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startStandInService } from '../../testing/stand-in-service.ts'
 import { chunkedAnswer, serviceRequest, startForwardFixture } from '../testing/forward-fixture.ts'
 
-const service = startStandInService()
+const service = stopAtEnd(startStandInService())
 beforeEach(() => service.answerWith(() => Response.json({})))
-afterAll(() => service.stop())
 
 const ask = ({ forward }: ReturnType<typeof startForwardFixture>, changes = {}) =>
   forward(serviceRequest('getCarbonIntensity', changes))

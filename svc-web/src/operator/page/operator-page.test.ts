@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readAuditLog } from '../../accounts/audit-log-store.ts'
 import { requestPlan } from '../../accounts/plan-changes.ts'
 import { createTestKey, silentAccounts } from '../../testing/account-fixture.ts'
@@ -7,11 +8,7 @@ import { failedTries } from '../auth/operator-auth.ts'
 import { previousToken, startTestOperator, token } from '../testing/operator-fixture.ts'
 import { sessionSeconds } from './operator-session.ts'
 
-let operator: Awaited<ReturnType<typeof startTestOperator>>
-beforeAll(async () => {
-  operator = await startTestOperator()
-})
-afterAll(() => operator.stop())
+const operator = stopAtEnd(await startTestOperator())
 
 const accounts = () => silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
 

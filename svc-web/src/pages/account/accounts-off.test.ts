@@ -1,18 +1,8 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestWeb } from '../../testing/web-fixture.ts'
+import { expect, test } from 'bun:test'
+import { useTestWeb } from '../../testing/use-web.ts'
 
-const database = await createTestDatabase()
-const web = await startTestWeb({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
-})
+const { web } = await useTestWeb()
 const path = '/account'
-
-afterAll(async () => {
-  await web.stop()
-  await database.drop()
-})
 
 test.each(['fr', 'en'])(
   'without mail settings the account page is 503 and names the settings: %s',

@@ -1,21 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { getDashboard } from '@hexawatt/shared/contract/operations/get-dashboard'
 import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createLeapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { startTestWeb } from '../../testing/web-fixture.ts'
+import { useTestWeb } from '../../testing/use-web.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
 const snapshot = v.parse(DashboardSnapshot, findRecordedAnswer(getDashboard).body)
 
-const database = await createTestDatabase()
-const web = await startTestWeb({
-  databaseUrl: database.url,
-  redisUrl: await createTestRedisUrl(),
+const { web } = await useTestWeb({
   clock: { now: () => now },
   cacheTimeMs: createLeapingTime(),
 })
@@ -24,10 +20,6 @@ const { write } = createSnapshotWriter({
   redis: web.deps.redis,
   logger: createLogger('test', 'silent'),
   clock: { now: () => now },
-})
-afterAll(async () => {
-  await web.stop()
-  await database.drop()
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => web.fetch(path, { headers })

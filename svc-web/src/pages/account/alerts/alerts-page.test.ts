@@ -1,25 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createTestMailbox, signIn, type TestBrowser } from '../../../testing/test-browser.ts'
-import { startTestWeb } from '../../../testing/web-fixture.ts'
+import { signIn, type TestBrowser } from '../../../testing/test-browser.ts'
+import { useTestWebWithMail } from '../../../testing/use-web.ts'
 
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
-const mailbox = await createTestMailbox()
 const signing = { ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters' }
-const start = (settings: Record<string, string>) =>
-  startTestWeb({
-    databaseUrl: database.url,
-    redisUrl,
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1', ...settings },
-  })
-const web = await start(signing)
+const { web, startAnother, mailbox } = await useTestWebWithMail(signing)
 const { sql } = web
-afterAll(async () => {
-  await web.stop()
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 const page = '/account/alerts'
 let members = 0
@@ -228,10 +214,9 @@ describe('an alert', () => {
 
 test('without a signing key the page offers no webhooks', async () => {
   const browser = await newMember()
-  const without = await start({})
+  const without = await startAnother()
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const text = await (await without.fetch(page, { headers: { cookie } })).text()
   expect(text).toContain('This installation sends no webhooks')
   expect(text).not.toContain('name="url"')
-  await without.stop()
 })

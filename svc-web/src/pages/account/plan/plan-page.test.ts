@@ -1,32 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { expect, test } from 'bun:test'
 import { setPlan } from '../../../accounts/plan-changes.ts'
 import { billingSettings, createStandInStripe, prices } from '../../../billing/testing/stand-in-stripe.ts'
 import { createTestKey } from '../../../testing/account-fixture.ts'
-import { createTestBrowser, createTestMailbox, signIn, useLink } from '../../../testing/test-browser.ts'
-import { startTestWeb } from '../../../testing/web-fixture.ts'
+import { createTestBrowser, signIn, useLink } from '../../../testing/test-browser.ts'
+import { useTestWebWithMail } from '../../../testing/use-web.ts'
 
-const database = await createTestDatabase()
-const mailbox = await createTestMailbox()
-const start = async (settings: Record<string, string>) =>
-  startTestWeb({
-    databaseUrl: database.url,
-    redisUrl: await createTestRedisUrl(),
-    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1', ...settings },
-  })
-const byHand = await start({})
+const { web: byHand, startAnother, mailbox } = await useTestWebWithMail()
 const portal = 'https://buy.example.org/portal'
-const sold = await start({
+const sold = await startAnother({
   ...billingSettings,
   BILLING_CHECKOUT_URLS: 'pro=https://buy.example.org/1?a=b,scale=https://buy.example.org/2',
   BILLING_PORTAL_URL: portal,
 })
 const path = '/account/plan'
-
-afterAll(async () => {
-  await Promise.all([byHand.stop(), sold.stop()])
-  await Promise.all([database.drop(), mailbox.remove()])
-})
 
 async function member(name: string, web = byHand) {
   const address = `${name}@example.org`
