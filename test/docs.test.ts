@@ -4,12 +4,8 @@ import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import { computeConsumptionIntensity, computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
-import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
-import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/reference.ts'
-import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology/carbon.md')).text()
 
@@ -68,24 +64,4 @@ test('docs/operate/feeds.md says of every feed when it is due and after how long
   const late = ({ toleranceMinutes }: FeedFacts) =>
     toleranceMinutes === null ? 'never late' : `${toleranceMinutes} min`
   expect(documented).toEqual(feedIds.map((id) => [id, due(feedFacts[id]), late(feedFacts[id])]))
-})
-
-test('docs/operate/settings.md names every setting of the programs', async () => {
-  const operations = await Bun.file(join(import.meta.dir, '../docs/operate/settings.md')).text()
-  const gatewayEnv = await Bun.file(join(import.meta.dir, '../gateway/src/env.ts')).text()
-  const ofGateway = [...gatewayEnv.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
-  expect(ofGateway.length).toBeGreaterThan(5)
-  // Set by the launcher only.
-  const internal = new Set(['EXIT_WITH_STDIN', 'GATEWAY_PROCESS'])
-  const names = [
-    ...Object.keys(IngestEnv.entries),
-    ...Object.keys(CarbonEnv.entries),
-    ...Object.keys(ScoreEnv.entries),
-    ...Object.keys(HistoryEnv.entries),
-    ...ofGateway,
-  ]
-  // Pairs of single APIs are documented once, with the list of the APIs.
-  const documentedName = (name: string) => name.replace(/^RTE_CLIENT_(ID|SECRET)_/, '')
-  const missing = names.filter((name) => !internal.has(name) && !operations.includes(`\`${documentedName(name)}\``))
-  expect([...new Set(missing)]).toEqual([])
 })

@@ -17,13 +17,13 @@ const ServiceUrl = v.pipe(
 const maxProcesses = 64
 
 const Settings = v.object({
-  /** Processes that share the public port: a number, or `auto` for one per core. */
+  /** Processes that share the public port: a number, or `auto` for one per core (docs/operate/gateway.md#several-processes). */
   GATEWAY_PROCESSES: v.optional(v.union([v.literal('auto'), envInteger(1, maxProcesses)]), '1'),
-  /** Which of several processes this is; set by the one that starts them. */
+  /** Which of several processes this is; set by the process that starts them. */
   GATEWAY_PROCESS: v.optional(envInteger(0, maxProcesses - 1)),
   /** The public port. */
   PORT: v.optional(EnvPort, '8080'),
-  /** Address the public port binds to; containers set 0.0.0.0. */
+  /** Address that the public port binds to; containers set `0.0.0.0`. */
   HOST: v.optional(v.string(), '127.0.0.1'),
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
@@ -39,21 +39,35 @@ const Settings = v.object({
   SVC_SCORE_URL: ServiceUrl,
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
-  /** Address of svc-web's internal port; without it every page is answered with 503. */
+  /** Address of svc-web's internal port; without it every page is answered with 503, and the API as before. */
   SVC_WEB_URL: v.optional(ServiceUrl),
-  /** Whether people can open accounts in svc-web: refusals by a limit then lead to `/account/plan`. By default open where SVC_WEB_URL is set. */
+  /**
+   * Whether people can open accounts in svc-web, which needs mail: a refusal by a limit then names `/account/plan`, else `/plans`. `open` by default
+   * where `SVC_WEB_URL` is set.
+   */
   ACCOUNTS: v.optional(v.picklist(['open', 'closed'])),
-  /** Client of the services: `fast`, or `fetch`, which is slower and has less code (docs/develop/fast-http-client.md). */
+  /** Client of the services: `fast`, or `fetch`, which has less code and costs more processor time (docs/develop/fast-http-client.md). */
   SERVICE_CLIENT: v.optional(v.picklist(serviceClientNames), 'fast'),
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted: addresses and ranges, separated by commas. Without them a gateway behind a proxy counts all clients
+   * without a key as one address.
+   */
   TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
-  /** Hashes client addresses; the same for all gateways and svc-web. Made from the internal token when it is not set. */
+  /**
+   * Secret that hashes client addresses and the addresses that sign-in links are mailed to; the same for all gateways and svc-web. Derived from
+   * `INTERNAL_TOKEN` by default.
+   */
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
-  /** The public demo key; there is none without it. */
+  /** The public demo key, which pages show; without it there is none. `bun run up` makes one. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
-  /** Where a caller gets another plan, such as `https://…` or `mailto:…`; without it `/account/plan` or `/plans`. */
+  /**
+   * A page of your own on which plans are sold, such as `https://…` or `mailto:…`. By default `/account/plan` where accounts are open, else `/plans`.
+   */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
-  /** JSON file with another plan table; the product's own without it. */
+  /**
+   * JSON file with another plan table; the product's own by default. Give the same file to gateway, svc-web, svc-ingest, `bun run keys` and `bun run
+   * usage` (docs/operate/gateway.md#plans-and-limits).
+   */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   DRAIN_MS: programEnv.DRAIN_MS,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export const Env = v.object({
   ...programEnv,
   STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),
-  /** Replica to read from instead of the primary. */
+  /** Replicas to read from; `DATABASE_URL` by default (docs/operate/postgres.md#replicas-to-read-from). */
   DATABASE_READ_URL: v.optional(programEnv.DATABASE_URL),
 })
 export type Env = v.InferOutput<typeof Env>

@@ -43,39 +43,50 @@ const Settings = v.object({
   LOG_LEVEL: programEnv.LOG_LEVEL,
   ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
-  /** Mode of the data; the database is stamped with it. */
+  /**
+   * Kind of data: `live`, `open` (real data without credentials, docs/operate/open-sources.md), `demo` or `replay`. The database is stamped with it;
+   * open and live data share a database.
+   */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
-  /** The operator's Data API. */
+  /** Address of the operator's Data API, or of a mirror. */
   RTE_BASE_URL: v.optional(BaseUrl, operatorUrl),
-  /** Application for every API without its own credentials; not needed in open mode. */
+  /** Application on data.rte-france.com that is subscribed to the APIs below; needed in every mode but `open`. */
   RTE_CLIENT_ID: v.optional(Secret),
+  /** The secret of this application. */
   RTE_CLIENT_SECRET: v.optional(Secret),
-  /** Credentials of single APIs: the operator subscribes applications API by API. */
+  /** Another application for one API, which the operator subscribes one by one; set both or none of a pair. */
   ...credentialEntries,
   /**
-   * Addresses of the open publishers, where a mirror answers instead of them. In live mode they also switch the spares on when the operator's address
-   * is another than its own: a test installation never calls a publisher that it does not name.
+   * Address of a mirror of this open publisher. In live mode it also switches this fallback source on where `RTE_BASE_URL` is not the operator's own
+   * address: a test installation never calls a publisher that it does not name.
    */
   ...openUrlEntries,
-  /** Whether open sources stand in for the operator's API in live mode. */
+  /** `off`: in live mode no open source replaces the operator's API when it fails (docs/operate/open-sources.md). */
   OPEN_SPARES: v.optional(v.picklist(['on', 'off']), 'on'),
   /**
-   * Harmonised minimum and maximum clearing price of the European day-ahead auction, EUR/MWh: prices beyond them are quarantined. The auction moves them when
-   * prices come near them.
+   * Harmonised minimum clearing price of the European day-ahead auction; a price below it is quarantined. The NEMO Committee announces a change some
+   * weeks before: change the setting then. Prices that were quarantined come with the next poll, or with `bun run backfill --feed power_exchanges`.
    */
   DAY_AHEAD_PRICE_MIN_EUR_PER_MWH: v.optional(envInteger(-20_000, 0), String(dayAheadPriceLimits.min)),
+  /** Harmonised maximum clearing price of the same auction; a price above it is quarantined. */
   DAY_AHEAD_PRICE_MAX_EUR_PER_MWH: v.optional(envInteger(1, 100_000), String(dayAheadPriceLimits.max)),
-  /** The agency's open data portal. */
+  /** Address of the agency's open data portal, or of a mirror. */
   EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
-  /** Publisher of the yearly intensities; its service requires a key, a mirror may not. */
+  /** Address of the publisher of the yearly intensities of countries, or of a mirror. */
   COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, 'https://api.ember-energy.org'),
+  /**
+   * Key of that publisher: Ember's own service requires one, a mirror may not. Without it the shipped values of 2024 stay in force, and `/api/status`
+   * shows the failures.
+   */
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
-  /** Least whole months that a payload is kept; the payload of a stored value is kept as long as the value. */
+  /**
+   * Whole months for which every payload is kept at least; the payload of a stored value is kept as long as the value
+   * (docs/operate/size.md#size-and-retention).
+   */
   RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),
   ...archiveEnv,
-  /** Mails of alerts link to the account pages below it. */
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
-  /** JSON file with another plan table, the same as the gateway's: alerts tell of shares of its quotas. */
+  /** JSON file with another plan table, the same as the gateway's: alerts name shares of its quotas. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),
   ...alertSigningEnv,
   ...mailEnv,

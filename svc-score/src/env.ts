@@ -8,7 +8,7 @@ export const Env = v.pipe(
   v.object({
     ...programEnv,
     ...redisEnv,
-    /** JSON file with another table of regulated prices; the product's own without it. */
+    /** JSON file with another table of regulated prices, in the form of `GET /api/tariffs`; the product's own by default. */
     TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
   }),
   v.check((env) => hasOneServerPerMode(env), redisModeRule),

@@ -28,31 +28,37 @@ export const Env = v.pipe(
     LIMIT_REDIS_URL: limitRedisEnv.LIMIT_REDIS_URL,
     ...queueRedisEnv,
     ...mailEnv,
-    /** Hashes the addresses that sign-in links are mailed to; the same for all gateways and svc-web. Made from the internal token when it is not set. */
+    /** Hashes the addresses that sign-in links are mailed to; the same for all gateways and svc-web. Derived from `INTERNAL_TOKEN` by default. */
     ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
-    /** Signs the sessions and forms of members; the same for all processes. Made from the internal token when it is not set: then a new token signs everybody out. */
+    /**
+     * Secret that signs the sessions and forms of members, the same for every svc-web; a new one signs all members out. Derived from `INTERNAL_TOKEN`
+     * by default.
+     */
     SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
     /** Days after which a member signs in again. */
     SESSION_DAYS: v.optional(envInteger(1, 365), '30'),
-    /** Most sign-in links that all processes mail in a day. */
+    /** Most sign-in links that all processes mail in a day; a fifth of them is kept for addresses that have an account. */
     SIGN_IN_MAILS_PER_DAY: v.optional(envInteger(1, 1_000_000), '2000'),
-    /** The public demo key, which pages show; there is none without it. */
+    /** The public demo key, which pages show; without it there is none. */
     DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
-    /** Where a visitor gets an account, such as `https://…` or `mailto:…`; without it at `/account`, where accounts are open. */
+    /** Where a visitor gets an account, such as `https://…` or `mailto:…`; by default `/account`, where accounts are open. */
     UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
-    /** JSON file with another plan table; the product's own without it. */
+    /** JSON file with another plan table; the product's own by default. */
     PLANS_FILE: v.optional(readBy(readPlanTable), ''),
-    /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
+    /** Port of the operator's listener (docs/operate/gateway.md#operator-listener). */
     OPERATOR_PORT: v.optional(EnvPort, '8082'),
-    /** Address the operator's listener binds to. */
+    /** Address that the operator's listener binds to. */
     OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
-    /** Lets the operator in. */
+    /** Token of the operator, at least 32 characters; without it there is no operator listener. */
     OPERATOR_TOKEN: v.optional(EnvInternalToken),
-    /** Still accepted while the operator's token is rotated. */
+    /** The token before this one, which is still accepted while it is replaced. */
     OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
     ...billingEnv,
     ...alertSigningEnv,
-    /** Private receivers of alerts that may be entered; the same as svc-ingest's. */
+    /**
+     * Receivers of alerts in private networks or over plain HTTP that members may enter: addresses, ranges and host names; the same as svc-ingest's.
+     * Refused in live mode.
+     */
     ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   }),
   v.check((env) => hasOneServerPerMode(env), redisModeRule),

@@ -11,10 +11,10 @@ import {
   createNameCheck,
   proseOf,
   type RepositoryText,
-  trackedPaths,
+  repositoryPaths,
   unreadableCitations,
 } from './testing/citations.ts'
-import { anchorsOf } from './testing/markdown-files.ts'
+import { anchorsOf, generatedPages } from './testing/markdown-files.ts'
 
 /** Names of other programs and of examples, which are not in the code. */
 const foreignNames = new Set([
@@ -24,10 +24,8 @@ const foreignNames = new Set([
   ...['imageName', 'process_heap_bytes'],
   // Grafana, KEDA, Home Assistant; a member of the operator's payloads that is not read.
   ...['root_selector', 'useCachedMetrics', 'pollingInterval', 'electricite_maintenant', 'load_factor'],
-  // Settings of earlier releases, which a decision and an upgrade name; the operator's APIs, which are parts of names of settings.
-  ...['ZONES_FILE', 'DATABASE_DIRECT_URL', 'ACTUAL_GENERATION', 'BALANCING_ENERGY', 'EXCHANGE_SCHEDULE'],
-  ...['GENERATION_FORECAST', 'GENERATION_INSTALLED_CAPACITIES', 'PHYSICAL_FLOW', 'TEMPO_LIKE_SUPPLY_CONTRACT'],
-  ...['UNAVAILABILITY_ADDITIONAL_INFORMATION', 'WHOLESALE_MARKET'],
+  // Settings of earlier releases, which a decision and an upgrade name.
+  ...['ZONES_FILE', 'DATABASE_DIRECT_URL'],
   // Placeholders and symbols of formulas.
   ...['createX', 'key_3f…', 'b_j', 'c_…'],
 ])
@@ -35,13 +33,13 @@ const foreignNames = new Set([
 /** Files and paths of examples: a reader's own file, and the operation of the page on adding one. */
 const examplePattern = /^day\.sql$|(get-carbon-shares|shares-answer(\.test)?)\.ts$|^\/v1\/carbon\/shares$/
 
-const paths = await trackedPaths()
+const paths = await repositoryPaths()
 /** This test plants what does not exist, and so does that of the links. */
 const plantingPattern = /^test\/documents\/(citations\.test|links\.test|testing\/citations)\.ts$/
 const texts = (await citingTexts(paths)).filter(({ path }) => !plantingPattern.test(path))
-/** What they say to a reader. The generated reference is checked against the contract. */
+/** What they say to a reader. Generated pages are checked against what they are made of. */
 const prose = texts
-  .filter(({ path }) => path !== 'docs/guide/api.md')
+  .filter(({ path }) => !generatedPages.has(path))
   .map((file): RepositoryText => ({ path: file.path, text: proseOf(file) }))
 const anchors = new Map(texts.filter(({ path }) => path.endsWith('.md')).map((file) => [file.path, anchorsOf(file)]))
 const isFile = createFileCheck(paths)

@@ -13,8 +13,12 @@ const EnvSigningKey = v.pipe(v.string(), v.minLength(32, 'at least 32 characters
 
 /** The settings of both programs: svc-web shows secrets, svc-ingest signs with them. Without a key there are no webhooks. */
 export const alertSigningEnv = {
+  /**
+   * Key from which the secrets of webhooks are derived, at least 32 characters; without it there are no webhooks
+   * (docs/guide/alerts.md#for-operators).
+   */
   ALERT_SIGNING_KEY: v.optional(EnvSigningKey),
-  /** The key before this one: the secrets of older subscriptions stay what they are until they are rotated. */
+  /** The key before this one: older subscriptions keep their secrets until their members rotate them. */
   ALERT_SIGNING_KEY_PREVIOUS: v.optional(EnvSigningKey),
 }
 export type AlertSigningEnv = {

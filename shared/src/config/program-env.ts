@@ -17,11 +17,11 @@ const samplerNames = [
 
 /** Settings of tracing under OpenTelemetry's standard names; its exporter reads further ones (headers, certificates) itself. */
 export const tracingEnv = {
-  /** Base address of an OTLP/HTTP collector; empty = no tracing. */
+  /** Base address of an OTLP/HTTP collector of traces; without it nothing is traced (docs/operate/observability.md#traces). */
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url('a URL'))]), ''),
   /** Which traces are recorded. */
   OTEL_TRACES_SAMPLER: v.optional(v.picklist(samplerNames), 'parentbased_always_on'),
-  /** Share of the traces that a sampler with a ratio records. */
+  /** Share of the traces that a sampler with a ratio records, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: v.optional(
     v.pipe(v.string(), v.regex(/^(0(\.\d+)?|1(\.0+)?|\.\d+)$/, 'a number from 0 to 1'), v.transform(Number)),
     '1',
@@ -39,13 +39,20 @@ export const streamsStopTimeoutMs = 60_000
 
 /** Settings that programs share; each program picks those it needs. */
 export const programEnv = {
-  /** Country or region whose data this installation holds: a cell is one zone, stamped on its database and its Redis. */
+  /**
+   * Country or region whose data the installation holds, as Electricity Maps writes it (`FR`, `IT-NO`). Database and Redis are stamped with it, and a
+   * program of another zone does not start. Real data exist for `FR` only (docs/operate/scale.md#zones).
+   */
   ZONE: v.optional(
     v.pipe(v.string(), v.check(isZone, 'a zone as Electricity Maps writes it, such as FR or IT-NO')),
     defaultZone,
   ),
+  /**
+   * Postgres 15 or later, one host, with the program's own role. With `?connections=3` a process opens at most three connections; with
+   * `?pooler=pgbouncer` it speaks to PgBouncer in transaction mode (docs/operate/postgres.md).
+   */
   DATABASE_URL: EnvDatabaseUrl,
-  /** Public address: base of problem types and documentation links. */
+  /** Public address of the gateway: base of the addresses of problem types, and of links in mails. */
   PUBLIC_BASE_URL: v.optional(
     v.pipe(
       Url,
@@ -53,19 +60,24 @@ export const programEnv = {
     ),
     'http://localhost:8080',
   ),
-  /** Shared by the gateway and the services. */
+  /** Secret of at least 32 characters that the gateway sends to the services; they refuse every call without it. */
   INTERNAL_TOKEN: EnvInternalToken,
-  /** Also accepted by the services during a rotation. */
+  /** The token before this one, which a service also accepts while the token is replaced (docs/operate/rotation.md#internal-token). */
   INTERNAL_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
-  /** Port of health, metrics and (in services) the API for the gateway. */
+  /** Port of health, metrics and, in services, the API for the gateway. */
   INTERNAL_PORT: EnvPort,
-  /** Address the internal port binds to; containers set 0.0.0.0. */
+  /** Address that the internal port binds to; containers set `0.0.0.0`. */
   INTERNAL_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** Offset of the data's clock from real time, ms. */
+  /** Offset of the data's clock from real time. */
   CLOCK_OFFSET_MS: v.optional(envInteger(-1e13, 1e13), '0'),
-  /** How long a program still accepts requests after SIGTERM while it is not ready any more, ms: load balancers notice meanwhile. */
+  /**
+   * How long a program still accepts requests after SIGTERM while it says that it is not ready, so that load balancers notice
+   * (docs/operate/observability.md#health-and-stopping).
+   */
   DRAIN_MS: v.optional(envInteger(0, 300_000), '5000'),
+  /** How long running requests or jobs may take after that; then they are cut off. */
   STOP_TIMEOUT_MS: stopTimeoutOf(10_000),
+  /** Least severe lines that are logged. */
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   ...tracingEnv,
   /** Set by the launcher only. */

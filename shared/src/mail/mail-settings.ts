@@ -48,7 +48,10 @@ const senderShape = /^(?:[^<>\p{Cc}@]{1,100}\s)?<?[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]
 
 /** Settings of mail that programs share. */
 export const mailEnv = {
-  /** Mail server, such as `smtps://user:password@mail.example.org`; no mail is sent without it. */
+  /**
+   * Mail server, `smtps://user:password@host`, or `smtp://…` with STARTTLS. Without it no mail is sent, and no one can sign in
+   * (docs/guide/accounts.md).
+   */
   SMTP_URL: v.optional(
     v.pipe(
       v.string(),
@@ -60,7 +63,7 @@ export const mailEnv = {
   ),
   /** Sender of every mail, such as `Hexawatt <account@example.org>`. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(senderShape, 'an address, or a name and an address in <>'))),
-  /** Folder in which mail is kept instead of being sent: for demo data alone, where the account pages show it. */
+  /** Folder that keeps mail instead of sending it, for demo data only: `/account/mailbox` shows it to every visitor. */
   MAILBOX_DIR: v.optional(v.string()),
 }
 

@@ -29,23 +29,31 @@ const RedisUrls = v.pipe(
 
 /** Settings of every program with snapshots. */
 export const redisEnv = {
+  /** How every address of Redis is read. */
   REDIS_MODE: v.optional(v.picklist(redisModes), 'single'),
-  /** Default of the other addresses; snapshots, notices and locks are always here. */
+  /**
+   * Redis 7 or Valkey with `maxmemory-policy noeviction` and AOF: one server or, separated by commas, the Sentinels or some nodes of the cluster.
+   * User, password, database and encryption (`rediss:`) of the first one hold for all servers of data. Snapshots, notices and locks are always here.
+   */
   REDIS_URL: RedisUrls,
+  /** Name of the master that the Sentinels watch. */
   REDIS_MASTER_NAME: v.optional(v.pipe(v.string(), v.minLength(1)), 'hexawatt'),
-  /** Where the Sentinels require one. */
+  /** Password of the Sentinels, where they require one. */
   REDIS_SENTINEL_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(1))),
 }
 
 /** Further addresses of Redis; each is `REDIS_URL` when it is not set. */
 export const limitRedisEnv = {
-  /** Minutes and months of accounts: what is billed. */
+  /** Redis for minutes and months of accounts, which are billed; `REDIS_URL` by default. */
   LIMIT_REDIS_URL: v.optional(RedisUrls),
-  /** Limits of anonymous clients (client addresses and the demo key): they can fill it, and it may forget. The name says "stranger" because settings keep their names. */
+  /**
+   * Redis for the limits of anonymous clients (client addresses and the demo key), who can fill it; it may forget. `REDIS_URL` by default. The name
+   * says "stranger" because settings keep their names.
+   */
   STRANGER_REDIS_URL: v.optional(RedisUrls),
 }
 export const queueRedisEnv = {
-  /** Queues and schedules of svc-ingest. */
+  /** Redis for the queues of svc-ingest; `REDIS_URL` by default. */
   QUEUE_REDIS_URL: v.optional(RedisUrls),
 }
 

@@ -35,11 +35,16 @@ const regionPattern = /^[a-z0-9-]{1,40}$/
 
 /** Settings of the archive, in the environment of every program that stores or reads payloads. An empty text is a setting that is not set. */
 export const archiveEnv = {
-  /** Object storage for the bodies of payloads; without it they stand in Postgres. */
+  /**
+   * Object storage for the bodies of payloads, `s3://BUCKET/PREFIX?region=…` or `…?endpoint=…`; without it they are stored in Postgres
+   * (docs/operate/archive.md).
+   */
   ARCHIVE_URL: v.optional(readBy(locationOf), ''),
-  /** Credentials for the bucket, under the usual names. */
+  /** Credentials for the bucket; `bun run audit` and `bun run archive` need them too. */
   AWS_ACCESS_KEY_ID: v.optional(v.string(), ''),
+  /** The secret of these credentials. */
   AWS_SECRET_ACCESS_KEY: v.optional(v.string(), ''),
+  /** The token of temporary credentials. */
   AWS_SESSION_TOKEN: v.optional(v.string(), ''),
 }
 

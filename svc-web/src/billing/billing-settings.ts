@@ -7,9 +7,11 @@ const Secret = v.pipe(v.string(), v.minLength(16, 'at least 16 characters'), v.r
 
 /** Settings of the payment provider; there is none without `BILLING_WEBHOOK_SECRET`. */
 export const billingEnv = {
-  /** Signs the events of the payment provider (Stripe: `whsec_…`). */
+  /**
+   * Secret with which the payment provider signs its events (Stripe: `whsec_…`); without it there is no payment provider (docs/operate/billing.md).
+   */
   BILLING_WEBHOOK_SECRET: v.optional(Secret),
-  /** Still accepted while the secret is rotated. */
+  /** The secret before this one, which is still accepted while it is replaced. */
   BILLING_WEBHOOK_SECRET_PREVIOUS: v.optional(Secret),
   /** Which plan a price of the provider pays for, such as `price_1:pro,price_2:scale`; a plan may have several prices. */
   BILLING_PRICES: v.optional(readBy(parsePrices), ''),

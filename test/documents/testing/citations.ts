@@ -4,12 +4,13 @@ import { root } from '../../deploy/testing/deploy-files.ts'
 /** A text of the repository: a Markdown document or a program. */
 export type RepositoryText = { path: string; text: string }
 
-/** Paths of the repository that are on this disk, new ones too; ignored ones are left out. */
-export async function trackedPaths(): Promise<string[]> {
-  const listed = await Bun.$`git ls-files -z --cached --others --exclude-standard`.cwd(root).quiet().text()
-  const paths = listed.split('\0').filter((path) => path !== '')
-  const present = await Promise.all(paths.map((path) => Bun.file(join(root, path)).exists()))
-  return paths.filter((_, position) => present[position])
+const folders = 'analysis,bench,clients,deploy,dev,docs,gateway,recordings,shared,svc-*,test'
+
+/** Every file of the repository, without installed packages and builds. */
+export async function repositoryPaths(): Promise<string[]> {
+  const globs = ['*', `{${folders}}/**/*`].map((pattern) => new Bun.Glob(pattern))
+  const paths = (await Promise.all(globs.map((glob) => Array.fromAsync(glob.scan({ cwd: root, dot: true }))))).flat()
+  return paths.filter((path) => !/(^|\/)(node_modules|dist|\.hexawatt)\//.test(path)).sort()
 }
 
 /** Texts whose citations are checked. Migrations are left out: they never change once they have run. So are changelogs, which name what there was. */
