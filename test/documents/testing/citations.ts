@@ -13,15 +13,14 @@ export async function repositoryPaths(): Promise<string[]> {
   return paths.filter((path) => !/(^|\/)(node_modules|dist|\.hexawatt)\//.test(path)).sort()
 }
 
-/** Texts whose citations are checked. Migrations are left out: they never change once they have run. So are changelogs, which name what there was. */
+/** Texts whose citations are checked. Migrations are left out: they never change once they have run. So is the changelog, which names what there was. */
 export async function citingTexts(paths: readonly string[]): Promise<RepositoryText[]> {
   const read = paths.filter((path) => textPattern.test(path) && !uncheckedPattern.test(path))
   return Promise.all(read.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
 }
 
 const textPattern = /\.(tsx?|mjs|js|css|html|sql|sh|ya?ml|json|md|conf|cfg|example|toml)$|(^|\/)Dockerfile$/
-const uncheckedPattern =
-  /^(recordings\/.*json|bun\.lock|CHANGELOG|docs\/changelog)|\/fixtures\/|\/migrations\/|generated-types/
+const uncheckedPattern = /^(recordings\/.*json|bun\.lock|CHANGELOG)|\/fixtures\/|\/migrations\/|generated-types/
 
 /** The comment lines of a program, or a Markdown document without its blocks of code. */
 export function proseOf({ path, text }: RepositoryText): string {
