@@ -12,11 +12,11 @@ import { createResponseCache } from './cache/response-cache.ts'
 import { createUncachedResponses } from './cache/uncached-responses.ts'
 import { createElectricityMaps } from './compat/electricity-maps.ts'
 import type { Env } from './env.ts'
-import { tracedForward } from './http/traces.ts'
+import { createDashboardResponse } from './gateway-answers/dashboard-response.ts'
+import { createFixedResponse, makePlansBody, makeProfilesBody } from './gateway-answers/plan-responses.ts'
+import { createStatusResponse } from './gateway-answers/status-response.ts'
+import { traceForward } from './http/traces.ts'
 import { createAnswerMcp } from './mcp/mcp-endpoint.ts'
-import { createDashboardResponse } from './own/dashboard-response.ts'
-import { createFixedResponse, plansBody, profilesBody } from './own/plan-responses.ts'
-import { createStatusResponse } from './own/status-response.ts'
 import type { OwnHandlers } from './pipeline/admitted-request.ts'
 import { createForward, type UpstreamMetrics } from './upstream/forward.ts'
 
@@ -36,12 +36,12 @@ export type AnswersDeps = {
   serviceTimeoutMs?: number
 }
 
-/** Builds what answers operations, from the services and from the snapshots of the stores. */
+/** Builds the answers of all operations, from the services and from the snapshots in the stores. */
 export function createAnswers(deps: AnswersDeps) {
   const { env, logger, tracing, metrics, sql, redis, planTable, upgrades, monotonicMs, serviceTimeoutMs } = deps
   const { clock = createClock(env.CLOCK_OFFSET_MS), cacheTimeMs = monotonicMs } = deps
   const zone = env.ZONE
-  const forward = tracedForward(
+  const forward = traceForward(
     createForward({
       zone,
       serviceUrls: {
@@ -64,11 +64,11 @@ export function createAnswers(deps: AnswersDeps) {
   const snapshots = createSnapshotReader({ sql, redis, logger })
   const dashboard = createCurrentDashboard({ snapshots, clock, monotonicMs: cacheTimeMs, logger })
   const own: OwnHandlers = {
-    getPlans: createFixedResponse(plansBody(planTable)),
-    getProfiles: createFixedResponse(profilesBody()),
+    getPlans: createFixedResponse(makePlansBody(planTable)),
+    getProfiles: createFixedResponse(makeProfilesBody()),
     getStatus: createStatusResponse({ snapshots, monotonicMs }),
     getDashboard: createDashboardResponse(dashboard),
-    ...createElectricityMaps({ zone, cachedBody: cache.bodyOf, forward, clock }),
+    ...createElectricityMaps({ zone, cachedBody: cache.readBody, forward, clock }),
   }
   const answerMcp = createAnswerMcp({ forward, publicBaseUrl: env.PUBLIC_BASE_URL, logger, clock })
   return {

@@ -22,31 +22,31 @@ import { createAnswers } from './answers.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createKeyHelp } from './auth/key-help.ts'
-import { countByDay, countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
 import { createEvents } from './events/events-endpoint.ts'
+import { createDocuments } from './gateway-answers/documents.ts'
 import { createAnswerRequest } from './http/answer-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
-import { createRequestTraces, tracedTake } from './http/traces.ts'
-import { createDocuments } from './own/documents.ts'
+import { createRequestTraces, traceTake } from './http/traces.ts'
 import { createAdmit, createCountRequest } from './pipeline/admit.ts'
 import { createAuthenticate } from './pipeline/authenticate.ts'
 import { createCheckDemo, createCheckQuery } from './pipeline/check-request.ts'
 import { createOperationRoutes } from './pipeline/operation-routes.ts'
 import { createUnknownPath } from './pipeline/unknown-path.ts'
+import { countByDay, createRequestCounters, withDayCounts } from './request-counters.ts'
 import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
 import { createForwardPage } from './web/forward-page.ts'
 import { createWebResources } from './web/web-resources.ts'
 
-/** What only tests replace. */
+/** Replaced by tests only. */
 export type Seams = {
   /** Real time, ms since the epoch: keys expire by it. */
   realTimeMs: () => number
-  /** Longest a service may take, ms. */
+  /** Longest time a service may take, ms. */
   serviceTimeoutMs?: number
-  /** Longest svc-web may take, ms. */
+  /** Longest time svc-web may take, ms. */
   pageTimeoutMs?: number
   /** Monotonic time of the response cache, ms. */
   cacheTimeMs?: () => number
@@ -62,7 +62,7 @@ export type Seams = {
   clock?: Clock
   /** Plans instead of those of `PLANS_FILE`. */
   planTable?: PlanTable
-  /** Operations that are read by GET, instead of those of the contract. */
+  /** Operations served by GET, instead of those of the contract. */
   operations?: readonly Operation[]
 }
 
@@ -75,14 +75,14 @@ function areAccountsOpen({ ACCOUNTS, SVC_WEB_URL, PUBLIC_BASE_URL }: Env): boole
   return accounts === 'open' && new URL(PUBLIC_BASE_URL).pathname === '/'
 }
 
-/** Address where a caller gets another plan: the operator's own page, else the page of the account, else the plans. */
+/** Address where a caller can change plans: the operator's page, else the account page, else the plans page. */
 function upgradePageOf(env: Env): string {
   return env.UPGRADE_URL ?? `${env.PUBLIC_BASE_URL}${areAccountsOpen(env) ? accountPlanPath : plansPagePath}`
 }
 
 async function createInfrastructure(env: Env, seams: Seams) {
   const { logger: programLogger, tracing } = await startTelemetry(env, 'gateway')
-  // One of several processes says which in every line and every sample.
+  // With several processes, each names itself in every log line and every sample.
   const labels = env.GATEWAY_PROCESS === undefined ? {} : { process: String(env.GATEWAY_PROCESS) }
   const logger = programLogger.child(labels)
   const metrics = createMetrics('gateway', env.ZONE, labels)
@@ -95,13 +95,13 @@ async function createInfrastructure(env: Env, seams: Seams) {
   return { env, logger, tracing, metrics, upstreamMetrics, sql, redis, planTable, upgrades, monotonicMs }
 }
 
-/** Builds the gateway. It starts without Redis or Postgres too: readiness names what is missing. */
+/** Builds the gateway. It also starts without Redis or Postgres: readiness names what is missing. */
 export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
   const { logger, tracing, metrics, sql, redis, planTable, upgrades } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
-  const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
-  const { limiter, days } = counting
+  const counters = createRequestCounters({ ...infrastructure, realTimeMs: seams.realTimeMs })
+  const { limiter, days } = counters
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const demoKey = env.DEMO_API_KEY ?? null
   const subjects = createClientSubjects({
@@ -111,10 +111,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const drain = createDrain()
   const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, metrics, logger })
-  const countRequest = createCountRequest({ limiter: { take: tracedTake(limiter.take, tracing) }, upgrades })
+  const countRequest = createCountRequest({ limiter: { take: traceTake(limiter.take, tracing) }, upgrades })
   const { clock, cache, dashboard, handlers } = createAnswers({ ...infrastructure, ...seams })
   const events = createEvents({
-    cachedBody: cache.bodyOf,
+    cachedBody: cache.readBody,
     authenticate,
     countRequest,
     countAnswer: (context, status) => countByDay(days, context, status),
@@ -126,7 +126,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     metrics,
   })
   const onChange = (name: string) => {
-    cache.dataChanged()
+    cache.noteDataChange()
     events.changed()
     dashboard.changed(name)
   }
@@ -160,15 +160,20 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     ...createDocuments({ publicBaseUrl, planTable, demoKey }, [...read, getEvents, callMcp]),
     ...createWebResources({ forwardPage, limiter, subjects }),
   ]
-  await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
+  await Promise.all([
+    whenRedisReady(redis),
+    keys.whenListening(),
+    limiter.waitUntilReady(),
+    dataChanges.whenListening(),
+  ])
   await refuseRedisOfOtherZone(redis, env.ZONE)
-  counting.startCounting()
+  counters.startRequestCounters()
   return {
     logger,
     metrics,
     redis,
     publicBaseUrl,
-    /** Stores what this process has counted by day. */
+    /** Stores this process's counts by day. */
     flushDays: days.flush,
     drain,
     /** Parts of the public application: steps, operations and pages. */
@@ -179,7 +184,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       answerUnknownPath: createUnknownPath(operations, pages),
       answerRequest: createAnswerRequest({
         limiter,
-        observe: countedByDay(days, createObserve({ logger, metrics, monotonicMs })),
+        observe: withDayCounts(days, createObserve({ logger, metrics, monotonicMs })),
         largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
         publicBaseUrl,
         logger,
@@ -199,11 +204,11 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     },
     async close(): Promise<void> {
       events.close()
-      await counting.stopCounting()
+      await counters.stopCounting()
       keys.close()
       dataChanges.close()
       await limiter.close()
-      counting.closeCounting()
+      counters.closeRequestCounters()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

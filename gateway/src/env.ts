@@ -13,7 +13,7 @@ const ServiceUrl = v.pipe(
   v.transform((url) => url.replace(/\/$/, '')),
 )
 
-/** Most processes of one gateway. */
+/** Processes of one gateway at most. */
 const maxProcesses = 64
 
 const Settings = v.object({
@@ -83,7 +83,7 @@ export const Env = v.pipe(
 )
 export type Env = v.InferOutput<typeof Env>
 
-/** The gateway's configuration; prints every problem and ends the program when it is not usable. */
+/** Reads the gateway's configuration. Prints every problem and ends the program when it is unusable. */
 export function readEnv(source: EnvSource): Env {
   return parseEnv(Env, source)
 }

@@ -25,7 +25,7 @@ export const movedSettings: readonly string[] = [
   'SMTP_URL',
 ]
 
-/** Warns of each setting of svc-web in the environment of the gateway, where it has no effect, and when there is no svc-web. */
+/** Warns of each svc-web setting in the environment of the gateway, where it has no effect, and of a missing svc-web. */
 export function warnOfSettings(env: Pick<Env, 'SVC_WEB_URL'>, source: EnvSource, logger: Logger): void {
   if (env.SVC_WEB_URL === undefined) logger.warn('SVC_WEB_URL is not set: every page is answered with 503')
   for (const setting of movedSettings.filter((name) => source[name])) {

@@ -14,13 +14,12 @@ import type { ProcessListening } from './processes/gateway-process.ts'
 
 /**
  * Runs a gateway in this process: the only one, or one of several that share the public port.
- *
- * @param source of the settings, of which some belong to svc-web
+ * @param source of the settings, some of which belong to svc-web
  */
 export async function serve(env: Env, source: EnvSource): Promise<void> {
   const deps = await createDeps(env)
   const { logger } = deps
-  // Of several processes the first one warns for all.
+  // With several processes the first one warns for all.
   if ((env.GATEWAY_PROCESS ?? 0) === 0) warnOfSettings(env, source, logger)
   const isOneOfSeveral = env.GATEWAY_PROCESS !== undefined
   const app = createApp(deps.http)
@@ -41,7 +40,7 @@ export async function serve(env: Env, source: EnvSource): Promise<void> {
       await deps.close()
     },
   })
-  // Announced only now: a process that reads it may send a signal, and signals are handled from here on.
+  // Announced only now: a reader of this message may send a signal, and signals are handled from here on.
   const listening: ProcessListening = { port, internalPort }
   logger.info(listening, isOneOfSeveral ? 'gateway process listens' : 'gateway listens')
   if (isOneOfSeveral) process.send?.(listening)
@@ -54,10 +53,7 @@ export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
   drain: Drain
 }
 
-/**
- * Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients'
- * requests.
- */
+/** Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients' requests. */
 export function createInternalApp({ logger, metrics, publicBaseUrl, checks, conditions, drain }: InternalAppDeps) {
   const probeEdge = createEdge({
     logger: logger.child({}, { level: 'warn' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { llmsText } from '@hexawatt/gateway/src/own/llms-text.ts'
+import { writeLlmsText } from '@hexawatt/gateway/src/gateway-answers/llms-text.ts'
 import { buildExampleRequest } from '@hexawatt/shared/contract/entry/operation'
 import { selectStaleBody } from '@hexawatt/shared/contract/entry/stale-rules'
 import { allOperations } from '@hexawatt/shared/contract/operations'
@@ -81,7 +81,7 @@ describe('an operation of one contract entry and one handler', () => {
     const markdown = renderApiMarkdown(document)
     expect(markdown).toContain('\n### GET /v1/moon/phase\n\nPhase of the moon. The moon needs no grid.\n')
     expect(markdown).toContain('\n### MoonPhaseResponse\n\nThe moon over the grid.\n')
-    expect(llmsText(context, operations)).toContain('- [GET /v1/moon/phase](https://api.example.org/docs#/Carbon/')
+    expect(writeLlmsText(context, operations)).toContain('- [GET /v1/moon/phase](https://api.example.org/docs#/Carbon/')
   })
 
   test('has its types in the file of the client that the entry names', () => {

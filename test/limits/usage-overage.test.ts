@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
 import { changeRequest } from '@hexawatt/gateway/src/limits/exact/limit-request.ts'
-import { type LimitSubject, monthAt } from '@hexawatt/gateway/src/limits/quota/quota.ts'
+import { getMonthAt, type LimitSubject } from '@hexawatt/gateway/src/limits/quota/quota.ts'
 import { useLimitScript } from '@hexawatt/gateway/src/limits/testing/limit-script-fixture.ts'
 import { startTestLimiter } from '@hexawatt/gateway/src/limits/testing/limiter-fixture.ts'
 import { flushUsage } from '@hexawatt/gateway/src/usage/usage-flush.ts'
@@ -91,7 +91,7 @@ async function startCustomer(table: PlanTable, plan: PlanId) {
     /** Counts many requests that were served, as is done after an outage. */
     async serveMany(requests: number): Promise<void> {
       await limiter.take(await subject())
-      const { index } = monthAt(nowSeconds)
+      const { index } = getMonthAt(nowSeconds)
       await script.run(nowSeconds, [changeRequest(await subject(), index, requests - 1)])
     },
     flush,

@@ -88,7 +88,7 @@ test('requests that only Redis has counted so far are in the bill', async () => 
     metrics: createMetrics('gateway'),
     logger: createLogger('test', 'silent'),
   })
-  await limiter.whenReady()
+  await limiter.waitUntilReady()
   const month = { quota: 3_000, cap: 3_000 }
   for (let request = 0; request < 3; request += 1) {
     await limiter.take({ kind: 'account', id: 'acc_3', requestsPerMinute: 10, month })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressPrefixes, parseTrustedProxies } from './client-subjects.ts'
+import { listAddressPrefixes, parseTrustedProxies } from './client-subjects.ts'
 
 const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48')
 
@@ -26,22 +26,22 @@ describe('the address block in which a client without a key is counted', () => {
     ['only trusted proxies: the farthest of them', '10.1.2.3', '10.4.4.4, 10.5.5.5', '10.4.4.4'],
     ['a peer that is gone is unknown', null, '198.51.100.1', 'unknown'],
   ])('%s', (_, peer, forwardedFor, expected) => {
-    expect(addressPrefixes(peer, forwardedFor, trusted)[0]).toBe(expected)
+    expect(listAddressPrefixes(peer, forwardedFor, trusted)[0]).toBe(expected)
   })
 
   test('an IPv6 client is also counted in its /56 and its /48, an IPv4 client only by its address', () => {
-    expect(addressPrefixes('2001:db8:2:3fe:5:6:7:8', null, trusted)).toEqual([
+    expect(listAddressPrefixes('2001:db8:2:3fe:5:6:7:8', null, trusted)).toEqual([
       '2001:db8:2:3fe::/64',
       '2001:db8:2:300::/56',
       '2001:db8:2::/48',
     ])
-    expect(addressPrefixes('203.0.113.9', null, trusted)).toEqual(['203.0.113.9'])
-    expect(addressPrefixes(null, null, trusted)).toEqual(['unknown'])
+    expect(listAddressPrefixes('203.0.113.9', null, trusted)).toEqual(['203.0.113.9'])
+    expect(listAddressPrefixes(null, null, trusted)).toEqual(['unknown'])
   })
 
   test('a long forwarding header is read from its end up to a bound', () => {
     const chain = `198.51.100.1, ${Array.from({ length: 1_000 }, () => '10.0.0.1').join(', ')}`
-    expect(addressPrefixes('10.1.2.3', chain, trusted)).toEqual(['10.0.0.1'])
+    expect(listAddressPrefixes('10.1.2.3', chain, trusted)).toEqual(['10.0.0.1'])
   })
 })
 

@@ -2,7 +2,7 @@ import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plan
 import { findSmallestPlan } from '@hexawatt/shared/contract/plans/plan-rows'
 import { createPrincipal, type Principal } from '@hexawatt/shared/http/principal'
 
-/** The caller, as far as a response depends on it. */
+/** The parts of a caller that a response depends on. */
 export type Caller = {
   /** Cache partition: equal `rights` share cached responses. */
   rights: string
@@ -14,19 +14,19 @@ export type Caller = {
 export const demoRights = 'demo'
 
 /** Caller of operations without a key: services require a principal. */
-export const publicCaller: Caller = callerOf('public', smallestPrincipal('public', defaultPlanTable))
+export const publicCaller: Caller = makeCaller('public', makeSmallestPrincipal('public', defaultPlanTable))
 
 /** Caller with the demo key: the rights of the smallest plan, always without custom weights and analytics. */
-export function demoCaller(table: PlanTable): Caller {
-  const principal = smallestPrincipal('demo', table)
+export function makeDemoCaller(table: PlanTable): Caller {
+  const principal = makeSmallestPrincipal('demo', table)
   const entitlements = { ...principal.entitlements, customWeights: false, analytics: false }
-  return callerOf(demoRights, { ...principal, entitlements })
+  return makeCaller(demoRights, { ...principal, entitlements })
 }
 
-function smallestPrincipal(id: string, table: PlanTable): Principal {
+function makeSmallestPrincipal(id: string, table: PlanTable): Principal {
   return createPrincipal({ accountId: id, keyId: id, plan: findSmallestPlan(table.plans) }, table)
 }
 
-function callerOf(rights: string, principal: Principal): Caller {
+function makeCaller(rights: string, principal: Principal): Caller {
   return { rights, principal }
 }

@@ -7,18 +7,17 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * Prefixes of an IPv6 address that belong to one customer, narrowest first: a household or server has at least a /64, often a /56, and a
- * company may have a /48.
+ * Prefixes of an IPv6 address that belong to one customer, narrowest first: a household or server has at least a /64, often a /56; a company may have a /48.
  */
 const ipv6PrefixBits = [64, 56, 48] as const
 
-/** Addresses of a forwarding header that are read, from its end: longer proxy chains do not occur. */
+/** Addresses read from the end of a forwarding header: longer proxy chains do not occur. */
 const maxForwardedAddresses = 20
 
 /** Limits of the blocks as multiples of an address's limits, narrowest first: 1, 4 and 16. */
 const blockFactors = ipv6PrefixBits.map((bits) => 2 ** ((ipv6PrefixBits[0] - bits) / 4))
 
-/** States that addresses share when Redis already holds the maximum number of address states; each has the limits of the widest block. */
+/** States that addresses share when Redis already holds the maximum number of address states. Each shared state has the limits of the widest block. */
 const sharedStates = 1_024
 /** Hexadecimal digits of a hash that choose a shared state. */
 const sharedDigits = 8
@@ -26,10 +25,10 @@ const sharedDigits = 8
 /** Members that may use account pages at full rate from one address. */
 const membersPerAddress = 2
 
-/** The part of the HTTP server that knows who sent a request. */
+/** The part of the HTTP server that knows a request's sender. */
 export type PeerLookup = {
   requestIP(request: Request): { address: string } | null
-  /** Sets the idle time-out of its connection, s; 0 = none. */
+  /** Sets the idle time-out of the request's connection, s; 0 = none. */
   timeout?(request: Request, seconds: number): void
 }
 
@@ -37,7 +36,7 @@ type SentRequest = { readonly request: Request; readonly server: PeerLookup | nu
 
 export type ClientSubjectsDeps = {
   trustedProxies: ReturnType<typeof parseTrustedProxies>
-  /** Secret of the address hashes: they cannot be reversed without it. */
+  /** Secret of the address hashes: without it the hashes cannot be reversed. */
   addressSecret: string
   planTable: Pick<PlanTable, 'anonymous' | 'demo'>
 }
@@ -49,39 +48,39 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
 
   /**
    * @param limitsOf limits of a block, by its factor
-   * @param purpose prefix of counts that are kept apart from those of requests to the API
+   * @param purpose prefix of counts that are kept apart from counts of API requests
    */
-  function subjectOf(
+  function makeSubject(
     { request, server }: SentRequest,
     limitsOf: (factor: number) => Omit<LimitSubject, 'id'>,
     purpose = '',
   ): LimitSubject {
     const peer = server?.requestIP(request)?.address ?? null
-    const [prefix, ...blocks] = addressPrefixes(peer, request.headers.get('x-forwarded-for'), trustedProxies)
+    const [prefix, ...blocks] = listAddressPrefixes(peer, request.headers.get('x-forwarded-for'), trustedProxies)
     const id = hashOf(`${purpose}${prefix}`)
     const blockIds = blocks.map((block) => hashOf(`${purpose}${block}`))
-    // By the widest block: its owner fills one shared state, not all of them.
+    // Chosen by the widest block: its owner fills one shared state, not all of them.
     const placedBy = blockIds.at(-1) ?? id
     const wider = blockIds.map((blockId, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: blockId, placedBy }))
     const sharedId = `${purpose}shared-${Number.parseInt(placedBy.slice(0, sharedDigits), 16) % sharedStates}`
     return { ...limitsOf(1), id, placedBy, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
   }
 
-  const anonymousLimits = (factor: number): Omit<LimitSubject, 'id'> => ({
+  const getAnonymousLimits = (factor: number): Omit<LimitSubject, 'id'> => ({
     kind: 'anonymous',
     requestsPerMinute: Math.min(anonymous.requestsPerMinute * factor, maxRequestsPerMinute),
     month: null,
   })
 
   return {
-    /** Of requests without a valid key. */
-    anonymous: (context: SentRequest): LimitSubject => subjectOf(context, anonymousLimits),
-    /** Of requests for account pages from one client address, which several members may share. */
+    /** Subject of a request without a valid key. */
+    anonymous: (context: SentRequest): LimitSubject => makeSubject(context, getAnonymousLimits),
+    /** Subject of a request for account pages. Several members may share a client address. */
     accountPages: (context: SentRequest): LimitSubject =>
-      subjectOf(context, (factor) => anonymousLimits(membersPerAddress * factor), 'account-pages-'),
-    /** Of requests with the public demo key. */
+      makeSubject(context, (factor) => getAnonymousLimits(membersPerAddress * factor), 'account-pages-'),
+    /** Subject of a request with the public demo key. */
     demo: (context: SentRequest): LimitSubject =>
-      subjectOf(context, (factor) => ({
+      makeSubject(context, (factor) => ({
         kind: 'demo',
         requestsPerMinute: Math.min(demo.requestsPerMinute * factor, maxRequestsPerMinute),
         month: { quota: demo.requestsPerMonth * factor, cap: demo.requestsPerMonth * factor },
@@ -92,8 +91,7 @@ export type ClientSubjects = ReturnType<typeof createClientSubjects>
 
 /**
  * Reads `TRUSTED_PROXIES`: addresses and ranges such as `10.0.0.0/8, 2001:db8::1`.
- *
- * @throws with the entry that is none
+ * @throws an Error that names the invalid entry
  */
 export function parseTrustedProxies(text: string): Range[] {
   const entries = text.split(',').map((entry) => entry.trim())
@@ -111,29 +109,28 @@ function parseRange(entry: string): Range {
 }
 
 /**
- * Address blocks of a client, narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address. The client is the peer unless
- * that is a trusted proxy: then the last address of `X-Forwarded-For` that is not one, since addresses before it can be forged.
- *
- * @param peer address of the other end of the connection; null when it has left
+ * Address blocks of a client, narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address. The client is the peer, unless the peer is a
+ * trusted proxy: then it is the last address of `X-Forwarded-For` that is not a trusted proxy, because clients can forge the addresses before it.
+ * @param peer address of the other end of the connection; null when the peer has disconnected
  */
-export function addressPrefixes(
+export function listAddressPrefixes(
   peer: string | null,
   forwardedFor: string | null,
   trusted: readonly Range[],
 ): readonly [string, ...string[]] {
   const peerAddress = parse(peer)
   if (peerAddress === null) return ['unknown']
-  if (forwardedFor === null || !isTrusted(peerAddress, trusted)) return prefixesOf(peerAddress)
+  if (forwardedFor === null || !isTrusted(peerAddress, trusted)) return listPrefixes(peerAddress)
   const chain = forwardedFor.split(',').slice(-maxForwardedAddresses).reverse()
   let nearest = peerAddress
   for (const text of chain) {
     const address = parse(text.trim())
-    // Anything but an address may be forged.
+    // The client may have forged anything that is not an address.
     if (address === null) break
     nearest = address
     if (!isTrusted(address, trusted)) break
   }
-  return prefixesOf(nearest)
+  return listPrefixes(nearest)
 }
 
 function parse(text: string | null): Address | null {
@@ -145,12 +142,12 @@ function isTrusted(address: Address, trusted: readonly Range[]): boolean {
   return trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
 }
 
-function prefixesOf(address: Address): readonly [string, ...string[]] {
+function listPrefixes(address: Address): readonly [string, ...string[]] {
   if (address.kind() === 'ipv4') return [address.toString()]
   const [narrowest, ...wider] = ipv6PrefixBits
-  const prefix = (bits: number): string => {
+  const formatPrefix = (bits: number): string => {
     const kept = address.toByteArray().fill(0, bits / 8)
     return `${ipaddr.fromByteArray(kept).toString()}/${bits}`
   }
-  return [prefix(narrowest), ...wider.map(prefix)]
+  return [formatPrefix(narrowest), ...wider.map(formatPrefix)]
 }

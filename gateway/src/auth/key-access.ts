@@ -16,10 +16,10 @@ export type KeyAccessDeps = {
   metrics: Metrics
 }
 
-/** The key cache, and the two ways by which it learns of changes: the Redis channel and the watch in Postgres. */
+/** The key cache, and its two sources of changes: the Redis channel and the watch in Postgres. */
 export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, metrics }: KeyAccessDeps) {
   const store = createKeyStore(sql, planTable)
-  const reads = metrics.counter('gateway_key_store_reads_total', 'Keys that were read from Postgres')
+  const reads = metrics.counter('gateway_key_store_reads_total', 'Keys read from Postgres')
   const loadKey: typeof store.find = (sha256) => {
     reads.inc()
     return store.find(sha256)

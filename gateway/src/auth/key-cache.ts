@@ -24,12 +24,12 @@ export const keyCacheLimits = {
   watchedMs: knownKeysFreshMs,
   /** While the watch confirms, a record is read again after this, ms, and up to a half sooner, so that keys read together are not renewed together. */
   renewMs: 86_400_000,
-  /** While it does not, records are renewed after this, ms, at a bounded rate. */
+  /** While the watch does not confirm, records are renewed after this time, ms, at a bounded rate. */
   unwatchedFreshMs: 10_000,
   unwatchedRenewals: { ratePerSecond: 5, burst: 5 },
   /** Pause between attempts to renew one record. */
   renewPauseMs: 1_000,
-  /** How long after its read, or after the last confirmation, a record is served at most, ms: outages of a quarter of an hour. */
+  /** How long a record is served at most after its read or last confirmation, ms: covers outages of a quarter of an hour. */
   staleMs: 15 * 60_000,
   /** How long a hash counts as missing after a read, ms. */
   negativeMs: 30_000,
@@ -38,12 +38,12 @@ export const keyCacheLimits = {
   maxNegatives: 10_000,
   /** Concurrent reads of keys that are known to exist: they wait for a connection of the pool. */
   maxKnownLoads: 1_000,
-  /** Concurrent reads of keys that are not known to exist, and the rate at which this process reads them. */
+  /** Concurrent reads of keys that are not known to exist, and the rate of such reads in this process. */
   maxUnknownKeyLoads: 64,
   unknownKeyReads: { ratePerSecond: 50, burst: 100 },
 } as const
 
-/** Used records that one eviction spares at most: it must not walk over all of them. */
+/** Used records that one eviction skips at most: it must not walk over all records. */
 const maxSpared = 32
 
 /** A cached record. Times are monotonic, ms. */
@@ -52,13 +52,13 @@ type CachedKey = {
   readonly loadedAtMs: number
   readonly renewAtMs: number
   triedAtMs: number
-  /** How often the watch had started over when the record was last known to be of a key that exists. */
+  /** How often the watch had started over when the record's key was last known to exist. */
   series: number
   /** Used since it was last considered for eviction. */
   isUsed: boolean
 }
 
-/** The bound on concurrent reads of keys, or on their rate, is reached. */
+/** Thrown when the bound on concurrent key reads, or on their rate, is reached. */
 export class KeyStoreBusyError extends Error {
   override readonly name = 'KeyStoreBusyError'
 }
@@ -66,32 +66,32 @@ export class KeyStoreBusyError extends Error {
 export type KeyCacheDeps = {
   /** Reads a key by its hash; null = there is none. */
   loadKey: (sha256: string) => Promise<KeyRecord | null>
-  /** Monotonic real time, ms: the age of records has nothing to do with the data's clock. */
+  /** Monotonic real time, ms: the age of records is independent of the data's clock. */
   monotonicMs: () => number
   logger: Logger
   /** Absent: {@link keyCacheLimits.maxRecords}. */
   maxRecords?: number
 }
 
-/** Makes the cache of key records: {@link keyCacheLimits} tells its states. */
+/** Makes the cache of key records; {@link keyCacheLimits} lists its bounds. */
 export function createKeyCache(deps: KeyCacheDeps) {
   const { loadKey, monotonicMs, logger, maxRecords = keyCacheLimits.maxRecords } = deps
   const { maxKnownLoads, maxUnknownKeyLoads, watchedMs, staleMs, negativeMs } = keyCacheLimits
   const cached = new Map<string, CachedKey>()
   const missedAtMs = createBoundedMap<number>(keyCacheLimits.maxNegatives)
   const knownKeys = createKnownKeys(monotonicMs)
-  /** Reads that run; one that is no longer here was discarded, and its result is not cached. */
+  /** Running reads. A read that was removed from this map was discarded, and its result is not cached. */
   const running = new Map<string, Promise<KeyRecord | null>>()
   const unknownKeyReads = createTokenBucket({ ...keyCacheLimits.unknownKeyReads, monotonicMs })
   const unwatchedRenewals = createTokenBucket({ ...keyCacheLimits.unwatchedRenewals, monotonicMs })
-  // One lasting iterator: a new one would walk over all deleted places at the front.
+  // One lasting iterator: a new iterator would walk over all deleted places at the front.
   let candidates = cached.entries()
   /** All changes until this monotonic instant, ms, were noted. */
   let confirmedAtMs = Number.NEGATIVE_INFINITY
   /** How often the watch has started over. */
   let series = 0
 
-  /** Evicts a record that was not used since the eviction before came by. An order of uses would cost each request a deletion and an insertion. */
+  /** Evicts a record that was not used since the last eviction pass. Keeping an order of uses would cost each request a deletion and an insertion. */
   function makeRoom(): void {
     for (let spared = 0; cached.size >= maxRecords; ) {
       const next = candidates.next()
@@ -126,7 +126,7 @@ export function createKeyCache(deps: KeyCacheDeps) {
     missedAtMs.delete(sha256)
   }
 
-  /** Reads a key, or waits for the read that runs. @throws what the store throws, or {@link KeyStoreBusyError} */
+  /** Reads a key, or waits for a running read of it. @throws what the store throws, or {@link KeyStoreBusyError} */
   async function read(sha256: string, maxReads: number = maxKnownLoads): Promise<KeyRecord | null> {
     const waitedFor = running.get(sha256)
     if (waitedFor !== undefined) return waitedFor
@@ -193,9 +193,8 @@ export function createKeyCache(deps: KeyCacheDeps) {
       return key.record
     },
     /**
-     * A key exists, and was made or changed: its record and a read that runs are outdated.
-     *
-     * @param revision of the change, when it is known: a record of the same revision was read after it and stays
+     * Notes that a key was made or changed: its record and any running read are outdated.
+     * @param revision of the change, when it is known: a record of the same revision was read after the change and stays
      */
     noteChange(sha256: string, revision: number | null = null): void {
       knownKeys.add(sha256)
@@ -203,14 +202,14 @@ export function createKeyCache(deps: KeyCacheDeps) {
       drop(sha256)
       running.delete(sha256)
     },
-    /** Every key that existed at this monotonic instant, ms, and every change until then was noted. */
+    /** Notes that all keys that existed at this monotonic instant, ms, and all changes until then were noted. */
     confirm(atMs: number): void {
       confirmedAtMs = atMs
       knownKeys.confirm(atMs)
     },
     /**
-     * The database was set back to an earlier state, or is another server: all keys are going to be noted anew. Records stay until then: those of
-     * changed keys are dropped by `noteChange`, those of keys that are not noted when they are used after the next confirmation.
+     * Notes that the database was set back to an earlier state, or is another server: all keys will be noted anew. Records stay until then: `noteChange`
+     * drops those of changed keys; records of keys that are not noted are dropped at their next use after the next confirmation.
      */
     startOver(): void {
       series += 1

@@ -9,7 +9,7 @@ import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
 const sha256Hex = /^[0-9a-f]{64}$/
 
 export type KeyChangesDeps = {
-  /** The subscription opens a connection of its own with the settings of this one. */
+  /** The subscription opens its own connection with the settings of this connection. */
   redis: RedisConnection
   cache: Pick<KeyCache, 'noteChange'>
   logger: Logger
@@ -34,13 +34,13 @@ export function createKeyChanges({ redis, cache, logger }: KeyChangesDeps): Subs
 /** Pause between two polls, ms: every gateway knows a change within a second, even without Redis. */
 export const keyPollIntervalMs = 500
 
-/** Most pages of changes in one poll; the next poll reads on. */
+/** Pages of changes in one poll at most; the next poll continues. */
 const maxPagesPerPoll = 20
 
-/** Longest the start waits for the first poll, ms: the gateway starts without Postgres too. */
+/** Longest time the start waits for the first poll, ms: the gateway also starts without Postgres. */
 const firstPollTimeoutMs = 3_000
 
-/** Before every revision. */
+/** Lower than every revision. */
 const noRevision = -1
 
 export type KeyWatchDeps = {
@@ -53,8 +53,8 @@ export type KeyWatchDeps = {
 }
 
 /**
- * Polls Postgres twice a second for keys that were made or changed, and tells the cache: this guarantees that a revocation holds everywhere
- * within a second. Publishing on Redis only makes it sooner. The first poll reads the hashes of all keys.
+ * Polls Postgres twice a second for new and changed keys, and notifies the cache: this guarantees that a revocation holds everywhere within a second.
+ * Publishing on Redis only makes it sooner. The first poll reads the hashes of all keys.
  */
 export function createKeyWatch(deps: KeyWatchDeps) {
   const poll = createKeyPoll(deps)
@@ -80,12 +80,12 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 }
 
 /**
- * Most changes that a server which takes over may have lost: records of later revisions are not trusted, since their numbers may have been given
- * again, and to other changes of the same keys. Replication is behind by a second or so, which brings some hundred changes when keys are imported.
+ * Changes that a new primary may have lost at most. Records of later revisions are not trusted, because the new primary may have given the same numbers to
+ * changes of other keys. Replication is behind by a second or so, in which an import of keys makes some hundred changes.
  */
 const maxLostRevisions = 1_000
 
-/** Makes the poll of the keys that changed since the last one. @throws what the store throws */
+/** Polls the keys that changed since the last poll. @throws what the store throws */
 export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps): () => Promise<void> {
   let seen = noRevision
   let server: number | null = null
@@ -102,7 +102,7 @@ export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps
     const { newest, serverStartedAt, changed } = await changedSince(seen)
     const isOtherServer = server !== null && server !== serverStartedAt
     server = serverStartedAt
-    // The database was restored to an earlier state, or another server took over, or the same one was started again.
+    // The database was restored to an earlier state, another server took over, or the same server was restarted.
     if (newest < seen || isOtherServer) {
       startOver()
       return true
@@ -124,7 +124,7 @@ export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps
   }
 }
 
-/** A poll that never throws. It logs when polls begin to fail and when they work again, not at every poll. */
+/** A poll that never throws. It logs when polls begin to fail and when they work again, not every poll. */
 function createQuietPoll(poll: () => Promise<void>, logger: Logger): () => Promise<boolean> {
   let isFailing = false
   return async function pollQuietly() {

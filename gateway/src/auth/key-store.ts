@@ -7,18 +7,18 @@ import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota/quot
 
 /** What the gateway knows about an existing key. */
 export type KeyRecord = {
-  /** The plan of its account. Cache partition too: equal `rights` share cached responses. */
+  /** The plan of the key's account. Also the cache partition: equal `rights` share cached responses. */
   readonly rights: PlanId
-  /** false: the plan table of this gateway does not have the plan. Nothing is known of its rights and limits then, and the key is refused. */
+  /** false: this gateway's plan table lacks the plan. Its rights and limits are then unknown, and the key is refused. */
   readonly isPlanKnown: boolean
   /** The caller as services see it. */
   readonly principal: Principal
-  /** Minute and month count per account, over all its keys. */
+  /** Minute and month limits are counted per account, over all its keys. */
   readonly subject: LimitSubject
   /** Real time, milliseconds since the epoch; null = does not expire. */
   readonly expiresAtMs: number | null
   readonly isRevoked: boolean
-  /** Of the last change of the key, or of its account's plan. */
+  /** Revision of the last change of the key, or of its account's plan. */
   readonly revision: number
 }
 
@@ -36,8 +36,8 @@ type KeyRow = {
 }
 
 /**
- * The record of a row. Hundreds of thousands of them stay in memory: what keys of a plan have in common is shared, and the principal is written
- * when a request is forwarded.
+ * The record of a row. Hundreds of thousands of records stay in memory: keys of one plan share what they have in common, and the principal is written when a
+ * request is forwarded.
  */
 export function toKeyRecord(row: KeyRow, table: PlanTable): KeyRecord {
   return new StoredKey(row, table)
@@ -52,10 +52,10 @@ class StoredKey implements KeyRecord {
   readonly #table: PlanTable
 
   constructor(row: KeyRow, table: PlanTable) {
-    const terms = termsOfPlan(row.plan, table)
-    // The text of the plan table instead of the one that came with this row.
+    const terms = getPlanTerms(row.plan, table)
+    // Uses the plan id of the plan table instead of the row's own copy of the text, to save memory.
     this.rights = terms?.id ?? row.plan
-    const raised = raisedTerms(row, table)
+    const raised = getRaisedTerms(row, table)
     const month = terms?.month ?? noMonth
     this.subject = {
       kind: 'account',
@@ -82,27 +82,27 @@ class StoredKey implements KeyRecord {
 
 type PlanTerms = { id: PlanId; requestsPerMinute: number; month: MonthTerms }
 
-/** Of a plan that the table does not have: no request is served. */
+/** Terms of a plan that the table lacks: no request is served. */
 const noMonth: MonthTerms = { quota: 0, cap: 0 }
 
 const termsOfTables = new WeakMap<PlanTable, ReadonlyMap<PlanId, PlanTerms>>()
 
 /** The terms of a plan, one object for all its keys. */
-function termsOfPlan(plan: PlanId, table: PlanTable): PlanTerms | undefined {
+function getPlanTerms(plan: PlanId, table: PlanTable): PlanTerms | undefined {
   const terms = termsOfTables.getOrInsertComputed(
     table,
     () =>
       new Map(
         Object.entries(table.plans).map(([id, row]) => [
           id,
-          { id, requestsPerMinute: row.requestsPerMinute, month: monthOf(row) },
+          { id, requestsPerMinute: row.requestsPerMinute, month: getMonthTerms(row) },
         ]),
       ),
   )
   return terms.get(plan)
 }
 
-function monthOf(plan: PlanRow): MonthTerms {
+function getMonthTerms(plan: PlanRow): MonthTerms {
   return {
     quota: plan.monthlyQuota,
     cap: computeMonthlyCap(plan),
@@ -111,10 +111,10 @@ function monthOf(plan: PlanRow): MonthTerms {
 }
 
 /**
- * The terms of a month in which the account had a larger plan: its quota and cap hold until the end of the month. What lies beyond is priced
- * by the plan in force; where that one serves nothing beyond its quota and has no price, by the larger plan, under whose cap it is served.
+ * The terms of a month in which the account had a larger plan: its quota and cap hold until the end of the month. Requests beyond them are priced by the
+ * current plan; if the current plan serves nothing beyond its quota and has no price, by the larger plan, whose cap then applies.
  */
-function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanTable): RaisedTerms | undefined {
+function getRaisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanTable): RaisedTerms | undefined {
   if (highestPlan === null || monthIndex === null) return undefined
   const [current, highest] = [findPlan(plans, plan), findPlan(plans, highestPlan)]
   if (current === null || highest === null || isLargerPlan(plans, highestPlan, plan) !== true) return undefined
@@ -127,40 +127,39 @@ function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanT
   }
 }
 
-/** Longest a request waits for a key's row, ms. */
+/** Longest time a request waits for a key's row, ms. */
 const findTimeoutMs = 2_000
 
-/** Longest one query for changes waits, ms. */
+/** Longest time a query for changes waits, ms. */
 const changesTimeoutMs = 2_000
 
-/** Most changed keys of one query. */
+/** Changed keys of one query at most. */
 export const maxChangedKeys = 5_000
 
 /** A key and the revision of its last change. */
 export type ChangedKey = { sha256: string; revision: number }
 
-/** What changed since a revision. */
+/** Changes since a revision. */
 export type KeyRevisions = {
   /** Revision of the last change of any key. */
   newest: number
-  /** When the server was started, seconds since the epoch: another server may have lost the last changes of the one before it. */
+  /** When the server was started, seconds since the epoch: a different server may have lost the last changes of its predecessor. */
   serverStartedAt: number
   changed: ChangedKey[]
 }
 
-/** The server that was asked is a replica: what it does not show may have happened. */
+/** Thrown when the queried server is a replica: changes that it does not show may have happened. */
 class ReplicaError extends Error {
   override readonly name = 'ReplicaError'
 }
 
 /**
  * Reads keys from Postgres for requests.
- *
- * @param table what the plans allow
+ * @param table the plans and their limits
  */
 export function createKeyStore(sql: Sql, table: PlanTable) {
   return {
-    /** The record of a key by its hash; null when there is none. Bounded in time: requests wait for it. */
+    /** The record of a key by its hash; null when no such key exists. Bounded in time, because requests wait for it. */
     async find(sha256: string): Promise<KeyRecord | null> {
       const [row] = await withTimeout(
         findTimeoutMs,
@@ -200,7 +199,7 @@ async function findChanged(sql: Sql, revision: number): Promise<KeyRevisions> {
     from key_revision r left join api_keys k on k.revision > ${revision}
     order by k.revision limit ${maxChangedKeys}`
   const { newest, serverStartedAt, isReplica } = rows[0]
-  if (isReplica) throw new ReplicaError('keys are watched on the primary, and this server is a replica')
+  if (isReplica) throw new ReplicaError('the key watch needs the primary, but this server is a replica')
   return { newest, serverStartedAt, changed: rows.filter(isChangedKey) }
 }
 

@@ -4,7 +4,7 @@ import { callMcp } from '@hexawatt/shared/contract/operations/call-mcp'
 import { getEvents } from '@hexawatt/shared/contract/operations/get-events'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
-import { addChallenge, keyRefusal, presentedKey } from './presented-key.ts'
+import { addChallenge, readPresentedKey, refuseKey } from './presented-key.ts'
 
 const key = createApiKey()
 const other = createApiKey()
@@ -15,7 +15,7 @@ const basic = (user: string, password: string): string => `Basic ${btoa(`${user}
 /** The key that is read, or the code of the refusal. */
 function readOn(operation: AnyOperation, headers: Record<string, string>): string {
   try {
-    return presentedKey(operation, new Headers(headers))
+    return readPresentedKey(operation, new Headers(headers))
   } catch (error) {
     if (error instanceof AppError) return error.code
     throw error
@@ -58,7 +58,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
     ]
     for (const authorization of unreadable) {
       expect([authorization, read({ authorization })]).toEqual([authorization, 'invalid_api_key'])
-      expect(() => presentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
+      expect(() => readPresentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
     }
   })
 
@@ -69,7 +69,7 @@ describe.each(exports.map((operation) => [operation.path, operation] as const))(
   })
 
   test('asks for HTTP Basic first in its 401, offers Bearer, and keeps its code', () => {
-    const refusal = addChallenge(operation, keyRefusal('revoked_api_key', 'Revoked.'), 'Help.')
+    const refusal = addChallenge(operation, refuseKey('revoked_api_key', 'Revoked.'), 'Help.')
     expect([refusal.code, refusal.options.detail, refusal.options.headers]).toEqual([
       'revoked_api_key',
       'Revoked. Help.',
@@ -108,7 +108,7 @@ describe.each([...operations, callMcp, getEvents].map((operation) => [operation.
       ]
       for (const authorization of unreadable) {
         expect([authorization, read({ authorization })]).toEqual([authorization, 'invalid_api_key'])
-        expect(() => presentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
+        expect(() => readPresentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
       }
     })
   },
@@ -119,7 +119,7 @@ test('HTTP Basic is ignored on every other path', () => {
   for (const operation of others) {
     expect([operation.path, readOn(operation, { authorization: basic('a', key) })]).toEqual([operation.path, ''])
     expect(readOn(operation, { authorization: basic('a', other), 'x-api-key': key })).toBe(key)
-    const refusal = addChallenge(operation, keyRefusal('missing_api_key', 'Missing.'), 'Help.')
+    const refusal = addChallenge(operation, refuseKey('missing_api_key', 'Missing.'), 'Help.')
     expect(refusal.options.headers).toEqual({
       'www-authenticate': 'Bearer realm="hexawatt", ApiKey realm="hexawatt"',
     })

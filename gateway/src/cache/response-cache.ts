@@ -10,17 +10,17 @@ import type { GatewayResponse } from '../http/gateway-response.ts'
 import { present, varyOf } from '../http/representations.ts'
 import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
 import type { Forward } from '../upstream/forward.ts'
-import { serviceProblem } from '../upstream/service-problem.ts'
+import { toServiceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
-import { serviceRequestOf } from './uncached-responses.ts'
+import { makeServiceRequest } from './uncached-responses.ts'
 
 /** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
 const maxAgeMs = 1_000
 
-/** Most cached responses. Clients choose any weights, so the oldest entry is evicted. */
+/** Cached responses at most. Clients choose any weights, so the oldest entry is evicted. */
 const maxCachedResponses = 2_000
 
-/** Most queries that are remembered as seen once; the oldest is forgotten. */
+/** Queries remembered as seen once, at most; the oldest is forgotten. */
 const maxSeenQueries = 4_096
 
 export type ResponseCacheDeps = {
@@ -57,7 +57,7 @@ type CachedResponse = {
   /** Version of the data when the service was asked. */
   dataVersion: number
   freshUntilMs: number
-  /** Served while the service is down, and until when the service is not asked again. */
+  /** Response served while the service is down, and until when the service is not asked again. */
   stale: { body: CachedBody; untilMs: number } | null
 }
 
@@ -78,14 +78,14 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, stale: null }
     // Shared by concurrent requests: the call does not end when the first client leaves.
     const shared = { accept: 'application/json', conditions: {}, signal: null } as const
-    const response = await forward(serviceRequestOf(admitted, shared))
-    if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw serviceProblem(response)
+    const response = await forward(makeServiceRequest(admitted, shared))
+    if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw toServiceProblem(response)
     const headers = { ...response.headers, vary: varyOf(admitted.operation) }
-    // Copied: a body that is kept must not retain all that the connection received with it.
+    // Copied: a kept body must not retain everything that the connection received with it.
     return { ...asked, body: createCachedBody(headers, new Uint8Array(response.body)) }
   }
 
-  /** Asks the service and caches what it answers; the stale response when the service is down. */
+  /** Asks the service and caches its answer; falls back to the stale response while the service is down. */
   async function refresh(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
     const before = cachedByKey.get(key)
     try {
@@ -94,7 +94,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       return cached.body
     } catch (error) {
       if (before === undefined || !isServiceDown(error)) throw error
-      const stale = staleResponse(admitted.operation, before, clock.now())
+      const stale = makeStaleResponse(admitted.operation, before, clock.now())
       if (stale === null) throw error
       before.stale = { body: stale, untilMs: monotonicMs() + maxAgeMs }
       return stale
@@ -131,7 +131,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     return lookUp(key) ?? fetchShared(key, admitted)
   }
 
-  /** Admits a query to the cache on its second request; one-off queries would churn it. */
+  /** Admits a query to the cache on its second request: one-off queries would evict useful entries. */
   function isFirstRequest(key: string, query: string): boolean {
     if (query === '' || cachedByKey.get(key) !== undefined || seenQueries.get(key) === true) return false
     seenQueries.set(key, true)
@@ -140,26 +140,25 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   }
 
   return {
-    /** The data changed: entries made before are not served again while the service answers. */
-    dataChanged(): void {
+    /** Notes that the data changed: older entries are not served again while the service answers. */
+    noteDataChange(): void {
       dataVersion += 1
     },
     /**
-     * The cached body of an operation, which the answer of another one is shaped from.
-     *
+     * The cached body of an operation from which another operation's answer is shaped.
      * @throws AppError as `answer` does
      */
-    async bodyOf(admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
-      const key = keyOf(admitted)
+    async readBody(admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
+      const key = makeKey(admitted)
       return lookUp(key) ?? fetchShared(key, admitted)
     },
     /**
-     * @throws AppError as the service refuses, `service_unavailable` when it is down and no stale response holds, or `rate_limited`
-     *   of a request that is counted only when the service is asked
+     * @throws AppError of the service's refusal; `service_unavailable` when the service is down and no stale response holds; `rate_limited` of a request that
+     * is counted only when the service is asked
      */
     async answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<GatewayResponse> {
       const { context, contentType, query } = admitted
-      const key = keyOf(admitted)
+      const key = makeKey(admitted)
       const found = lookUp(key)
       if (found === null && isFirstRequest(key, query)) return answerUncached(admitted)
       const fetch = context.countBeforeService === null ? fetchShared : countThenFetch
@@ -171,8 +170,8 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** By the chosen language, not by its header, which clients write in many ways. */
-function keyOf({ caller, operation, query, language }: AdmittedRequest<ForwardedOperation>): string {
+/** Keyed by the chosen language, not by the header, which clients write in many ways. */
+function makeKey({ caller, operation, query, language }: AdmittedRequest<ForwardedOperation>): string {
   return `${caller.rights} ${operation.id} ${language ?? ''} ${query}`
 }
 
@@ -181,7 +180,7 @@ function isServiceDown(error: unknown): boolean {
 }
 
 /** The last response as it may be served now, without validators: the service would answer something else. */
-function staleResponse({ staleRule }: Operation, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
+function makeStaleResponse({ staleRule }: Operation, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
   const body = selectStaleBody(staleRule, { body: cached.body.body, madeAt: cached.madeAt, now })
   if (body === null) return null
   const { etag: _tag, 'last-modified': _modified, ...headers } = cached.body.headers

@@ -1,12 +1,12 @@
 import { chooseEncoding } from '@hexawatt/shared/http/bodies/choose-encoding'
 import { compress, compressedFromBytes, compressStream } from '@hexawatt/shared/http/bodies/compression'
-import { emptyStream, type GatewayResponse } from '../http/gateway-response.ts'
-import { contentTypeHeader, varyOf } from '../http/representations.ts'
+import { type GatewayResponse, makeEmptyStream } from '../http/gateway-response.ts'
+import { formatContentType, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
 import type { AdmittedRequest } from '../pipeline/admitted-request.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
 import type { Forward } from '../upstream/forward.ts'
-import { serviceProblem } from '../upstream/service-problem.ts'
+import { toServiceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation, ServiceRequest, ServiceResponse } from '../upstream/service-request.ts'
 
 /** Makes the responses that are not cached: windows of the past, which are rarely requested twice. */
@@ -22,31 +22,31 @@ export function createUncachedResponses(forward: Forward) {
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       ifModifiedSince: headers.get('if-modified-since') ?? undefined,
     }
-    // A live answer comes at once: listening for a client that disconnects would cost more than the work that it saves.
+    // A live answer comes at once: listening for a disconnect would cost more than it saves.
     const isShort = operation.isLive
     const how = { accept: contentType, conditions, signal: isShort ? null : request.signal }
-    const response = await forward(serviceRequestOf(admitted, how))
+    const response = await forward(makeServiceRequest(admitted, how))
     // A client that disconnects early is not charged.
     if (isShort && request.signal.aborted) throw new ServiceCallError('client_gone')
     if (response.status === 304) {
       return { status: 304, headers: { ...response.headers, vary }, body: null }
     }
-    if (response.status !== 200) throw serviceProblem(response)
+    if (response.status !== 200) throw toServiceProblem(response)
     const body = request.method === 'HEAD' ? await cancelBody(response) : response.body
-    const typed = { ...response.headers, 'content-type': contentTypeHeader(contentType), vary }
-    return encodedResponse(typed, body, headers.get('accept-encoding'))
+    const typed = { ...response.headers, 'content-type': formatContentType(contentType), vary }
+    return encodeResponse(typed, body, headers.get('accept-encoding'))
   }
 }
 
-/** The body for HEAD: a stream of the service is cancelled, because no client reads it. */
+/** The body for HEAD: the service's stream is cancelled, because no client reads it. */
 async function cancelBody({ body }: ServiceResponse): Promise<ServiceResponse['body']> {
   if (!(body instanceof ReadableStream)) return body
   await body.cancel()
-  return emptyStream()
+  return makeEmptyStream()
 }
 
-/** A 200 in the encoding that the client prefers; a small body is sent as it is. */
-export function encodedResponse(
+/** A 200 in the encoding that the client prefers; a small body is sent uncompressed. */
+export function encodeResponse(
   headers: Record<string, string>,
   body: ServiceResponse['body'],
   acceptEncoding: string | null,
@@ -65,10 +65,9 @@ export function encodedResponse(
 
 /**
  * The request to a service for an admitted request.
- *
  * @param how for one client, with its conditions and its signal, or shared by concurrent clients
  */
-export function serviceRequestOf(
+export function makeServiceRequest(
   { context, operation, query, caller, language }: AdmittedRequest<ForwardedOperation>,
   how: Pick<ServiceRequest, 'accept' | 'conditions' | 'signal'>,
 ): ServiceRequest {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { forecastBody, latestBody, pastHours } from './facade-bodies.ts'
+import { makeForecastBody, makeLatestBody, readPastHours } from './facade-bodies.ts'
 
 const intensity = { timestamp: '2026-02-03T18:20:00Z', estimatedGCo2PerKwh: 50.5, mix: [], added: 'by a newer service' }
 const changedAtMs = Date.parse('2026-02-03T18:10:00Z')
 
 test('the latest intensity is marked estimated while a source is late or no realised hour is known, and rounds halves away from zero', () => {
   const known = { ...intensity, dataSlotStart: '2026-02-03T16:00:00Z' }
-  expect(latestBody(known, changedAtMs, false)).toEqual({
+  expect(makeLatestBody(known, changedAtMs, false)).toEqual({
     zone: 'FR',
     carbonIntensity: 51,
     datetime: '2026-02-03T16:00:00.000Z',
@@ -17,8 +17,8 @@ test('the latest intensity is marked estimated while a source is late or no real
     estimationMethod: null,
   })
   const estimated = { isEstimated: true, estimationMethod: 'LATEST_KNOWN_VALUE' }
-  expect(latestBody(known, changedAtMs, true)).toMatchObject(estimated)
-  const withoutHour = latestBody({ ...intensity, dataSlotStart: null }, null, false)
+  expect(makeLatestBody(known, changedAtMs, true)).toMatchObject(estimated)
+  const withoutHour = makeLatestBody({ ...intensity, dataSlotStart: null }, null, false)
   expect(withoutHour).toMatchObject({ ...estimated, datetime: '2026-02-03T18:00:00.000Z' })
 })
 
@@ -29,7 +29,7 @@ test('a forecast begins with the hour of the quarter-hour in progress, and each 
     rate('2026-02-03T19:00:00Z', '2026-02-03T19:15:00Z', 41.6),
     rate('2026-02-03T19:15:00Z', '2026-02-03T19:30:00Z', 41.6),
   ]
-  expect(forecastBody(rates, changedAtMs, 0)).toEqual({
+  expect(makeForecastBody(rates, changedAtMs, 0)).toEqual({
     zone: 'FR',
     forecast: [
       { carbonIntensity: 40, datetime: '2026-02-03T18:00:00.000Z' },
@@ -37,7 +37,7 @@ test('a forecast begins with the hour of the quarter-hour in progress, and each 
     ],
     updatedAt: '2026-02-03T18:10:00.000Z',
   })
-  expect(forecastBody([], null, Date.parse('2026-02-03T18:20:00Z'))).toEqual({
+  expect(makeForecastBody([], null, Date.parse('2026-02-03T18:20:00Z'))).toEqual({
     zone: 'FR',
     forecast: [],
     updatedAt: '2026-02-03T18:00:00.000Z',
@@ -59,7 +59,7 @@ test('a past hour has the newest value that describes it, and a point without a 
     // The publisher took the newest hour back.
     point('17:50', '15:00', 36),
   ]
-  const hours = pastHours({ points })
+  const hours = readPastHours({ points })
   expect(hours.map(({ datetime, carbonIntensity }) => [datetime.slice(11, 16), carbonIntensity])).toEqual([
     ['15:00', 36],
     ['16:00', 20],

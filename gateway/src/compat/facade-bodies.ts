@@ -13,14 +13,14 @@ import { getElectricityMapsZones } from '@hexawatt/shared/contract/operations/ge
 import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 
-/** An instant in the form of the original; its hour where it must be one. */
-const instantText = (ms: number): string => new Date(ms).toISOString()
-const hourOf = (ms: number): number => Math.floor(ms / hourMs) * hourMs
+/** An instant in the format of Electricity Maps; for some fields rounded down to the hour. */
+const formatInstant = (ms: number): string => new Date(ms).toISOString()
+const floorToHour = (ms: number): number => Math.floor(ms / hourMs) * hourMs
 
-/** Grams as the clients of the original read them: whole. */
-const wholeGrams = (gCo2PerKwh: number): number => roundHalfAwayFromZero(gCo2PerKwh, 0)
+/** Whole grams, as clients of Electricity Maps expect them. */
+const roundToGrams = (gCo2PerKwh: number): number => roundHalfAwayFromZero(gCo2PerKwh, 0)
 
-function hour(
+function makeHour(
   gCo2PerKwh: number,
   startMs: number,
   madeMs: { created: number; updated: number },
@@ -28,10 +28,10 @@ function hour(
 ): ElectricityMapsHour {
   return {
     zone: exportedZone,
-    carbonIntensity: wholeGrams(gCo2PerKwh),
-    datetime: instantText(startMs),
-    updatedAt: instantText(madeMs.updated),
-    createdAt: instantText(madeMs.created),
+    carbonIntensity: roundToGrams(gCo2PerKwh),
+    datetime: formatInstant(startMs),
+    updatedAt: formatInstant(madeMs.updated),
+    createdAt: formatInstant(madeMs.created),
     emissionFactorType: 'lifecycle',
     isEstimated,
     estimationMethod: isEstimated ? estimationMethod : null,
@@ -40,38 +40,36 @@ function hour(
 
 /**
  * The newest published hour.
- *
  * @param body of `GET /v1/carbon/intensity`
  * @param changedAtMs when its data last changed, ms; null = unknown
- * @param isDegraded a source was late or missing
+ * @param isDegraded whether a source was late or missing
  */
-export function latestBody(body: unknown, changedAtMs: number | null, isDegraded: boolean): ElectricityMapsHour {
+export function makeLatestBody(body: unknown, changedAtMs: number | null, isDegraded: boolean): ElectricityMapsHour {
   const { timestamp, dataSlotStart, estimatedGCo2PerKwh } = v.parse(v.object(CarbonIntensityFields), body)
   const made = changedAtMs ?? Date.parse(timestamp)
-  const startMs = hourOf(Date.parse(dataSlotStart ?? timestamp))
-  return hour(estimatedGCo2PerKwh, startMs, { created: made, updated: made }, isDegraded || dataSlotStart === null)
+  const startMs = floorToHour(Date.parse(dataSlotStart ?? timestamp))
+  return makeHour(estimatedGCo2PerKwh, startMs, { created: made, updated: made }, isDegraded || dataSlotStart === null)
 }
 
-/** A newer service may answer more fields. */
+/** Tolerates fields that a newer service adds. */
 const { timestamp, dataSlotStart, estimatedGCo2PerKwh } = CarbonIntensityResponse.entries
 const CarbonIntensityFields = { timestamp, dataSlotStart, estimatedGCo2PerKwh }
 
 /**
- * The coming hours from the one in progress on.
- *
+ * The coming hours, beginning with the hour in progress.
  * @param body of `GET /v1/export/evcc?quantity=carbon`, which begins with the quarter-hour in progress
  * @param changedAtMs when the forecast last changed, ms; null = unknown
  */
-export function forecastBody(body: unknown, changedAtMs: number | null, nowMs: number): ElectricityMapsForecast {
+export function makeForecastBody(body: unknown, changedAtMs: number | null, nowMs: number): ElectricityMapsForecast {
   const byHour = new Map<number, number>()
-  for (const { start, value } of v.parse(EvccForecast, body)) byHour.getOrInsert(hourOf(Date.parse(start)), value)
+  for (const { start, value } of v.parse(EvccForecast, body)) byHour.getOrInsert(floorToHour(Date.parse(start)), value)
   return {
     zone: exportedZone,
     forecast: [...byHour].map(([startMs, value]) => ({
-      carbonIntensity: wholeGrams(value),
-      datetime: instantText(startMs),
+      carbonIntensity: roundToGrams(value),
+      datetime: formatInstant(startMs),
     })),
-    updatedAt: instantText(changedAtMs ?? hourOf(nowMs)),
+    updatedAt: formatInstant(changedAtMs ?? floorToHour(nowMs)),
   }
 }
 
@@ -86,12 +84,11 @@ const HistoryPoints = v.object({
 })
 
 /**
- * The hours that the points of a history describe, in order. A point is computed an hour or two after the hour that its intensity describes, and an
- * hour is described by several points: the newest of them counts.
- *
+ * The hours described by the points of a history, in order. A point is computed an hour or two after the hour that its intensity describes, and several
+ * points describe one hour: the newest of them counts.
  * @param body of `GET /v1/score/history` with raw granularity
  */
-export function pastHours(body: unknown): ElectricityMapsHour[] {
+export function readPastHours(body: unknown): ElectricityMapsHour[] {
   const byHour = new Map<number, { value: number; created: number; updated: number }>()
   for (const { timestamp, carbonSlotStart, carbonIntensityGco2Kwh } of v.parse(HistoryPoints, body).points) {
     if (carbonSlotStart === null || carbonIntensityGco2Kwh === null) continue
@@ -102,11 +99,11 @@ export function pastHours(body: unknown): ElectricityMapsHour[] {
   }
   return [...byHour]
     .toSorted(([one], [other]) => one - other)
-    .map(([startMs, { value, ...made }]) => hour(value, startMs, made, false))
+    .map(([startMs, { value, ...made }]) => makeHour(value, startMs, made, false))
 }
 
-/** The zone with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
-export function zonesBody(isDemo: boolean, zone: string) {
+/** The zone with the paths that the caller may request. @param isDemo the demo key has no access to the past */
+export function makeZonesBody(isDemo: boolean, zone: string) {
   const access = operations
     .filter(
       ({ isFacade, isClosedToDemo, id }) =>

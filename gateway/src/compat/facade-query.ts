@@ -7,12 +7,12 @@ import { createInvalidParameterError } from '@hexawatt/shared/http/parse-query'
 import { ceilTo, floorToSecond, formatIsoExact, hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type * as v from 'valibot'
 
-/** The parsed parameters of a façade query. No façade operation takes more of them. */
+/** The parsed parameters of a façade query. Every façade operation accepts a subset of them. */
 export type FacadeQuery = Partial<v.InferOutput<v.ObjectSchema<typeof pastRangeParameters, undefined>>>
 
 /**
- * Refuses a query for another zone than the gateway's own: data of this zone would be taken for those. Without a zone and a place the own zone is meant.
- *
+ * Refuses a query for any zone but the gateway's own: the client would take this zone's data for those of the other zone. A query without zone and place
+ * means the gateway's zone.
  * @throws AppError `invalid_parameter`
  */
 export function requireZone({ zone, lat, lon }: FacadeQuery, ownZone: string): void {

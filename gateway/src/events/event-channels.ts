@@ -4,17 +4,17 @@ import { type Logger, runInBackground } from '@hexawatt/shared/telemetry/logger'
 import type { Caller } from '../auth/caller.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { createRequestContext } from '../http/request-context.ts'
-import { forwardedOperation } from '../upstream/service-request.ts'
+import { getForwardedOperation } from '../upstream/service-request.ts'
 import type { EventListener } from './event-listener.ts'
 import { createEventTopic, type EventTopic, topicFreshMs } from './event-topic.ts'
 import type { EventVersion } from './event-version.ts'
 
-/** Listeners that are served in one turn of the event loop: other requests wait no longer than that. */
+/** Listeners served in one turn of the event loop: bounds how long other requests wait. */
 export const listenersPerTurn = 200
 
 export type EventChannelsDeps = {
   /** The body of an operation, as its GET answers it. */
-  cachedBody: ResponseCache['bodyOf']
+  cachedBody: ResponseCache['readBody']
   /** Counts events that were sent. */
   onSent: (kind: EventKind, listeners: number) => void
   /** Monotonic, ms. */
@@ -22,7 +22,7 @@ export type EventChannelsDeps = {
   logger: Logger
 }
 
-/** Makes the channels of a gateway: one for the rights of each plan, whose listeners all receive the same bodies. */
+/** Makes the channels of a gateway: one for the rights of each plan. All listeners of a channel receive the same bytes. */
 export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }: EventChannelsDeps) {
   const channelByRights = new Map<string, EventChannel>()
   let refreshedAtMs = Number.NEGATIVE_INFINITY
@@ -40,17 +40,17 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
     }
 
     const topics: Readonly<Record<EventKind, EventTopic>> = {
-      score: topicOf('score'),
-      carbon: topicOf('carbon'),
-      outlook: topicOf('outlook'),
-      grid: topicOf('grid'),
-      tariff: topicOf('tariff'),
+      score: getTopic('score'),
+      carbon: getTopic('carbon'),
+      outlook: getTopic('outlook'),
+      grid: getTopic('grid'),
+      tariff: getTopic('tariff'),
     }
 
-    function topicOf(kind: EventKind): EventTopic {
-      const operation = forwardedOperation(eventOperations[kind])
+    function getTopic(kind: EventKind): EventTopic {
+      const operation = getForwardedOperation(eventOperations[kind])
       const ask = () => {
-        // A request of the gateway itself: the clients' requests have been answered.
+        // A request by the gateway itself: the clients' requests have been answered already.
         const context = createRequestContext(new Request(`http://localhost${operation.path}`), null)
         return cachedBody({
           context,
@@ -68,7 +68,7 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
       rights: firstCaller.rights,
       topics,
       listeners,
-      /** Services are asked in the name of the last caller, because the account of an earlier one may be deleted. */
+      /** Services are asked in the name of the most recent caller, because the account of an earlier caller may have been deleted. */
       setCaller(last: Caller): void {
         caller = last
       },
@@ -85,14 +85,14 @@ export function createEventChannels({ cachedBody, onSent, monotonicMs, logger }:
 
   return {
     /** The channel of the rights of a caller. */
-    channelOf(caller: Caller): EventChannel {
+    getChannel(caller: Caller): EventChannel {
       const channel = channelByRights.getOrInsertComputed(caller.rights, () => createChannel(caller))
       channel.setCaller(caller)
       return channel
     },
-    /** To call when the data have changed. */
+    /** Must be called when the data have changed. */
     changed: refreshAll,
-    /** Asks again without a notice of a change: bodies change with time too, and notices can be lost. */
+    /** Reads again without a change notice: bodies also change with time, and notices can be lost. */
     refreshOld(): void {
       if (monotonicMs() - refreshedAtMs < topicFreshMs) return
       refreshedAtMs = monotonicMs()
@@ -111,7 +111,7 @@ export type EventChannel = {
   refresh(): void
 }
 
-/** Does something to each of many listeners, and lets other requests through in between. */
+/** Visits each of many listeners, and lets other requests through in between. */
 export async function visitInTurns<Item>(items: ReadonlySet<Item>, act: (item: Item) => void): Promise<void> {
   let left = listenersPerTurn
   for (const item of [...items]) {

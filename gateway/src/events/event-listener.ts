@@ -1,13 +1,13 @@
 import type { EventKind } from '@hexawatt/shared/contract/formats/live-events'
-import { type EventVersion, eventIdOf, type SeenMarks } from './event-version.ts'
+import { type EventVersion, makeEventId, type SeenMarks } from './event-version.ts'
 
-/** Bytes that a listener may leave unread in the process, in addition to the kernel's send buffer: some rounds of all kinds. */
+/** Bytes that a listener may leave unread in the process, in addition to the kernel's send buffer: a few rounds of all kinds. */
 export const maxUnreadBytes = 128 * 1024
 
-/** Longest that a client which is behind may take to read the end of its stream, ms. */
+/** Longest time a slow client may take to read the end of its stream, ms. */
 const lastReadMs = 3_000
 
-/** Why a stream ended. `client` left; `slow` did not read; `key` is not valid any more; `stopping` = the gateway is. */
+/** Why a stream ended: `client` = it disconnected; `slow` = it did not read; `key` = its key is no longer valid; `stopping` = the gateway stops. */
 export type EndReason = 'client' | 'slow' | 'key' | 'limit' | 'stopping'
 
 /** When a version is offered: to a new stream, when it is new, or again with a heart-beat. */
@@ -15,21 +15,21 @@ export type OfferOccasion = 'opening' | 'change' | 'beat'
 
 export type EventListenerOptions = {
   kinds: ReadonlySet<EventKind>
-  /** What the client has already. */
+  /** Versions that the client already has. */
   seen: SeenMarks
-  /** Called once when the stream has ended, in whatever way. */
+  /** Called once when the stream has ended, for any reason. */
   onEnd: (reason: EndReason) => void
 }
 
 /**
- * One stream of events. What is sent are shared bytes; what the client does not read waits in the stream's queue, which is bounded. A stream that is cut
- * off closes its connection without an end mark; the client resumes by the id of the last event that it has read.
+ * One event stream. It sends shared bytes; bytes that the client does not read wait in the stream's bounded queue. A stream that is cut off closes its
+ * connection without an end mark; the client resumes by the id of the last event that it read.
  */
 export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions) {
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let isEnded = false
   let sentBytes = 0
-  /** What the client had taken at the last heart-beat. */
+  /** What the client had read at the last heart-beat. */
   let takenBytes = -1
 
   function finish(reason: EndReason): boolean {
@@ -51,7 +51,7 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
     { highWaterMark: 0, size: (bytes) => bytes?.length ?? 0 },
   )
 
-  const unreadBytes = (): number => (isEnded ? 0 : -(controller.desiredSize ?? 0))
+  const countUnreadBytes = (): number => (isEnded ? 0 : -(controller.desiredSize ?? 0))
 
   function cut(reason: EndReason): void {
     if (finish(reason)) controller.error(new Error(`event stream cut off: ${reason}`))
@@ -59,7 +59,7 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
 
   function send(bytes: Uint8Array<ArrayBuffer>): void {
     if (isEnded) return
-    if (unreadBytes() + bytes.length > maxUnreadBytes) {
+    if (countUnreadBytes() + bytes.length > maxUnreadBytes) {
       cut('slow')
       return
     }
@@ -67,14 +67,14 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
       controller.enqueue(bytes)
       sentBytes += bytes.length
     } catch {
-      // The runtime has closed the stream without calling `cancel`. The error must not reach the streams after this one.
+      // The runtime closed the stream without calling `cancel`. The error must not reach the following streams.
       finish('client')
     }
   }
 
   /**
-   * Whether to send a version. Replicas of a service may answer an older version for a moment; a version that is still there at a heart-beat is
-   * sent, because the publisher's clock may have been set back.
+   * Whether to send a version. Replicas of a service may briefly answer an older version. A version that is still there at a heart-beat is sent, because the
+   * publisher's clock may have been set back.
    */
   function isNews({ kind, mark }: EventVersion, occasion: OfferOccasion): boolean {
     const last = seen[kind]
@@ -86,35 +86,31 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
 
   return {
     stream,
-    unreadBytes,
+    unreadBytes: countUnreadBytes,
     cut,
     send,
     /**
-     * Sends a version unless the client has it, or did not ask for its kind.
-     *
+     * Sends a version unless the client has it, or did not subscribe to its kind.
      * @returns whether it was sent
      */
     offer(version: EventVersion, occasion: OfferOccasion): boolean {
       const { kind, mark } = version
       if (isEnded || !kinds.has(kind) || !isNews(version, occasion)) return false
       if (mark !== null) seen[kind] = mark
-      send(version.frame(eventIdOf(seen)))
+      send(version.frame(makeEventId(seen)))
       return true
     },
-    /** Sends a comment; ends a stream whose client has read nothing since the last one although something waits. */
-    beat(comment: Uint8Array<ArrayBuffer>): void {
-      const taken = sentBytes - unreadBytes()
-      const isStalled = unreadBytes() > 0 && taken === takenBytes
+    /** Sends a comment. Ends the stream if its client has read nothing since the last comment although data wait. */
+    sendHeartbeat(comment: Uint8Array<ArrayBuffer>): void {
+      const taken = sentBytes - countUnreadBytes()
+      const isStalled = countUnreadBytes() > 0 && taken === takenBytes
       takenBytes = taken
       if (isStalled) cut('slow')
       else send(comment)
     },
-    /**
-     * Sends the last bytes and ends the stream. A client that is behind has only a moment to read them, so that a gateway that stops does not
-     * wait for slow clients.
-     */
+    /** Sends the last bytes and ends the stream. A slow client has only a moment to read them, so that a stopping gateway does not wait for slow clients. */
     end(reason: EndReason, last: Uint8Array<ArrayBuffer>): void {
-      const isBehind = unreadBytes() > 0
+      const isBehind = countUnreadBytes() > 0
       send(last)
       if (!finish(reason)) return
       controller.close()

@@ -10,19 +10,19 @@ import type { LimitSubject } from '../limits/quota/quota.ts'
 import { type EventChannel, type EventChannels, listenersPerTurn, visitInTurns } from './event-channels.ts'
 import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
 
-/** Pause between two rounds over all streams, ms: keys, limits, heart-beats and the end of the gateway are looked at in each. */
+/** Pause between two rounds over all streams, ms: each round checks keys and limits and sends heart-beats. */
 const roundMs = 500
 
-/** Most unread bytes of all listeners together; above it the listeners that are behind are cut off. */
+/** Unread bytes of all listeners at most; above it slow listeners are cut off. */
 const maxUnreadOfAll = 32 * 1024 * 1024
 
 /**
- * Most keys that are checked at once: those of one turn, and as many that are read from the store. The others wait for the next round, so that a
- * store that is down is not asked for every stream.
+ * Keys checked at once at most: those of one turn, and as many that are read from the store. The others wait for the next round, so that an unavailable store
+ * is not asked for every stream.
  */
 const maxKeyChecks = 2 * listenersPerTurn
 
-/** Pause after which a client opens a lost stream again, ms: drawn for each client, so that thousands do not come at once. */
+/** Pause after which a client reopens a lost stream, ms: drawn at random for each client, so that thousands do not reconnect at once. */
 const retryMs = { least: 2_000, most: 10_000 } as const
 
 /** Longest `retry` after a limit, ms. */
@@ -52,7 +52,7 @@ export type EventStreamsDeps = {
 export type OpeningStream = {
   key: string
   record: KeyRecord
-  /** Of the rights that its first bodies were asked with. */
+  /** Rights with which the first bodies were requested. */
   channel: EventChannel
   traceId: string
   release: () => void
@@ -68,7 +68,7 @@ type Subscription = Pick<OpeningStream, 'key' | 'traceId'> & {
   isBeingCounted: boolean
 }
 
-/** All streams of a gateway: one timer ends, counts and keeps them alive. */
+/** All streams of a gateway. One timer ends, counts and keeps them alive. */
 export function createEventStreams(deps: EventStreamsDeps) {
   const { channels, authenticate, countRequest, countAnswer, drain, publicBaseUrl, monotonicMs, logger } = deps
   const subscriptions = new Set<Subscription>()
@@ -112,12 +112,12 @@ export function createEventStreams(deps: EventStreamsDeps) {
     }
   }
 
-  /** Moves a stream to the channel of its new plan: from now on it gets the answers of that plan's rights. */
+  /** Moves a stream to the channel of its new plan: from now on it receives that plan's answers. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
     const { listener } = subscription
-    const channel = channels.channelOf(record)
+    const channel = channels.getChannel(record)
     subscription.isMoving = true
-    await Promise.all(Object.values(channel.topics).map((topic) => topic.newest()))
+    await Promise.all(Object.values(channel.topics).map((topic) => topic.readNewest()))
     subscription.isMoving = false
     if (!subscriptions.has(subscription)) return
     subscription.channel.listeners.delete(listener)
@@ -136,7 +136,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     runInBackground(logger, 'events: change of plan', moveTo(subscription, record))
   }
 
-  /** Ends the stream of a key that is no longer valid; a key that cannot be checked now keeps its stream. */
+  /** Ends the stream of a key that is no longer valid. If the key cannot be checked now, the stream continues. */
   function endIfRefused({ listener }: Subscription, error: unknown): void {
     if (toAppError(error).status === 401) listener.end('key', retryHint(drawRetryMs()))
   }
@@ -173,7 +173,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
     }
   }
 
-  /** One look at every stream. */
+  /** Checks every stream once. */
   async function round(): Promise<void> {
     if (isInRound) return
     isInRound = true
@@ -192,7 +192,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
         if (unread > maxUnreadOfAll && listener.unreadBytes() > 0) return listener.cut('slow')
         if (isBeat) {
           offerKnown(subscription, 'beat')
-          listener.beat(heartbeat)
+          listener.sendHeartbeat(heartbeat)
         }
         if (keyChecks < maxKeyChecks) runInBackground(logger, 'events: check of a key', checkKey(subscription))
         if (nowMs >= subscription.countAtMs && !subscription.isBeingCounted) {

@@ -5,36 +5,37 @@ import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { createEventVersion, type EventVersion } from './event-version.ts'
 
-/** How long an answer counts as the newest, ms: as long as the response cache holds it. Without a change notice, this is how late a change is seen. */
+/** How long an answer counts as the newest, ms: as long as the response cache holds it. Without a change notice, an event is late by at most this time. */
 export const topicFreshMs = 1_000
 
-/** Shortest interval between two questions of one topic, ms: publishers bring several changes within one poll. */
+/** Shortest interval between two reads of one topic, ms: publishers bring several changes within one poll. */
 const minQuestionGapMs = 100
 
 export type EventTopicDeps = {
   kind: EventKind
   /** Asks the GET operation of the kind. */
   ask: () => CachedBody | Promise<CachedBody>
-  /** Sends a new version to all listeners; the next question waits for it, so that versions arrive in order. */
+  /** Sends a new version to all listeners. The next read waits for it, so that versions arrive in order. */
   publish: (version: EventVersion) => Promise<void>
   /** Monotonic, ms. */
   monotonicMs: () => number
   logger: Logger
 }
 
-/** The newest body of one kind under the rights of one plan: asked once for all listeners. */
+/** The newest body of one kind under the rights of one plan: read once for all listeners. */
 export function createEventTopic({ kind, ask, publish, monotonicMs, logger }: EventTopicDeps) {
   let asked: { body: CachedBody; version: EventVersion } | null = null
   let answeredAtMs = Number.NEGATIVE_INFINITY
 
-  /** Never rejects: what GET refuses is no event, and the last one says nothing about the present any more. */
+  /** Never rejects: a refusal of GET is not an event, and the last body no longer describes the present. */
   async function read(): Promise<typeof asked> {
     try {
       const body = await ask()
       return body === asked?.body ? asked : { body, version: createEventVersion(kind, body) }
     } catch (error) {
       const { status, options } = toAppError(error)
-      if (status === 500) logger.error({ err: options.cause ?? error, kind }, 'event not read')
+      if (status === 500)
+        logger.error({ err: options.cause ?? error, kind }, 'event stream: the answer could not be read')
       return null
     }
   }
@@ -45,17 +46,17 @@ export function createEventTopic({ kind, ask, publish, monotonicMs, logger }: Ev
     const tagBefore = asked?.version.mark?.tag
     asked = await read()
     answeredAtMs = monotonicMs()
-    // Bodies of one version differ only in their own instant; a body without a version is served stale.
+    // Bodies of one version differ only in their own instant; a stale body has no version.
     if (asked !== null && asked.version.mark !== null && asked.version.mark.tag !== tagBefore) {
       await publish(asked.version)
     }
   })
 
   return {
-    /** Asks again, and sends what is new. Never rejects. */
+    /** Reads again, and sends a new version. Never rejects. */
     refresh,
-    /** The newest version, asked for unless it was a moment ago; null while GET refuses. Never rejects. */
-    async newest(): Promise<EventVersion | null> {
+    /** The newest version, read unless it was read a moment ago; null while GET refuses. Never rejects. */
+    async readNewest(): Promise<EventVersion | null> {
       if (monotonicMs() - answeredAtMs >= topicFreshMs) await refresh()
       return asked?.version ?? null
     },

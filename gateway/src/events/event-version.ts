@@ -3,7 +3,7 @@ import { type EventKind, eventKinds } from '@hexawatt/shared/contract/formats/li
 import type { CachedBody } from '@hexawatt/shared/http/bodies/cached-body'
 import { parseHttpDate } from '@hexawatt/shared/http/conditional'
 
-/** Which version of a kind a client has. Tags are the same on every gateway, since services make them from the data. */
+/** The version of a kind that a client has. Tags are the same on every gateway, because services derive them from the data. */
 export type EventMark = {
   /** Part of an ETag between its quotes. */
   tag: string
@@ -11,10 +11,10 @@ export type EventMark = {
   modifiedSeconds: number
 }
 
-/** What a client has of each kind. */
+/** The versions of each kind that a client has. */
 export type SeenMarks = Partial<Record<EventKind, EventMark>>
 
-/** Frames of one version that are cached at most: nearly all listeners have seen the same of the other kinds. */
+/** Cached frames of one version at most: nearly all listeners have the same versions of the other kinds. */
 const maxFrames = 8
 
 /** Longest `Last-Event-ID` that is read, characters: an id has about 150. */
@@ -27,8 +27,7 @@ const newline = 10
 
 /**
  * One body of a kind as an event. Listeners share its bytes.
- *
- * @param body of the GET operation; one that is served stale has no version
+ * @param body of the GET operation; a stale body has no version
  */
 export function createEventVersion(kind: EventKind, { body, headers }: CachedBody) {
   const frames = createBoundedMap<Uint8Array<ArrayBuffer>>(maxFrames)
@@ -42,28 +41,28 @@ export function createEventVersion(kind: EventKind, { body, headers }: CachedBod
       const known = frames.get(id)
       if (known !== undefined) return known
       const head = encoder.encode(`${id === '' ? '' : `id: ${id}\n`}event: ${kind}\ndata: `)
-      const frame = concatenated(head, dataLines(body), encoder.encode('\n\n'))
-      frames.set(id, frame)
-      return frame
+      const makeFrame = concatenate(head, makeDataLines(body), encoder.encode('\n\n'))
+      frames.set(id, makeFrame)
+      return makeFrame
     },
   }
 }
 export type EventVersion = ReturnType<typeof createEventVersion>
 
-/** null for a body that is served stale: it has no validators. */
+/** null for a stale body, which has no validators. */
 function markOf({ etag, 'last-modified': modified }: CachedBody['headers']): EventMark | null {
   const tag = etag?.match(/"(.*)"/)?.[1]
   const modifiedMs = modified === undefined ? null : parseHttpDate(modified)
   return tag === undefined ? null : { tag, modifiedSeconds: Math.floor((modifiedMs ?? 0) / 1_000) }
 }
 
-/** A line break would end the field: each line is a field of its own, and clients join them again. */
-function dataLines(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** A line break would end the field: each line becomes its own `data` field, and clients join them again. */
+function makeDataLines(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (!body.includes(newline)) return body
   return encoder.encode(new TextDecoder().decode(body).replaceAll('\n', '\ndata: '))
 }
 
-function concatenated(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -73,8 +72,8 @@ function concatenated(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> 
   return whole
 }
 
-/** The id of an event: what its receiver has of each kind, so that any gateway can resume. */
-export function eventIdOf(seen: SeenMarks): string {
+/** The id of an event: the version of each kind that its receiver has, so that any gateway can resume the stream. */
+export function makeEventId(seen: SeenMarks): string {
   let id = ''
   for (const kind of eventKinds) {
     const mark = seen[kind]
@@ -83,7 +82,7 @@ export function eventIdOf(seen: SeenMarks): string {
   return id
 }
 
-/** The versions that the id of an event names; none for an id that the gateway did not make. @param id `Last-Event-ID`; null = none */
+/** The versions named by an event id; none for an id that no gateway made. @param id `Last-Event-ID`; null = none */
 export function readEventId(id: string | null): SeenMarks {
   const seen: SeenMarks = {}
   if (id === null || id.length > maxIdLength) return seen

@@ -7,8 +7,8 @@ import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principa
 import type { Drain } from '@hexawatt/shared/program/drain'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { presentedKey } from '../auth/presented-key.ts'
-import { emptyStream, type GatewayResponse } from '../http/gateway-response.ts'
+import { readPresentedKey } from '../auth/presented-key.ts'
+import { type GatewayResponse, makeEmptyStream } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import { type RequestContext, traceOf } from '../http/request-context.ts'
 import { ServiceCallError } from '../upstream/client/service-call.ts'
@@ -19,7 +19,7 @@ import { type EventVersion, readEventId } from './event-version.ts'
 /** Event streams of one gateway process at once: 20 kB each. */
 const maxListeners = 4_000
 
-/** The same of one account, over all its keys: one account never holds more than a hundredth of the places. */
+/** Event streams of one account at once, over all its keys: an account never holds more than a hundredth of the places. */
 export const maxListenersPerAccount = 32
 
 /** `Retry-After` at these bounds, s. */
@@ -51,7 +51,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     if (release === null) {
       countRefusal('account')
       throw new AppError('too_many_streams', {
-        detail: `The account has ${maxListenersPerAccount} event streams open, which is as many as it may have at once.`,
+        detail: `The account has ${maxListenersPerAccount} event streams open, the maximum at a time.`,
         retryAfterSeconds,
       })
     }
@@ -73,18 +73,18 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     }
   }
 
-  /** @throws AppError of the parameters, or of a key that does not hold any more */
+  /** @throws AppError of the parameters, or of a key that is no longer valid */
   async function answer(context: RequestContext): Promise<GatewayResponse> {
     const { request, server, caller, query } = context
     negotiateType(request.headers.get('accept'), [eventStreamType])
     const { kinds = everyKind } = parseParameters(getEvents, query.parameters)
     const isHead = request.method === 'HEAD'
-    const key = presentedKey(getEvents, request.headers)
+    const key = readPresentedKey(getEvents, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
-    const channel = channels.channelOf(caller)
-    const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].newest()))
+    const channel = channels.getChannel(caller)
+    const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].readNewest()))
     const headers = streamHeaders(newest.filter((version) => version !== null))
-    if (isHead) return { status: 200, headers, body: emptyStream() }
+    if (isHead) return { status: 200, headers, body: makeEmptyStream() }
     // The key is read again: its plan may have changed while services were asked.
     const record = await authenticate(key)
     if (request.signal.aborted) throw new ServiceCallError('client_gone')
@@ -103,7 +103,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
   return {
     takePlace,
     answer,
-    /** To call when the data have changed. */
+    /** Must be called when the data have changed. */
     changed: channels.changed,
     close: streams.close,
   }
@@ -112,14 +112,14 @@ export type Events = ReturnType<typeof createEvents>
 
 const everyKind: ReadonlySet<EventKind> = new Set(eventKinds)
 
-/** What the first bodies rest on; `connection`, because the connection has lost its idle time-out. */
+/** Headers of the first bodies; `connection`, because the connection has no idle time-out any more. */
 function streamHeaders(newest: readonly EventVersion[]): Record<string, string> {
   const mode = newest.map(({ headers }) => headers[dataModeHeader]).find((value) => value !== undefined)
   const confidence = newest.map(({ headers }) => headers[confidenceHeader]).find((value) => value !== undefined)
   return {
     'content-type': eventStreamType,
     'cache-control': 'no-store',
-    // nginx would collect events until its buffer is full.
+    // nginx would otherwise collect events until its buffer is full.
     'x-accel-buffering': 'no',
     connection: 'close',
     vary: 'Accept, X-Api-Key, Authorization',
@@ -136,7 +136,7 @@ function createEventMetrics(metrics: Metrics) {
   const ends = metrics.counter('gateway_event_streams_ended_total', 'Event streams that ended, by reason', ['reason'])
   const refusals = metrics.counter(
     'gateway_event_streams_refused_total',
-    'Event streams refused because the account, or the whole gateway, has as many as it may, or the gateway is stopping',
+    'Event streams refused because the account or the gateway has reached its maximum, or because the gateway is stopping',
     ['of'],
   )
   return {

@@ -5,7 +5,7 @@ import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { productPlans } from '@hexawatt/shared/testing/plan-fixture'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { useTestGateway } from '../testing/use-gateway.ts'
-import { forwardedOperation } from '../upstream/service-request.ts'
+import { getForwardedOperation } from '../upstream/service-request.ts'
 import { topicFreshMs } from './event-topic.ts'
 import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
 
@@ -42,7 +42,7 @@ test('a new stream gets the newest event of each kind, byte for byte as GET resp
     const events = await stream.take(eventKinds.length)
     expect(events.map(({ event }) => event)).toEqual([...eventKinds])
     for (const [index, kind] of eventKinds.entries()) {
-      const { path } = forwardedOperation(eventOperations[kind])
+      const { path } = getForwardedOperation(eventOperations[kind])
       expect(events[index]?.data).toBe(await (await get(path, ofPlan)).text())
       expect(events[index]?.data).toContain(`"plan":"${plan}"`)
     }

@@ -55,7 +55,7 @@ describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host
       for (const byte of ['\xe9', '\xff\xfe', '\xc3']) {
         const answer = await ask(`${path}?profile=a${byte}b`)
         expect([path, statusOf(answer), answer.includes('"code":"invalid_parameter"')]).toEqual([path, 400, true])
-        expect(answer).toContain('The request target holds')
+        expect(answer).toContain('The request target contains')
       }
     }
     expect(service.requests.length).toBe(before)

@@ -16,28 +16,28 @@ const maxWholeBytes = 64 * 1024
 
 export type AnswerRequestDeps = {
   limiter: Pick<Limiter, 'giveBackMonth'>
-  largeBodies: Pick<LargeBodies, 'bounded'>
+  largeBodies: Pick<LargeBodies, 'bound'>
   observe: Observe
   publicBaseUrl: string
   logger: Logger
   drain: Pick<Drain, 'hasBegun'>
 }
 
-/** Makes the end of every request: the answer or the refusal becomes the `Response`, with quota headers and request id, and is observed. */
+/** Makes the last step of every request: the answer or the refusal becomes the `Response`, with quota headers and request id, and is observed. */
 export function createAnswerRequest(deps: AnswerRequestDeps) {
   const { limiter, largeBodies, observe, publicBaseUrl, logger, drain } = deps
   const rareLog = createRareLog({ logger })
 
-  function refusalOf(context: RequestContext, error: unknown): GatewayResponse {
+  function toRefusal(context: RequestContext, error: unknown): GatewayResponse {
     if (context.request.signal.aborted) return { status: clientGoneStatus, headers: {}, body: null }
     const refusal = toAppError(error)
     if (refusal.status === 500) {
       rareLog.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
     }
-    return problemResponse(refusal, publicBaseUrl, context)
+    return makeProblemResponse(refusal, publicBaseUrl, context)
   }
 
-  /** What is left of the limits, after a status other than 200 gave its request of the month back; null = not counted. */
+  /** The quota left after a status other than 200 gave the month's request back; null = not counted. */
   function settleQuota({ counted }: RequestContext, status: number): Quota | null {
     if (counted === null || status === 200 || counted.quota.refusedBy !== null) return counted?.quota ?? null
     limiter.giveBackMonth(counted.subject, counted.quota)
@@ -64,19 +64,19 @@ export function createAnswerRequest(deps: AnswerRequestDeps) {
         context.releaseStream?.()
         return respond(context, answer, answer.body)
       }
-      return respond(context, answer, answer.isEndless ? answer.body : largeBodies.bounded(context, answer.body))
+      return respond(context, answer, answer.isEndless ? answer.body : largeBodies.bound(context, answer.body))
     },
     /** The answer to any error, a refusal or a fault. */
     refuse(context: RequestContext, error: unknown): Response {
       context.releaseStream?.()
-      const refusal = refusalOf(context, error)
+      const refusal = toRefusal(context, error)
       return respond(context, refusal, refusal.body)
     },
   }
 }
 export type AnswerRequest = ReturnType<typeof createAnswerRequest>
 
-function problemResponse(error: AppError, publicBaseUrl: string, context: RequestContext): GatewayResponse {
+function makeProblemResponse(error: AppError, publicBaseUrl: string, context: RequestContext): GatewayResponse {
   const { traceId } = traceOf(context)
   return {
     status: error.status,
@@ -87,7 +87,7 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
   }
 }
 
-/** A body as the server takes it. */
+/** A body in the form that the server accepts. */
 type SentBody = GatewayResponse['body'] | Blob
 
 function isLarge(body: GatewayResponse['body']): body is LargeBody {

@@ -2,7 +2,7 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type Language, languages } from '@hexawatt/shared/contract/values/languages'
 import { parseWeightedValue } from '@hexawatt/shared/http/bodies/weighted-value'
 
-/** Ranges of an Accept-Language header that are read; a real one has far fewer. */
+/** Ranges of an Accept-Language header that are read; real headers have far fewer. */
 const maxRanges = 32
 
 /** Memoised choices, and the longest header value that is memoised, characters: clients send few different ones. */
@@ -11,9 +11,8 @@ const [maxCachedChoices, maxCachedLength] = [256, 256] as const
 const choices = createBoundedMap<Language>(maxCachedChoices)
 
 /**
- * Chooses the language of an answer by RFC 9110 §12.5.4: the highest quality wins, at equal quality the language that is named first. A range such as
- * `en-GB` counts for its language. Where no language is acceptable the default is sent: a sentence in another language is better than a refusal.
- *
+ * Chooses the language of an answer by RFC 9110 §12.5.4: the highest quality wins, at equal quality the language named first. A range such as `en-GB` counts
+ * for its language. If no language is acceptable, the default is sent: a sentence in another language is better than a refusal.
  * @param acceptLanguage null = no header: the default
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {
@@ -34,7 +33,7 @@ function choose(acceptLanguage: string): Language {
   const offered = languages.map((language) => {
     const named = ranges.filter((range) => range.language === language)
     const quality = named.length === 0 ? anyOther : Math.max(...named.map((range) => range.quality))
-    // A language that is named goes before a language that only `*` accepts.
+    // A language named in the header precedes a language that only `*` accepts.
     const place = named.length === 0 ? maxRanges : ranges.findIndex((range) => range.language === language)
     return { language, quality, place }
   })

@@ -178,8 +178,8 @@ test('a request whose client disconnects is counted once as 499 and releases its
 })
 
 test.each<[where: string, parts: Partial<AppDeps>, path: string]>([
-  ['around the hooks', { traces: { ...deps.traces, traced: () => fault } }, '/page'],
-  ['before the hooks', { traces: { ...deps.traces, traced: fault } }, '/page'],
+  ['around the hooks', { traces: { ...deps.traces, trace: () => fault } }, '/page'],
+  ['before the hooks', { traces: { ...deps.traces, trace: fault } }, '/page'],
   ['in the first hook', { traces: { ...deps.traces, spanOf: fault } }, '/page'],
   ['for an unknown path', { answerUnknownPath: fault }, '/nothing'],
   ['at the end', { answerRequest: { ...deps.answerRequest, send: fault } }, '/page'],

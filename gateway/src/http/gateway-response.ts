@@ -1,21 +1,21 @@
 import type { HeaderValues } from '@hexawatt/shared/http/bodies/response-headers'
 
-/** What is sent to a client. Cached responses are shared by requests. */
+/** A response for a client. Requests may share cached responses. */
 export type GatewayResponse = {
   readonly status: number
-  /** Made by `createResponseHeaders` for a response that is sent again: nothing writes to them. Only the values, in lower case, for a response that is sent once. */
+  /** A response that is sent again has shared, immutable headers from `createResponseHeaders`; a response that is sent once has plain values. */
   readonly headers: Headers | HeaderValues
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
-  /** A stream that never ends by itself, and has bounds of its own. Absent = no. */
+  /** Whether this is a stream that never ends by itself and has its own bounds. Absent = no. */
   readonly isEndless?: true
 }
 
 /** The body of HEAD where GET has a stream: for an empty body the server would send a length of 0, and a cancelled stream cannot be sent. */
-export function emptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function makeEmptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
-/** A copy of a response that stays fresh for at most some seconds; the response itself when it does so already, or is never cached. */
+/** Limits the freshness of a response to some seconds. Returns the response itself when it is shorter already, or never cached. */
 export function limitMaxAge(response: GatewayResponse, seconds: number): GatewayResponse {
   const { headers } = response
   const cacheControl = headers instanceof Headers ? headers.get('cache-control') : headers['cache-control']
@@ -28,5 +28,5 @@ export function limitMaxAge(response: GatewayResponse, seconds: number): Gateway
   return { ...response, headers: copied }
 }
 
-/** The client left before its response was made; this status appears in the log only. */
+/** The client disconnected before its response was made; this status appears in the log only. */
 export const clientGoneStatus = 499

@@ -9,10 +9,10 @@ import type { GatewayResponse } from './gateway-response.ts'
 import { type CutReason, createPacedBody, type PacedBody } from './paced-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Concurrent large bodies of one client address: four browsers with six connections each, and some programs. */
+/** Concurrent large bodies of one client address: four browsers with six connections each, and a few programs. */
 export const maxLargePerAddress = 32
 
-/** The same of one gateway: unread chunks stay below 32 MiB in the process and 128 MiB in the kernel. */
+/** Concurrent large bodies of one gateway: unread chunks stay below 32 MiB in the process and 128 MiB in the kernel. */
 const maxLarge = 512
 
 /** Pause between two checks for slow clients, ms. */
@@ -21,7 +21,7 @@ export const checkEveryMs = 1_000
 /** `Retry-After` at these limits, s. */
 const retryAfterSeconds = 1
 
-/** Bytes above 64 KiB, or a stream. */
+/** A body larger than 64 KiB, or a stream. */
 export type LargeBody = Exclude<GatewayResponse['body'], string | null>
 
 export type LargeBodiesDeps = {
@@ -32,7 +32,7 @@ export type LargeBodiesDeps = {
   metrics: Metrics
 }
 
-/** Bounds bodies that take long to read, streams included: how many at once, per client and in total, how slowly, and for how long. */
+/** Bounds bodies that take long to read, including streams: how many at once per client and in total, how slowly, and for how long. */
 export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: LargeBodiesDeps) {
   const open = new Set<PacedBody>()
   const rareLog = createRareLog({ logger })
@@ -70,7 +70,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
     if (release !== null) return release
     refusals.inc({ of: 'address' })
     throw new AppError('too_many_streams', {
-      detail: `This client address is reading ${maxLargePerAddress} large responses, which is as many as it may at once.`,
+      detail: `This client address is reading ${maxLargePerAddress} large responses, the maximum at a time.`,
       retryAfterSeconds,
     })
   }
@@ -103,8 +103,8 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
     return paced.stream
   }
 
-  /** The body for HEAD, of which only the length is sent. A blob is shared by requests; `Response` would copy bytes. */
-  function headBody(body: LargeBody): Blob | ReadableStream<Uint8Array<ArrayBuffer>> {
+  /** The body for HEAD, of which only the length is sent. Requests share a blob; `Response` would copy bytes. */
+  function makeHeadBody(body: LargeBody): Blob | ReadableStream<Uint8Array<ArrayBuffer>> {
     if (body instanceof ReadableStream) return body
     const blob = blobs.get(body) ?? new Blob([body])
     blobs.set(body, blob)
@@ -114,14 +114,13 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
   return {
     /**
      * The body to send, in chunks as the client reads; for HEAD only its length.
-     *
-     * @throws AppError `too_many_streams` when the client's address has too many, `service_unavailable` when the gateway has; a body
-     *   that is a stream is cancelled then
+     * @throws AppError `too_many_streams` when the client's address has too many, `service_unavailable` when the gateway has; both cancel a body that is a
+     * stream
      */
-    bounded(context: RequestContext, body: LargeBody): LargeBody | Blob {
+    bound(context: RequestContext, body: LargeBody): LargeBody | Blob {
       if (context.request.method === 'HEAD') {
         context.releaseStream?.()
-        return headBody(body)
+        return makeHeadBody(body)
       }
       try {
         return start(context, body)

@@ -1,13 +1,13 @@
-/** Bytes handed to a connection at once: the most that a client leaves unread in the process, in addition to the kernel's send buffer. */
+/** Bytes handed to a connection at once: the most that a client can leave unread in the process, in addition to the kernel's send buffer. */
 export const chunkBytes = 64 * 1024
 
 /**
- * Time in which a client must read {@link minWindowBytes}, ms; only time spent waiting for the client counts. Two windows are shorter than
- * the idle time-out of a connection, which would close it silently and keep sending what the kernel holds.
+ * Time in which a client must read {@link minWindowBytes}, ms; only time spent waiting for the client counts. Two windows are shorter than the idle time-out
+ * of a connection, which would close it silently and keep sending the kernel's data.
  */
 export const windowMs = 12_000
 
-/** Least bytes that a client must read in each window: 8 kB/s, a tenth of a poor mobile connection. */
+/** Bytes that a client must read in each window at least: 8 kB/s, a tenth of a poor mobile connection. */
 export const minWindowBytes = 96_000
 
 /** Longest time for one body, ms: a year of raw points (about 25 MB, or 3 MB compressed) at 50 kB/s. */
@@ -19,19 +19,17 @@ export type CutReason = 'too_slow' | 'too_long'
 export type PacedBodyOptions = {
   /** Monotonic, ms. */
   monotonicMs: () => number
-  /** Called once when the body ends, in whatever way. */
+  /** Called once when the body ends, for any reason. */
   onEnd: () => void
-  /** Called before that when it is this side that ends it. */
+  /** Called before `onEnd` when the gateway ends the body. */
   onCut: (reason: CutReason, sentBytes: number) => void
 }
 
 /**
- * A body that is sent in chunks, each when the client has read the one before. Chunks are views of the shared bytes: nothing is copied for a
- * client that does not read. A body whose source fails, or that is cut off, closes the connection without an end mark, so that it never
- * looks complete.
- *
- * @param body bytes, or a stream that is read as the client reads and cancelled when it leaves
- * @returns the stream to send, and `check`, which cuts it off when the client is too slow: call it every few seconds
+ * A body that is sent in chunks, each when the client has read the previous one. Chunks are views of the shared bytes: nothing is copied for a client that
+ * does not read. A body whose source fails, or that is cut off, closes the connection without an end mark, so that it never looks complete.
+ * @param body bytes, or a stream that is read as the client reads and cancelled when the client disconnects
+ * @returns the stream to send, and `check`, which cuts off a slow client: call it every few seconds
  */
 export function createPacedBody(
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -42,7 +40,7 @@ export function createPacedBody(
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let isEnded = false
   const startedMs = monotonicMs()
-  /** Since when the body waits for the client; null while it waits for the source. */
+  /** Since when the body has been waiting for the client; null while it waits for the source. */
   let clientSinceMs: number | null = startedMs
   const window = { clientMs: 0, takenBytes: 0 }
   let handedBytes = 0
@@ -55,7 +53,7 @@ export function createPacedBody(
   }
 
   function stopSource(): void {
-    // A source that failed has reported it itself.
+    // A failed source has reported its error itself.
     reader?.cancel().catch(() => undefined)
   }
 
@@ -103,7 +101,7 @@ export function createPacedBody(
     stopSource()
   }
 
-  /** Why to cut the body off now; starts the next window when the last one was good. */
+  /** Why to cut the body off now, or null; starts the next window after a good one. */
   function cutReason(nowMs: number): CutReason | null {
     if (nowMs - startedMs >= maxDurationMs) return 'too_long'
     if (clientSinceMs !== null) {

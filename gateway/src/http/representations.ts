@@ -6,21 +6,20 @@ import { parseWeightedValue, type WeightedValue } from '@hexawatt/shared/http/bo
 import { createAnswerHeaders } from '@hexawatt/shared/http/present'
 import type { GatewayResponse } from './gateway-response.ts'
 
-/** Media ranges of an Accept header that are read; a real one has far fewer. */
+/** Media ranges of an Accept header that are read; real headers have far fewer. */
 const maxMediaRanges = 32
 
 /**
- * Chooses the content type of a success body; at equal quality the first that is offered.
- *
+ * Chooses the content type of a success body; at equal quality the first one offered.
  * @param offered by the operation, the default first
- * @throws AppError `not_acceptable` when none of the offered types is acceptable
+ * @throws AppError `not_acceptable` when the client accepts none of the offered types
  */
 export function negotiateType(accept: string | null, offered: readonly OfferedType[] = usualTypes): OfferedType {
   const [byDefault = 'application/json'] = offered
   if (accept === null || accept === '' || accept === '*/*' || accept === byDefault) return byDefault
   const ranges = accept.split(',', maxMediaRanges).map(parseWeightedValue)
   const best = offered
-    .map((type) => ({ type, quality: qualityOf(type, ranges) }))
+    .map((type) => ({ type, quality: findQuality(type, ranges) }))
     .reduce((chosen, offer) => (offer.quality > chosen.quality ? offer : chosen))
   if (best.quality > 0) return best.type
   throw new AppError('not_acceptable', {
@@ -29,12 +28,12 @@ export function negotiateType(accept: string | null, offered: readonly OfferedTy
 }
 
 /** Header value of an offered type: JSON is UTF-8 by definition, text needs the parameter. */
-export function contentTypeHeader(contentType: OfferedType): string {
+export function formatContentType(contentType: OfferedType): string {
   return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType
 }
 
 /** Quality of the most specific matching range (RFC 9110 §12.5.1); parameters of the type are not compared. */
-function qualityOf(type: OfferedType, ranges: readonly WeightedValue[]): number {
+function findQuality(type: OfferedType, ranges: readonly WeightedValue[]): number {
   const [bare = type] = type.split(';', 1)
   const family = `${type.slice(0, type.indexOf('/'))}/*`
   for (const wanted of [bare, family, '*/*']) {
@@ -47,7 +46,7 @@ function qualityOf(type: OfferedType, ranges: readonly WeightedValue[]): number 
 /** `Vary` of a public response: caches must tell the representations of a body apart. */
 const publicVary = 'Accept, Accept-Encoding'
 
-/** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the credentials. */
+/** `Vary` of an operation's response: with a key it also depends on the plan, which a cache sees as the credentials. */
 export function varyOf(operation: Operation): string {
   const language = operation.isTranslated ? ', Accept-Language' : ''
   if (!operation.needsKey) return `${publicVary}${language}`
@@ -61,7 +60,7 @@ export function createOwnBody(answer: Answer & { body: string }): CachedBody {
 
 const encoder = new TextEncoder()
 
-/** A cached body in the representation that a request asks for: 304 when the client has it. */
+/** A cached body in the representation that a request asks for; 304 when the client already has it. */
 export function present(request: Request, cached: CachedBody, contentType: OfferedType): GatewayResponse {
-  return respondWithCachedBody(request, cached, contentTypeHeader(contentType))
+  return respondWithCachedBody(request, cached, formatContentType(contentType))
 }

@@ -19,18 +19,20 @@ import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { LimitSubject, Quota } from '../limits/quota/quota.ts'
 import type { RequestTarget } from './request-target.ts'
 
-/** The query of a request, all of whose names its operation takes. */
+/** The query of a request; its operation accepts all of its names. */
 export type SentQuery = {
   parameters: ReceivedParameters
-  /** One order, one encoding, no empty pairs, instants for dates and times of day: part of the cache key, and what the service receives. */
+  /**
+   * Canonical text: one order, one encoding, no empty pairs, instants for dates and times of day. It is part of the cache key, and the services receive it.
+   */
   text: string
-  /** The refusal of a value instead of values: missing rights, and then the type of the answer, are refused before it. */
+  /** The refusal of a value, instead of values: it comes after refusals of missing rights and of the answer's type. */
   values: ParsedQuery<AnyOperation> | AppError
-  /** The times of day that were sent: the address means another instant as soon as one of them comes. */
+  /** The times of day in the query: the address means another instant as soon as one of them passes. */
   timesOfDay: readonly Temporal.PlainTime[]
 }
 
-/** State of one request. The steps fill in what follows `server`, in this order. */
+/** State of one request. The steps fill in the fields after `server`, in this order. */
 export type RequestContext = {
   readonly request: Request
   readonly requestId: string
@@ -46,7 +48,7 @@ export type RequestContext = {
   caller: Caller
   /** The limits that the request was counted against, and what is left of them; null = not counted yet. */
   counted: { subject: LimitSubject; quota: Quota } | null
-  /** Counts a request that is free unless a service is asked; null = counted already, or never. */
+  /** Counts a request that is free unless a service is asked; null = already counted, or never counted. */
   countBeforeService: (() => Promise<void>) | null
   /** Releases the account's stream that the request holds; null = none. */
   releaseStream: ReleaseSlot | null
@@ -95,8 +97,8 @@ export function traceOf(context: RequestContext): TraceContext {
 export type Observe = (context: RequestContext, status: number) => void
 
 /**
- * Log lines of free requests (uncounted, or refused by a limit): a burst, and then a rate per second, so that a flood of requests does not
- * flood the log. Lines are dropped rather than buffered: a line written at once survives a crash.
+ * Log lines of free requests (uncounted, or refused by a limit): a burst, then a rate per second, so that a flood of requests does not flood the log. Excess
+ * lines are dropped, not buffered: a line written at once survives a crash.
  */
 const maxFreeLinesAtOnce = 1_000
 const freeLinesPerSecond = 100
@@ -108,7 +110,7 @@ export type ObserveDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until it is read. */
+/** Writes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until the client has read it. */
 export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
   const observeDuration = createRequestDuration(
     metrics,
@@ -121,15 +123,15 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
   )
   const dropped = metrics.counter(
     'gateway_log_lines_dropped_total',
-    'Log lines of uncounted or refused requests that were dropped by the rate limit of such lines',
+    'Log lines of uncounted or refused requests dropped by the rate limit of log lines',
   )
   const isLogged = logger.isLevelEnabled('info')
   const requestLogger = createRequestLogger(logger)
   const freeLines = createTokenBucket({ ratePerSecond: freeLinesPerSecond, burst: maxFreeLinesAtOnce, monotonicMs })
-  /** Since the last warning. */
+  /** Dropped lines since the last warning. */
   let droppedLines = 0
 
-  /** Whether the line of a free request may be written; warns of the dropped lines before the first one that may. */
+  /** Whether the line of a free request may be written; before the next written line it warns of the dropped ones. */
   function mayLogFree(): boolean {
     if (!freeLines.take()) {
       droppedLines += 1

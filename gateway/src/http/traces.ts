@@ -6,17 +6,17 @@ import type { Forward } from '../upstream/forward.ts'
 /** Methods that may name a span; clients can send any text. */
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Handles a request; further arguments of the framework are passed on. */
+/** Handles a request; passes on the framework's further arguments. */
 type Handle = (request: Request, ...handed: unknown[]) => unknown
 
-/** Makes the spans of requests: each is begun before the hooks, which describe it, and ended by the hook that observes the answer. */
+/** Makes the spans of requests: a span begins before the hooks, which describe it, and ends in the hook that observes the answer. */
 export function createRequestTraces(tracing: Tracing | null) {
   const spans = new WeakMap<Request, Span>()
   return {
     /** The span of a request; null without tracing. */
     spanOf: (request: Request): Span | null => (tracing === null ? null : (spans.get(request) ?? null)),
-    /** Runs the framework's handling in the span of its request: hooks run before and after the work and not around it. */
-    traced(handle: Handle): Handle {
+    /** Runs the framework's handling inside the request's span, because hooks run before and after the work, not around it. */
+    trace(handle: Handle): Handle {
       if (tracing === null) return handle
       return function handleTraced(request, ...handed) {
         const span = tracing.begin(requestFacts(request))
@@ -30,16 +30,16 @@ export type RequestTraces = ReturnType<typeof createRequestTraces>
 
 /** Names the span of a request after its route. */
 export function describeOperation(span: Span, request: Request, operation: { path: string; id: string }): void {
-  span.rename(`${methodOf(request)} ${operation.path}`)
+  span.rename(`${knownMethod(request)} ${operation.path}`)
   span.describe({ 'http.route': operation.path, 'hexawatt.operation': operation.id })
 }
 
-function methodOf({ method }: Request): string {
+function knownMethod({ method }: Request): string {
   return knownMethods.has(method) ? method : '_OTHER'
 }
 
 function requestFacts(request: Request): SpanFacts {
-  const method = methodOf(request)
+  const method = knownMethod(request)
   return {
     name: method,
     kind: 'server',
@@ -49,21 +49,21 @@ function requestFacts(request: Request): SpanFacts {
   }
 }
 
-/** The limiter's script; the span does not name the subject. */
+/** The call of the limit script; the span does not name the subject. */
 const limitFacts: SpanFacts = {
   name: 'EVALSHA limits',
   kind: 'client',
   attributes: { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA' },
 }
 
-/** The call of the limiter in a span of its own. */
-export function tracedTake(take: Limiter['take'], tracing: Tracing | null): Limiter['take'] {
+/** Runs the limiter's call in its own span. */
+export function traceTake(take: Limiter['take'], tracing: Tracing | null): Limiter['take'] {
   if (tracing === null) return take
   return (subject) => runInSpan(tracing, limitFacts, async () => take(subject))
 }
 
 /** The call to a service, up to the head of a forwarded response; the service continues the trace from this span. */
-export function tracedForward(forward: Forward, tracing: Tracing | null): Forward {
+export function traceForward(forward: Forward, tracing: Tracing | null): Forward {
   if (tracing === null) return forward
   return (request) => {
     const { path, owner } = request.operation

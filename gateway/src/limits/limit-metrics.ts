@@ -4,11 +4,11 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 export function createLimitMetrics(metrics: Metrics) {
   const isLocal = metrics.gauge(
     'gateway_limits_local',
-    '1 while this gateway decides on accounts alone, or on some of them, because Redis is down; else 0',
+    '1 while this gateway decides on some or all accounts without Redis, because Redis is down; else 0',
   )
   const isAnonymousLocal = metrics.gauge(
     'gateway_limits_strangers_local',
-    '1 while this gateway decides on client addresses and the demo key alone; else 0',
+    '1 while this gateway decides on client addresses and the demo key without Redis; else 0',
   )
   const decisions = metrics.counter(
     'gateway_limits_local_decisions_total',
@@ -17,7 +17,7 @@ export function createLimitMetrics(metrics: Metrics) {
   )
   const kept = metrics.counter(
     'gateway_limits_kept_refusals_total',
-    'Requests refused without a call to Redis, since its last refusal still held',
+    'Requests refused without a call to Redis, because its last refusal still held',
   )
   const failures = metrics.counter(
     'gateway_limits_failed_calls_total',
@@ -35,7 +35,7 @@ export function createLimitMetrics(metrics: Metrics) {
   )
   const gateways = metrics.gauge(
     'gateway_limits_live_gateways',
-    'Gateways that share the limits, as Redis last named them; 0 before it has',
+    'Gateways that share the limits, as last reported by Redis; 0 before the first report',
   )
   const restored = metrics.counter(
     'gateway_limits_restored_months_total',
@@ -44,7 +44,7 @@ export function createLimitMetrics(metrics: Metrics) {
   )
   const addresses = metrics.counter(
     'gateway_limits_shared_addresses_total',
-    'Requests of client addresses counted in a shared state because Redis had no room for another address',
+    'Requests of client addresses counted in a shared state because Redis already held the maximum number of address states',
   )
   isLocal.set(1)
   isAnonymousLocal.set(1)
@@ -62,7 +62,7 @@ export function createLimitMetrics(metrics: Metrics) {
   }
   return {
     ofAccounts,
-    /** For anonymous clients with a Redis of their own: no one is billed for what they owe. */
+    /** For anonymous clients in a Redis of their own: their uncounted usage is billed to no one. */
     ofAnonymous: {
       ...ofAccounts,
       setLocal: (local: boolean): void => isAnonymousLocal.set(local ? 1 : 0),

@@ -6,7 +6,7 @@ import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { formatMonth } from '@hexawatt/shared/usage/month-count'
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import type { RestoreMonth } from './exact/month-restore.ts'
-import { type Limiter, type LimitSubject, monthAt, type Quota } from './quota/quota.ts'
+import { getMonthAt, type Limiter, type LimitSubject, type Quota } from './quota/quota.ts'
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')
@@ -54,7 +54,7 @@ async function countsIn(redisUrl: string) {
   return new Map(pages.flat().map(({ accountId, month, requests }) => [accountId, { month, requests }]))
 }
 
-const thisMonth = () => monthAt(Date.now() / 1_000)
+const thisMonth = () => getMonthAt(Date.now() / 1_000)
 
 test('two gateways admit exactly the minute limit out of 500 concurrent requests', async () => {
   const redisUrl = await createTestRedisUrl()

@@ -1,7 +1,7 @@
 import { buildLimitStateKey, computeLimitTag } from '@hexawatt/shared/redis/keys'
 import { runInBackground } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { createExactLimits, type ExactLimitsDeps, unrestoredMonth } from './exact/exact-limits.ts'
+import { createExactLimits, type ExactLimitsDeps, findUnrestoredMonth } from './exact/exact-limits.ts'
 import { maxBatchSize, type NoReadings } from './exact/limit-batches.ts'
 import { type TakeRequest, takeRequestOf } from './exact/limit-request.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
@@ -9,10 +9,10 @@ import { createKeptRefusals } from './outage/kept-refusals.ts'
 import { createLiveGateways } from './outage/live-gateways.ts'
 import { createLocalLimits } from './outage/local-limits.ts'
 import { createPendingUsage, type PendingMonth } from './outage/pending-usage.ts'
-import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tighterOf } from './quota/quota.ts'
-import { decisionOf, type Reading, verdicts } from './quota/reading.ts'
+import { chooseTighter, type Limiter, type LimitSubject, listStates, makeQuota, type Quota } from './quota/quota.ts'
+import { makeDecision, type Reading, verdicts } from './quota/reading.ts'
 
-/** Longest the start waits for Redis, ms: the gateway starts without it too. */
+/** Longest time the start waits for Redis, ms: the gateway also starts without it. */
 const startTimeoutMs = 3_000
 /** Pause between two signs of life of this gateway, ms. */
 const beatEveryMs = 1_000
@@ -24,14 +24,14 @@ export type LimiterDeps = Pick<
 
 export type RunningLimiter = Limiter & {
   /** Resolves when Redis decides, or after a bounded wait. Never rejects. */
-  whenReady(): Promise<void>
+  waitUntilReady(): Promise<void>
   /** Never rejects; bounded in time. */
   close(): Promise<void>
 }
 
 /**
- * Chooses who decides on a request: Redis (`exact/`), exactly over all gateways, or while it is away this process (`outage/`), by its share of the limits.
- * What this process served is added to Redis when it is back, and what Redis counted is remembered for the next outage.
+ * Chooses who decides on a request: Redis (`exact/`), exactly over all gateways, or this process while Redis is away (`outage/`), by its share of the limits.
+ * Requests served by this process are added to Redis when it is back, and the counts of Redis are remembered for the next outage.
  */
 export function createLimiter(deps: LimiterDeps): RunningLimiter {
   const { monotonicMs, metrics, logger } = deps
@@ -50,7 +50,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   })
   const beating = setInterval(() => {
     reconcileAll()
-    exact.beat()
+    exact.reportLife()
   }, beatEveryMs)
 
   function onChange(isAllUp: boolean): void {
@@ -63,16 +63,16 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
 
   async function take(subject: LimitSubject): Promise<Quota> {
     const request = takeRequestOf(subject)
-    const refusal = refusedAsBefore(request)
+    const refusal = findKeptRefusal(request)
     if (refusal !== null) return refusal
     if (!exact.isUp(request.tag)) return takeLocally(subject, true)
-    // Before the decision of Redis: what this process admitted without it counts in the minute.
+    // Precedes the decision of Redis: requests that this process admitted without Redis count in the minute.
     if (!pending.isEmpty()) request.keys.forEach(reconcileState)
     let outcome = await exact.take(request)
-    const lostMonth = outcome.kind === 'read' ? unrestoredMonth(outcome.readings) : null
+    const lostMonth = outcome.kind === 'read' ? findUnrestoredMonth(outcome.readings) : null
     if (lostMonth !== null) outcome = await exact.takeRestored(subject, lostMonth)
     if (outcome.kind !== 'read') return takeWithoutReply(subject, outcome)
-    const quota = decided(request, outcome.readings)
+    const quota = decideByRedis(request, outcome.readings)
     const { shared } = subject
     if (quota.refusedBy !== null || shared === undefined) return quota
     if (outcome.readings.every(({ verdict }) => verdict !== verdicts.tooManyAddresses)) return quota
@@ -81,7 +81,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   }
 
   /** The refusal that Redis would give now; null when it must be asked. */
-  function refusedAsBefore({ states }: TakeRequest): Quota | null {
+  function findKeptRefusal({ states }: TakeRequest): Quota | null {
     for (const { subject, key } of states) {
       const quota = kept.find(subject, key)
       if (quota === null) continue
@@ -92,16 +92,16 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   }
 
   /** The decision of Redis on all states of a request. */
-  function decided({ states }: TakeRequest, readings: readonly Reading[]): Quota {
+  function decideByRedis({ states }: TakeRequest, readings: readonly Reading[]): Quota {
     let tightest: Quota | null = null
     for (const [i, reading] of readings.entries()) {
       const state = states[i]
       if (state === undefined) break
       const { subject, key } = state
       local.remember(subject, key, reading)
-      const quota = quotaOf(subject, decisionOf(subject, reading))
+      const quota = makeQuota(subject, makeDecision(subject, reading))
       kept.keep(subject, key, quota, reading)
-      tightest = tightest === null ? quota : tighterOf(tightest, quota)
+      tightest = tightest === null ? quota : chooseTighter(tightest, quota)
     }
     if (tightest === null) throw new Error('the limit script did not reply to a request')
     return tightest
@@ -113,7 +113,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     return quota
   }
 
-  /** Decides without a reply of Redis in time. Redis may have counted the request: it is not pending then. */
+  /** Decides when Redis does not reply in time. Redis may have counted the request: it is not pending then. */
   function takeWithoutReply(subject: LimitSubject, outcome: NoReadings): Quota {
     if (outcome.kind === 'unsent') return takeLocally(subject, true)
     const quota = takeLocally(subject, false)
@@ -122,8 +122,8 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   }
 
   /**
-   * Corrects the month when a late reply differs from what was decided here. Without any reply the month stays as Redis has it: a request that may have
-   * been counted is neither charged nor credited, but forgiven.
+   * Corrects the month when a late reply differs from the decision made here. Without any reply the month stays as Redis has it: a request that may have been
+   * counted is neither charged nor credited, but forgiven.
    */
   async function settleLate(subject: LimitSubject, quota: Quota, late: Promise<Reading[] | null>): Promise<void> {
     const readings = await late
@@ -133,7 +133,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     const monthIndex = readings[0]?.month.index
     if (isCounted === isServed || monthIndex === undefined) return
     const settle = isCounted ? giveBack : charge
-    await Promise.all(statesOf(subject).map((state) => settle(state, monthIndex)))
+    await Promise.all(listStates(subject).map((state) => settle(state, monthIndex)))
   }
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
@@ -149,12 +149,12 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     if (exact.isUp(computeLimitTag(owner))) reconcileState(buildLimitStateKey(owner))
   }
 
-  /** Adds to Redis what is pending of one state. It is sent before this returns, and so before the state's next request. */
+  /** Adds the pending usage of one state to Redis. It is sent before this function returns, and so before the state's next request. */
   function reconcileState(key: string): void {
     runInBackground(logger, 'limits: reconcile', Promise.all(pending.takeOf(key).map(reconcile)))
   }
 
-  /** Adds to Redis all that is pending, one call after the other. Concurrent runs share nothing: each piece is taken by one of them. */
+  /** Adds all pending usage to Redis, one call after the other. Each piece of usage is taken by exactly one of the concurrent runs. */
   function reconcileAll(): void {
     if (!pending.isEmpty()) runInBackground(logger, 'limits: reconcile', reconcileInTurn(pending.takeAll(exact.isUp)))
   }
@@ -165,11 +165,11 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     }
   }
 
-  /** Unsent usage stays pending until the next time; usage of which the effect stays unknown is dropped: no caller is charged twice. */
+  /** Unsent usage stays pending until the next time. Usage with an unknown effect is dropped: no caller is charged twice. */
   async function reconcile(month: PendingMonth): Promise<void> {
     const { owner, monthIndex, change } = month
-    // What was admitted earlier has left the window.
-    const minuteRequests = Math.min(month.minuteRequests, local.admittedLately(owner))
+    // Requests that were admitted earlier have left the window.
+    const minuteRequests = Math.min(month.minuteRequests, local.countAdmittedLately(owner))
     const outcome = await exact.change(owner, monthIndex, change, minuteRequests)
     if (outcome.kind === 'unsent') return pending.add(month)
     const served = Math.max(0, change)
@@ -183,11 +183,11 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     take,
     giveBackMonth(subject, { month, takenFrom = subject }) {
       if (month === null) return
-      for (const state of statesOf(takenFrom)) {
+      for (const state of listStates(takenFrom)) {
         runInBackground(logger, 'limits: give back', giveBack(state, month.monthIndex))
       }
     },
-    whenReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),
+    waitUntilReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),
     close(): Promise<void> {
       clearInterval(beating)
       return exact.close()

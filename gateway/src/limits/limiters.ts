@@ -13,8 +13,8 @@ export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
 }
 
 /**
- * Limits accounts in one Redis and anonymous clients in another, or all in one. Anonymous clients can fill their Redis; while it is full or down,
- * accounts are still decided exactly, and anonymous clients by this gateway.
+ * Limits accounts in one Redis and anonymous clients in another, or all in one. Anonymous clients can fill their Redis; while it is full or down, accounts
+ * are still decided exactly, and anonymous clients by this gateway.
  */
 export function createLimiters({ limits, anonymous, metrics, ...deps }: LimitersDeps): RunningLimiter {
   const { ofAccounts, ofAnonymous, ofAll } = createLimitMetrics(metrics)
@@ -22,12 +22,12 @@ export function createLimiters({ limits, anonymous, metrics, ...deps }: Limiters
   if (isSameTarget(target, anonymousTarget)) return createLimiter({ ...deps, target, metrics: ofAll })
   const accounts = createLimiter({ ...deps, target, metrics: ofAccounts })
   const others = createLimiter({ ...deps, target: anonymousTarget, metrics: ofAnonymous })
-  const limiterOf = ({ kind }: LimitSubject) => (kind === 'account' ? accounts : others)
+  const getLimiter = ({ kind }: LimitSubject) => (kind === 'account' ? accounts : others)
   return {
-    take: (subject) => limiterOf(subject).take(subject),
-    giveBackMonth: (subject, quota) => limiterOf(subject).giveBackMonth(subject, quota),
-    async whenReady() {
-      await Promise.all([accounts.whenReady(), others.whenReady()])
+    take: (subject) => getLimiter(subject).take(subject),
+    giveBackMonth: (subject, quota) => getLimiter(subject).giveBackMonth(subject, quota),
+    async waitUntilReady() {
+      await Promise.all([accounts.waitUntilReady(), others.waitUntilReady()])
     },
     async close() {
       await Promise.all([accounts.close(), others.close()])

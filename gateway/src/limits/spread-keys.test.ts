@@ -4,7 +4,7 @@ import { buildLimitStateKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import { changeRequest, restoreRequest, takeRequest } from './exact/limit-request.ts'
-import { type LimitSubject, monthAt } from './quota/quota.ts'
+import { getMonthAt, type LimitSubject } from './quota/quota.ts'
 import { verdicts } from './quota/reading.ts'
 import { subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
@@ -30,7 +30,7 @@ test('the hash tag of an account never changes, because another tag would start 
 
 test('the states of an account share one hash tag, and so do an address and its blocks', () => {
   const account = subjectOf('account', 10)
-  const month = monthAt(Date.now() / 1_000).index
+  const month = getMonthAt(Date.now() / 1_000).index
   const ofAccount = [
     takeRequest(account),
     changeRequest(account, month, 1),

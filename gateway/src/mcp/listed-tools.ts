@@ -5,7 +5,7 @@ import { plusInAddress } from '@hexawatt/shared/contract/query/requested-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
 import { createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { type ToolOperationId, toolOperation } from './tool-list.ts'
+import { getToolOperation, type ToolOperationId } from './tool-list.ts'
 
 type OutputSchema = NonNullable<Tool['outputSchema']>
 
@@ -13,12 +13,12 @@ type Schema = Record<string, unknown>
 
 const schemas: Readonly<Record<string, Schema>> = createComponentSchemas(operations)
 
-const bodyName = (id: ToolOperationId): string => findBodyName(toolOperation(id))
-const bodySchema = (id: ToolOperationId): Schema => schemas[bodyName(id)] ?? {}
+const getBodyName = (id: ToolOperationId): string => findBodyName(getToolOperation(id))
+const getBodySchema = (id: ToolOperationId): Schema => schemas[getBodyName(id)] ?? {}
 const componentRef = '#/components/schemas/'
-const componentRefOf = (name: string): Schema => ({ $ref: `${componentRef}${name}` })
+const readComponentRef = (name: string): Schema => ({ $ref: `${componentRef}${name}` })
 
-/** `double` and `int32` are words of OpenAPI, which JSON Schema does not know. */
+/** `double` and `int32` are formats of OpenAPI that JSON Schema does not know. */
 const isNumberFormat = (key: string, value: unknown): boolean =>
   key === 'format' && (value === 'double' || value === 'int32')
 
@@ -30,11 +30,14 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
   inputSchema: {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(toolOperation(tool.operation).query.entries).map(([name, entry]) => [name, argumentSchema(entry)]),
+      Object.entries(getToolOperation(tool.operation).query.entries).map(([name, entry]) => [
+        name,
+        makeArgumentSchema(entry),
+      ]),
     ),
     additionalProperties: false,
   },
-  outputSchema: outputSchema(tool),
+  outputSchema: makeOutputSchema(tool),
   // Every tool only reads, and its answer changes with the grid.
   annotations: {
     title: tool.title,
@@ -45,29 +48,31 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
   },
 }))
 
-/** Without the format: JSON Schema does not know `double`, and an instant is taken in shorter forms than `date-time`. An argument is not written in an address. */
-function argumentSchema(parameter: ParameterSchema): object {
+/**
+ * The format is dropped: JSON Schema does not know `double`, and instants are accepted in shorter forms than `date-time`. An argument needs no URL encoding.
+ */
+function makeArgumentSchema(parameter: ParameterSchema): object {
   const { schema, description, example } = describeParameter(parameter)
   const { format: _, ...plain } = schema
   return { ...plain, description: description.replace(plusInAddress, ''), examples: [example] }
 }
 
-/** The schema of the structured answer, with all that it refers to. */
-function outputSchema({ operation, joins }: McpTool): OutputSchema {
-  const answer = Object.keys(joins).length === 0 ? bodySchema(operation) : joinedSchema(operation, joins)
+/** The schema of the structured answer, with everything that it refers to. */
+function makeOutputSchema({ operation, joins }: McpTool): OutputSchema {
+  const answer = Object.keys(joins).length === 0 ? getBodySchema(operation) : joinSchemas(operation, joins)
   const { $defs, ...schema } = includeDefinitions(answer)
   return { ...schema, type: 'object', ...(Object.keys($defs).length === 0 ? {} : { $defs }) }
 }
 
-/** The schema of a tool that joins several bodies: all but its own may be null, and `unavailable` says why. */
-function joinedSchema(own: ToolOperationId, joins: Readonly<Record<string, ToolOperationId>>): Schema {
+/** The schema of a tool that joins several bodies: every body except the tool's own may be null, and `unavailable` says why. */
+function joinSchemas(own: ToolOperationId, joins: Readonly<Record<string, ToolOperationId>>): Schema {
   const parts = Object.entries(joins).map(([name, id]): [string, Schema] => {
-    const ref = componentRefOf(bodyName(id))
+    const ref = readComponentRef(getBodyName(id))
     return [name, id === own ? ref : { anyOf: [ref, { type: 'null' }] }]
   })
   const unavailable = {
     type: 'array',
-    items: componentRefOf('ProblemDetails'),
+    items: readComponentRef('ProblemDetails'),
     description: 'Why a part is null: the problem of its endpoint.',
   }
   const properties = { ...Object.fromEntries(parts), unavailable }
@@ -75,8 +80,8 @@ function joinedSchema(own: ToolOperationId, joins: Readonly<Record<string, ToolO
 }
 
 /**
- * A schema without references to other documents: what it refers to becomes its `$defs`. Objects are open, because an answer may gain members
- * while a client holds the list of tools.
+ * A schema without references to other documents: referenced schemas become its `$defs`. Objects are open, because an answer may gain members while a client
+ * holds the list of tools.
  */
 function includeDefinitions(schema: Schema): Schema & { $defs: Record<string, unknown> } {
   const $defs: Record<string, unknown> = {}

@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { type CallToolDeps, createCallTool } from './call-tool.ts'
 import type { Exchange } from './mcp-exchange.ts'
 
-/** Messages of one account that are answered at once, on one gateway. */
+/** Messages of one account that a gateway answers at once. */
 export const maxMcpCallsPerAccount = 4
 
 /** `Retry-After` of an account at that limit, s. */
@@ -15,15 +15,15 @@ const retryAfterSeconds = 1
 /** Longest message, characters. */
 const maxMessageLength = 16 * 1_024
 
-/** Longest that a body may take to arrive, ms. */
+/** Longest time a body may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
 
-/** Longest that a message may take to answer, ms: a tool asks its services at once, and each has 5 s. */
+/** Longest time a message may take to answer, ms: a tool asks its services at once, and each has 5 s. */
 const answerTimeoutMs = 8_000
 
 const jsonType = /^application\/json\s*(?:;|$)/i
 
-/** Hosts of pages on the user's own machine, such as the inspector of the protocol. */
+/** Hosts of pages on the user's own machine, such as the MCP inspector. */
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Makes the answer to `POST /mcp`: one message of the Model Context Protocol, without a session and without a stream. */
@@ -33,36 +33,36 @@ export function createAnswerMcp(deps: CallToolDeps) {
   const ownOrigin = new URL(deps.publicBaseUrl).origin
   let exchange: Promise<Exchange> | null = null
 
-  /** Loads the official package at the first message: it takes 27 MB and 0.1 s, which a gateway without such clients need not spend. */
+  /** Loads the official package at the first message: it takes 27 MB and 0.1 s, which gateways without such clients save. */
   function loadExchange(): Promise<Exchange> {
     exchange ??= import('./mcp-exchange.ts').then(({ createExchange }) => createExchange(callTool))
     return exchange
   }
 
-  /** @throws AppError `origin_not_allowed`: a page elsewhere, also one that rebinds its name to this address, must not act with a key */
+  /** @throws AppError `origin_not_allowed`: a page on another site, even one that rebinds its name to this address, must not act with a key */
   function requireKnownOrigin(origin: string | null): void {
     if (origin === null || origin === ownOrigin) return
     if (URL.canParse(origin) && loopbackHosts.has(new URL(origin).hostname)) return
     throw new AppError('origin_not_allowed', {
-      detail: `Pages of the origin ${quoteInput(origin)} may not call this path; accepted are no Origin, ${ownOrigin}, and pages on localhost.`,
+      detail: `Pages of the origin ${quoteInput(origin)} may not call this path; accepted: no Origin header, ${ownOrigin}, and pages on localhost.`,
     })
   }
 
   /**
-   * @throws AppError `origin_not_allowed`, `unsupported_media_type`, `too_many_streams`, `invalid_body`, or `service_unavailable` when no
-   *   answer came in time. What a tool refuses is no error but its result.
+   * @throws AppError `origin_not_allowed`, `unsupported_media_type`, `too_many_streams`, `invalid_body`, or `service_unavailable` when no answer came in
+   * time. A tool's refusal is not an error but its result.
    */
   return async function answerMcp(context: RequestContext): Promise<GatewayResponse> {
     const { request, counted } = context
     requireKnownOrigin(request.headers.get('origin'))
     requireJson(request.headers.get('content-type'))
     const release = calls.acquire(`${counted?.subject.kind} ${counted?.subject.id}`)
-    if (release === null) throw tooManyCalls()
+    if (release === null) throw refuseTooManyCalls()
     try {
       const message = await readMessage(request)
       const answer = await loadExchange()
       const response = await withTimeout(answerTimeoutMs, answer(context, message))
-      // As for every other path, a client that has left is not charged.
+      // A client that disconnects early is not charged, on this path as on every other.
       request.signal.throwIfAborted()
       return response
     } catch (error) {
@@ -89,12 +89,12 @@ function requireJson(contentType: string | null): void {
  * @throws AppError `invalid_body`
  */
 async function readMessage(request: Request): Promise<object> {
-  const message = await parsedBody(request)
+  const message = await parseBody(request)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
   throw new AppError('invalid_body', { detail: 'The body is not one JSON-RPC message; batches are not accepted.' })
 }
 
-async function parsedBody(request: Request): Promise<unknown> {
+async function parseBody(request: Request): Promise<unknown> {
   try {
     const body = await withTimeout(bodyTimeoutMs, request.text())
     if (body.length <= maxMessageLength) return JSON.parse(body)
@@ -106,9 +106,9 @@ async function parsedBody(request: Request): Promise<unknown> {
   throw new AppError('invalid_body', { detail: `The body has more than ${maxMessageLength} characters.` })
 }
 
-function tooManyCalls(): AppError {
+function refuseTooManyCalls(): AppError {
   return new AppError('too_many_streams', {
-    detail: `${maxMcpCallsPerAccount} messages of the account are being answered, which is as many as it may have at once.`,
+    detail: `${maxMcpCallsPerAccount} messages of the account are being answered, the maximum at a time.`,
     retryAfterSeconds,
   })
 }

@@ -2,7 +2,7 @@ import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-to
 import { operations } from '@hexawatt/shared/contract/operations'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 
-/** Ids of the operations that tools ask. */
+/** Ids of the operations behind the tools. */
 export type ToolOperationId = McpTool['operation'] | 'getCarbonIntensity' | 'getGridStatus'
 
 const isOf =
@@ -10,14 +10,14 @@ const isOf =
   (operation: (typeof operations)[number]): operation is ForwardedOperation & { id: ToolOperationId } =>
     operation.id === id
 
-/** The operation that a tool asks. */
-export function toolOperation(id: ToolOperationId): ForwardedOperation {
+/** The operation behind a tool. */
+export function getToolOperation(id: ToolOperationId): ForwardedOperation {
   const found = operations.find(isOf(id))
   if (found === undefined) throw new Error(`no operation ${id}`)
   return found
 }
 
 /** The tool of a name; null when there is none. */
-export function toolNamed(name: string): McpTool | null {
+export function findTool(name: string): McpTool | null {
   return mcpTools.find((tool) => tool.name === name) ?? null
 }

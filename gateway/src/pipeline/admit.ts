@@ -2,14 +2,14 @@ import type { AnyOperation } from '@hexawatt/shared/contract/operations'
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
-import { type Caller, demoCaller, publicCaller } from '../auth/caller.ts'
+import { type Caller, makeDemoCaller, publicCaller } from '../auth/caller.ts'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { KeyHelp } from '../auth/key-help.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
-import { addChallenge, presentedKey } from '../auth/presented-key.ts'
+import { addChallenge, readPresentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Limiter, LimitSubject } from '../limits/quota/quota.ts'
-import { quotaRefusal } from '../limits/quota/quota-response.ts'
+import { refuseByQuota } from '../limits/quota/quota-response.ts'
 import type { Authenticate } from './authenticate.ts'
 
 export type AdmitDeps = {
@@ -24,7 +24,7 @@ export type AdmitDeps = {
 
 /** Makes the step that identifies the caller and counts the request. */
 export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey, keyHelp }: AdmitDeps) {
-  const demo = demoCaller(planTable)
+  const demo = makeDemoCaller(planTable)
 
   async function countAddress(context: RequestContext): Promise<void> {
     await countRequest(context, subjects.anonymous(context))
@@ -33,7 +33,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   /** The record of the presented key. @throws AppError as `authenticate` does, after the request was counted against the client address */
   async function identify(context: RequestContext, operation: AnyOperation): Promise<KeyRecord | 'demo'> {
     try {
-      const key = presentedKey(operation, context.request.headers)
+      const key = readPresentedKey(operation, context.request.headers)
       return demoKey !== null && key === demoKey ? 'demo' : await authenticate(key)
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 401) throw error
@@ -70,7 +70,7 @@ export function createCountRequest({ limiter, upgrades }: CountRequestDeps) {
   return async function countRequest(context: RequestContext, subject: LimitSubject): Promise<void> {
     const quota = await limiter.take(subject)
     context.counted = { subject, quota }
-    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, upgrades)
+    if (quota.refusedBy !== null) throw refuseByQuota(subject, quota, upgrades)
   }
 }
 export type CountRequest = ReturnType<typeof createCountRequest>

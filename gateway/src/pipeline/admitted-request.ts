@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/request-context.ts'
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
 
-/** A request that no step refused. */
+/** A request that passed all steps. */
 export type AdmittedRequest<Admitted extends Operation = Operation> = {
   context: RequestContext
   operation: Admitted
@@ -26,7 +26,7 @@ export type OperationHandler<Admitted extends Operation> = (
   admitted: AdmittedRequest<Admitted>,
 ) => GatewayResponse | Promise<GatewayResponse>
 
-/** A request for an operation of the gateway's own, with the values of its query. */
+/** A request for one of the gateway's own operations, with the values of its query. */
 export type OwnRequest = AdmittedRequest<OwnOperation> & { values: ParsedQuery<AnyOperation> }
 
 /** A handler for each operation that the gateway answers itself, and for no other. It returns the body, which the route presents. */

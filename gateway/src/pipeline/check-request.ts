@@ -22,14 +22,14 @@ import { findNextParisTime } from '@hexawatt/shared/time/paris'
 import { type Caller, demoRights } from '../auth/caller.ts'
 import { type GatewayResponse, limitMaxAge } from '../http/gateway-response.ts'
 import type { SentQuery } from '../http/request-context.ts'
-import { addressTooLong, maxTargetLength } from '../http/request-target.ts'
-import { didYouMean, nearestParameter } from './near-miss.ts'
+import { maxTargetLength, refuseLongAddress } from '../http/request-target.ts'
+import { findNearestParameter, suggestWord } from './near-miss.ts'
 
-/** Values that are not encoded; `:`, `/` and `,` are safe in a query, and frequent in instants, time zones and lists. */
+/** Characters that are not encoded; `:`, `/` and `,` are safe in a query, and frequent in instants, time zones and lists. */
 const plainValue = /^[\w.~:/,-]*$/
 const plainAgain = /%(?:3A|2F|2C)/g
 
-/** Makes the step that refuses what the plan of the caller does not include, and then invalid values. */
+/** Makes the step that refuses requests outside the caller's plan, and then invalid values. */
 export function createCheckQuery({ upgrades }: { upgrades: Pick<Upgrades, 'ofProblem'> }) {
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, then as `parseParameters` does */
   return function checkQuery(
@@ -50,7 +50,6 @@ export type CheckQuery = ReturnType<typeof createCheckQuery>
 
 /**
  * Reads a query: its names, its values, and its canonical text.
- *
  * @param now the instant by which times of day are read
  * @throws AppError `unknown_parameter`; `invalid_parameter` for a value with an API key; `uri_too_long` when the canonical text is too long
  */
@@ -58,10 +57,10 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
   const parameters = readParameters(operation, sent, refuseUnknown)
   const isSafe = hideApiKeys(sent) === sent
   const withKey = isSafe ? undefined : parameters.find(([, value]) => hideApiKeys(value) !== value)
-  if (withKey !== undefined) throw keyAsValue(...withKey)
-  const text = canonicalText(parameters)
+  if (withKey !== undefined) throw refuseKeyAsValue(...withKey)
+  const text = writeCanonicalText(parameters)
   const length = operation.path.length + 1 + text.length
-  if (length > maxTargetLength) throw addressTooLong(length)
+  if (length > maxTargetLength) throw refuseLongAddress(length)
   const values = parseOrRefuse(() => parseParameters(operation, parameters))
   if (values instanceof AppError) return { parameters, text, values, timesOfDay: [] }
   const times = listTimesOfDay(values)
@@ -70,7 +69,7 @@ export function readSentQuery(operation: AnyOperation, sent: string, now: () => 
     const instant = resolved[name]
     return [name, instant instanceof Temporal.Instant ? formatIsoExact(instant) : value]
   })
-  return { parameters, text: canonicalText(named), values, timesOfDay: times }
+  return { parameters, text: writeCanonicalText(named), values, timesOfDay: times }
 }
 
 function parseOrRefuse<Value>(parse: () => Value): Value | AppError {
@@ -82,7 +81,7 @@ function parseOrRefuse<Value>(parse: () => Value): Value | AppError {
   }
 }
 
-function canonicalText(parameters: ReceivedParameters): string {
+function writeCanonicalText(parameters: ReceivedParameters): string {
   return parameters.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&')
 }
 
@@ -92,20 +91,20 @@ function encodeValue(value: string): string {
 
 function refuseUnknown(name: string, value: string, accepted: readonly string[]): AppError {
   const isKey = isCredentialName(name) || hideApiKeys(value) !== value || hideApiKeys(name) !== name
-  const note = isKey ? ` ${keyInAddressNote}` : didYouMean(nearestParameter(name, accepted))
+  const note = isKey ? ` ${keyInAddressNote}` : suggestWord(findNearestParameter(name, accepted))
   return createUnknownParameterError(name, isCredentialName(name) ? null : value, accepted, note)
 }
 
-/** A key in a parameter that takes none. The service would refuse its value too, without saying why a key does not belong there. */
-function keyAsValue(name: string, value: string): AppError {
+/** A key in a parameter that accepts none. The service would refuse its value too, without saying why a key does not belong there. */
+function refuseKeyAsValue(name: string, value: string): AppError {
   return new AppError('invalid_parameter', {
-    detail: `Query parameter ${quoteInput(name)} (received ${quoteInput(value)}) takes no API key. ${keyInAddressNote}`,
+    detail: `Query parameter ${quoteInput(name)} (received ${quoteInput(value)}) accepts no API key. ${keyInAddressNote}`,
   })
 }
 
 /**
- * Limits the freshness of the answer to a query with times of day: as soon as such a time comes, the same address means another window, and a client
- * must not serve the answer from its own cache.
+ * Limits the freshness of the answer to a query with times of day: as soon as such a time passes, the same address means another window, and a client must
+ * not serve the answer from its own cache.
  */
 export function limitFreshness(
   response: GatewayResponse,
@@ -130,9 +129,9 @@ export type CheckDemoDeps = {
 /** Makes the step that keeps the demo key out of operations that need an account: history, analytics, and tools of language models. */
 export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
   const analyticsPlan = upgrades.findSmallestPlanThat(({ analytics }) => analytics)
-  const analyticsNeed = analyticsPlans(planTable)
+  const analyticsNeed = listAnalyticsPlans(planTable)
 
-  /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
+  /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where an account would also open analytics */
   return function checkDemo(operation: AnyOperation, { rights }: Caller): void {
     if (rights !== demoRights || !operation.isClosedToDemo) return
     const isMcp = operation.id === callMcp.id
@@ -150,7 +149,7 @@ export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
 export type CheckDemo = ReturnType<typeof createCheckDemo>
 
 /** The plans with analytics, as the end of a sentence. */
-function analyticsPlans({ plans }: Pick<PlanTable, 'plans'>): string {
+function listAnalyticsPlans({ plans }: Pick<PlanTable, 'plans'>): string {
   const names = Object.values(plans).flatMap(({ analytics, name }) => (analytics ? [name] : []))
   if (names.length === 0) return 'no plan includes analytics'
   return `analytics need a key of the plan ${names.join(' or ')}. responseFields lists what the answer holds`

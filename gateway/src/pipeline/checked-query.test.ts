@@ -58,7 +58,7 @@ test.each([
 test('an API key as a value is refused, also where the Electricity Maps facade ignores the value', () => {
   const key = `hxw_${'0'.repeat(32)}`
   for (const query of [`zone=FR&lat=${key}`, `lon=${key}&zone=FR`, `zone=${key}`]) {
-    expect(() => checked(getElectricityMapsLatest, query)).toThrow('takes no API key')
+    expect(() => checked(getElectricityMapsLatest, query)).toThrow('accepts no API key')
   }
 })
 

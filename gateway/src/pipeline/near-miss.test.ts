@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { getSchedule } from '@hexawatt/shared/contract/operations/get-schedule'
 import { listParameterNames } from '@hexawatt/shared/testing/operation-queries'
-import { createNearestPath, nearestParameter } from './near-miss.ts'
+import { createNearestPath, findNearestParameter } from './near-miss.ts'
 
 const schedule = listParameterNames(getSchedule)
 const nearestPath = createNearestPath(operations.map(({ path }) => path))
@@ -22,7 +22,7 @@ test.each([
   ['', null],
   ['e'.repeat(61), null],
 ])('the misspelt schedule parameter %p suggests %p', (given, meant) => {
-  expect(nearestParameter(given, schedule)).toBe(meant)
+  expect(findNearestParameter(given, schedule)).toBe(meant)
 })
 
 test.each([

@@ -1,35 +1,35 @@
 /** Longest text that is compared, characters: refusals are free for clients, and must stay cheap. */
 const maxLength = 60
-/** Shortest text that may stand for a word by only its beginning or end. */
+/** Shortest text that may match a word by its beginning or end only. */
 const minPartLength = 4
 
 /** A word, and the form in which it is compared. */
 type KnownWord = { word: string; key: string }
 
 /** Regardless of case and separators. */
-const parameterKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const toParameterKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Regardless of case, separators, and the prefix of a version or of the API. */
-const pathKey = (path: string): string => parameterKey(path.replace(/^\/+(?:api\/+)?(?:v\d+\/+)?/i, ''))
+const toPathKey = (path: string): string => toParameterKey(path.replace(/^\/+(?:api\/+)?(?:v\d+\/+)?/i, ''))
 
-/** The parameter that was probably meant; null when none is near. */
-export function nearestParameter(name: string, accepted: readonly string[]): string | null {
+/** The parameter that the client probably meant; null when none is near. */
+export function findNearestParameter(name: string, accepted: readonly string[]): string | null {
   if (name.length > maxLength) return null
-  const known = accepted.map((word) => ({ word, key: parameterKey(word) }))
-  return nearMiss(parameterKey(name), known)
+  const known = accepted.map((word) => ({ word, key: toParameterKey(word) }))
+  return findNearMiss(toParameterKey(name), known)
 }
 
-/** Makes the search for the path that was probably meant; null when none is near. */
+/** Makes the search for the path that the client probably meant; null when none is near. */
 export function createNearestPath(paths: readonly string[]): (path: string) => string | null {
-  const known = paths.map((word) => ({ word, key: pathKey(word) }))
-  return (path) => (path.length > maxLength ? null : nearMiss(pathKey(path), known))
+  const known = paths.map((word) => ({ word, key: toPathKey(word) }))
+  return (path) => (path.length > maxLength ? null : findNearMiss(toPathKey(path), known))
 }
 
-/** The end of a refusal that names what was probably meant. */
-export const didYouMean = (word: string | null): string => (word === null ? '' : ` Did you mean ${word}?`)
+/** The end of a refusal: names the word that the client probably meant. */
+export const suggestWord = (word: string | null): string => (word === null ? '' : ` Did you mean ${word}?`)
 
 /** The word that is the same in another spelling, else the only word that begins or ends with the text, else the word that differs by the fewest letters. */
-function nearMiss(given: string, known: readonly KnownWord[]): string | null {
+function findNearMiss(given: string, known: readonly KnownWord[]): string | null {
   if (given === '') return null
   const same = known.find(({ key }) => key === given)
   if (same !== undefined) return same.word
@@ -50,8 +50,8 @@ const isPart = (given: string, key: string): boolean => key.startsWith(given) ||
 const row = new Uint8Array(maxLength + 1)
 
 /**
- * Letters to insert, remove or replace (Levenshtein, "Binary codes", 1966); the search ends as soon as there must be more than `most`, because a flood
- * of wrong paths passes here.
+ * Letters to insert, remove or replace (Levenshtein, "Binary codes", 1966). The search ends as soon as the result must exceed `most`, because a flood of
+ * wrong paths passes here.
  */
 function editDistance(one: string, other: string, most: number): number {
   for (let j = 0; j <= other.length; j += 1) row[j] = j

@@ -30,7 +30,7 @@ export const maxStreamsPerAccount = 8
 const streamRetryAfterSeconds = 5
 
 export type OperationRoutesDeps = {
-  /** The operations that are read by GET. */
+  /** The operations served by GET. */
   read: readonly Operation[]
   admit: Admit
   checkDemo: CheckDemo
@@ -48,12 +48,12 @@ export type OperationRoutesDeps = {
   answerEvents: AnswerResource
 }
 
-/** What is served at the path of an operation, and the steps before its answer. */
+/** The operation served at a path, and the steps before its answer. */
 export type OperationResource = Resource & { readonly steps: readonly Step[] }
 
 /**
- * Makes the resources of all operations of the contract. Each request passes the steps in the order in which they stand here; a step fills in the
- * context, or refuses the request by throwing an AppError, and the first refusal is the answer.
+ * Makes the resources of all operations of the contract. Each request passes the steps in the order in which they are listed here. A step fills in the
+ * context, or refuses the request by throwing an AppError; the first refusal is the answer.
  */
 export function createOperationRoutes(deps: OperationRoutesDeps): OperationResource[] {
   const { admit, checkDemo, checkQuery, clock } = deps
@@ -68,7 +68,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
   }
 
   /** The steps of every operation. @param takeSlot null = the operation is not answered by a stream */
-  function stepsOf(
+  function makeSteps(
     operation: AnyOperation,
     takeSlot: ((context: RequestContext) => ReleaseSlot | null) | null,
   ): Step[] {
@@ -79,7 +79,8 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
         context.operationId = operation.id
         if (context.span !== null) describeOperation(context.span, context.request, operation)
       },
-      // Before the parameters: without a valid key nothing is said about them, and a caller over its limit gets 429 even if one is invalid.
+      // Rate limits are checked before parameters: a caller over its limit gets 429 even if a parameter is invalid, and without a valid key parameters are
+      // not judged.
       async function admitCaller({ context }) {
         context.caller = await admit(context, operation)
         context.span?.describe({ 'hexawatt.plan': context.caller.rights })
@@ -102,11 +103,11 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
     return function negotiate({ context }) {
       const { headers } = context.request
       context.contentType = negotiateType(headers.get('accept'), offered)
-      context.language = languageOf(operation, headers)
+      context.language = chooseSentenceLanguage(operation, headers)
     }
   }
 
-  /** What the plan does not include is refused before invalid values. */
+  /** Requests outside the plan are refused before invalid values. */
   function checkFor(operation: Operation): Step {
     return function checkRightsAndValues({ context }) {
       checkQuery(operation, context.query, context.caller)
@@ -136,7 +137,7 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
     return {
       path: operation.path,
       methods: readMethods,
-      steps: [...stepsOf(operation, isStreamed ? takeStream : null), negotiateFor(operation), checkFor(operation)],
+      steps: [...makeSteps(operation, isStreamed ? takeStream : null), negotiateFor(operation), checkFor(operation)],
       answer: (context) => (context.query.timesOfDay.length === 0 ? answer(context) : answerForNow(context, answer)),
     }
   }
@@ -146,14 +147,14 @@ export function createOperationRoutes(deps: OperationRoutesDeps): OperationResou
     {
       path: getEvents.path,
       methods: eventsMethods,
-      // The one content type is negotiated before services are asked, by the answer.
-      steps: stepsOf(getEvents, deps.takeEventStream),
+      // The only content type is negotiated before services are asked, by the answer.
+      steps: makeSteps(getEvents, deps.takeEventStream),
       answer: deps.answerEvents,
     },
     {
       path: callMcp.path,
       methods: mcpMethods,
-      steps: stepsOf(callMcp, null),
+      steps: makeSteps(callMcp, null),
       answer: deps.answerMcp,
     },
   ]
@@ -168,14 +169,14 @@ function toAdmittedRequest<Admitted extends Operation>(
 }
 
 /** The language of an operation's sentences for this client; null where the operation has only one. */
-export function languageOf({ isTranslated }: AnyOperation, headers: Headers): Language | null {
+export function chooseSentenceLanguage({ isTranslated }: AnyOperation, headers: Headers): Language | null {
   return isTranslated ? chooseLanguage(headers.get('accept-language')) : null
 }
 
-/** The refusal of an account that reads as many streams as it may. */
+/** The refusal of an account that already reads the maximum number of streams. */
 export function streamRefusal(): AppError {
   return new AppError('too_many_streams', {
-    detail: `The account is reading ${maxStreamsPerAccount} streamed answers, which is as many as it may at once.`,
+    detail: `The account is reading ${maxStreamsPerAccount} streamed answers, the maximum at a time.`,
     retryAfterSeconds: streamRetryAfterSeconds,
   })
 }

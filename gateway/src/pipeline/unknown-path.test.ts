@@ -30,7 +30,7 @@ test.each([
 test('a path with a trailing slash has the methods of its resource', () => {
   const context = createRequestContext(new Request('http://localhost/plans'), null)
   expect(ask('/plans/', 'OPTIONS')).toBe(readMethods.optionsResponse(context))
-  expect(() => ask('/mcp/')).toThrow('GET is not possible here; use POST, OPTIONS.')
+  expect(() => ask('/mcp/')).toThrow('GET is not supported here; use POST, OPTIONS.')
 })
 
 test('the longest path of slashes is refused within milliseconds, because it counts against no limit', () => {

@@ -4,12 +4,12 @@ import { hasKeyInAddress, keyInAddressNote } from '@hexawatt/shared/keys/key-in-
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { methodNotAllowed, type Resource } from '../http/resource.ts'
-import { createNearestPath, didYouMean } from './near-miss.ts'
+import { type Resource, refuseMethod } from '../http/resource.ts'
+import { createNearestPath, suggestWord } from './near-miss.ts'
 
 /**
- * Makes the answer where the router has no route: the redirect of a path that was sent with trailing slashes, else the refusal with the path that was
- * probably meant, which is one of the operations.
+ * Makes the answer for paths without a route: a redirect for a path with trailing slashes, else the refusal, with the operation's path that the client
+ * probably meant.
  */
 export function createUnknownPath(operations: readonly Resource[], pages: readonly Resource[]) {
   const resourceAt = new Map([...operations, ...pages].map((resource) => [resource.path, resource]))
@@ -19,24 +19,20 @@ export function createUnknownPath(operations: readonly Resource[], pages: readon
   return function answerUnknownPath(context: RequestContext): GatewayResponse | Promise<GatewayResponse> {
     const { path } = context.target
     const moved = path.endsWith('/') ? resourceAt.get(trimEndSlashes(path)) : undefined
-    if (moved !== undefined) return movedResponse(moved, context)
-    const note = hideApiKeys(path) === path ? didYouMean(nearestPath(path)) : ` ${keyInAddressNote}`
+    if (moved !== undefined) return redirect(moved, context)
+    const note = hideApiKeys(path) === path ? suggestWord(nearestPath(path)) : ` ${keyInAddressNote}`
     throw new AppError('not_found', { detail: `Nothing is served at this path.${note}` })
   }
 }
 
 /**
- * The redirect to where a resource is: 308 keeps the method and the body. The target is a path of the product, so that `//host/` cannot lead away.
- *
+ * The redirect to the resource: 308 keeps the method and the body. The target is a path of the product, so that `//host/` cannot lead to another site.
  * @throws AppError `method_not_allowed`; `not_found` for a query with an API key, which must not be repeated
  */
-function movedResponse(
-  { path, methods }: Resource,
-  context: RequestContext,
-): GatewayResponse | Promise<GatewayResponse> {
+function redirect({ path, methods }: Resource, context: RequestContext): GatewayResponse | Promise<GatewayResponse> {
   const { method } = context.request
   const { query } = context.target
-  if (!methods.names.includes(method)) throw methodNotAllowed(method, methods)
+  if (!methods.names.includes(method)) throw refuseMethod(method, methods)
   if (method === 'OPTIONS') return methods.optionsResponse(context)
   if (hasKeyInAddress(`/?${query}`)) {
     throw new AppError('not_found', { detail: `Nothing is served at this path; see ${path}. ${keyInAddressNote}` })

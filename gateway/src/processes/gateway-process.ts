@@ -4,7 +4,7 @@ import { type Running, supervise } from '@hexawatt/shared/process/supervisor'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import * as v from 'valibot'
 
-/** What a process sends to the process that started it when it takes requests. */
+/** Message from a process to the process that started it, when it accepts requests. */
 const ProcessListening = v.object({
   /** The shared public port. */
   port: v.number(),
@@ -13,7 +13,7 @@ const ProcessListening = v.object({
 })
 export type ProcessListening = v.InferOutput<typeof ProcessListening>
 
-/** A process that does not answer `/healthz` in time, so often in a row, is killed and started again. */
+/** A process that fails to answer `/healthz` in time, this many times in a row, is killed and started again. */
 const usualHealth = { intervalMs: 10_000, timeoutMs: 3_000, maxSilentChecks: 3 }
 
 export type GatewayProcessOptions = {
@@ -21,15 +21,15 @@ export type GatewayProcessOptions = {
   command: string[]
   env: EnvSource
   logger: Logger
-  /** Longest orderly stop before the process is killed, ms. */
+  /** Longest time of an orderly stop before the process is killed, ms. */
   stopTimeoutMs: number
   /** Called when the process ends although it was not stopped. */
   onEnd: () => void
-  /** Only tests set it. */
+  /** Set by tests only. */
   health?: typeof usualHealth
 }
 
-/** One of the processes of a gateway. It is restarted whenever it ends after it has listened once, until it is stopped. */
+/** One of the processes of a gateway. Once it has listened, it is restarted whenever it ends, until it is stopped. */
 export async function startGatewayProcess(options: GatewayProcessOptions) {
   const { index, command, env, logger, stopTimeoutMs, onEnd, health = usualHealth } = options
   const firstListening = Promise.withResolvers<ProcessListening>()
@@ -40,7 +40,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions) {
     const child = startProcess({
       command,
       env,
-      // The end of its input tells the process that this process has ended.
+      // The end of its input tells the child process that this process has ended.
       stdin: { text: '', afterwards: 'hold' },
       onMessage(message) {
         listening = v.parse(ProcessListening, message)
@@ -56,7 +56,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions) {
     return {
       exited: child.exited,
       kill: child.kill,
-      /** Resolves with the exit code; with 0 when the process took no requests yet. */
+      /** Resolves with the exit code; with 0 when the process has not accepted requests yet. */
       async stop(signal = 'SIGTERM') {
         const tookRequests = listening !== null
         const code = await child.stop(signal, stopTimeoutMs)
@@ -74,7 +74,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions) {
     },
     health: {
       ...health,
-      // A process that does not listen yet is not asked.
+      // A process that does not listen yet is not checked.
       isAlive: async () =>
         listening === null || (await get('/healthz', health.timeoutMs).catch(() => null))?.ok === true,
       onSilent: () => logger.error({ process: index }, 'gateway process does not answer and is killed'),

@@ -6,10 +6,10 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { GatewayProcess } from './gateway-process.ts'
 
-/** Longest one process may take to say how it is, ms: somewhat more than its own checks may. */
+/** Longest time one process may take for its health, ms: somewhat more than its own checks may take. */
 const readinessTimeoutMs = 1_500
 
-/** Longest one process may take for its metrics, ms. */
+/** Longest time one process may take for its metrics, ms. */
 const metricsTimeoutMs = 3_000
 
 const Readiness = v.object({ failing: v.array(v.string()) })
@@ -22,26 +22,26 @@ export type ProcessesAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
 }
 
 /**
- * Health and metrics of all processes of a gateway. Ready when every process is; accepting while one of them listens. The samples of a process
- * have the label `process`: sums would jump back whenever one is started again, and a rate over them would be wrong.
+ * Health and metrics of all processes of a gateway. Ready when every process is; accepting while one of them listens. The samples of a process have the label
+ * `process`: sums would jump back whenever a process is restarted, and a rate over them would be wrong.
  */
 export function createProcessesApp({ processes, drain, metrics, logger, publicBaseUrl }: ProcessesAppDeps) {
-  async function failingOf({ index, get }: ProcessesAppDeps['processes'][number]): Promise<string[]> {
+  async function askFailing({ index, get }: ProcessesAppDeps['processes'][number]): Promise<string[]> {
     try {
       return v.parse(Readiness, await (await get('/readyz', readinessTimeoutMs)).json()).failing
     } catch {
       return [`process-${index}`]
     }
   }
-  /** Whether a process that listens says so itself; one that is too busy to say does. */
-  async function isAcceptingOf({ get }: ProcessesAppDeps['processes'][number]): Promise<boolean> {
+  /** Whether a listening process reports that it accepts requests; a process that is too busy to report counts as accepting. */
+  async function askIsAccepting({ get }: ProcessesAppDeps['processes'][number]): Promise<boolean> {
     const response = await get(`/readyz/${acceptingCondition}`, readinessTimeoutMs).catch(() => null)
     return response === null || response.ok
   }
-  async function textOf({ get }: ProcessesAppDeps['processes'][number]): Promise<string> {
+  async function askMetrics({ get }: ProcessesAppDeps['processes'][number]): Promise<string> {
     const text = await (await get('/metrics', metricsTimeoutMs)).text()
-    // Said once for the gateway, by this process: other metrics are joined with it.
-    return metricBlocks(text)
+    // Reported once for the gateway, by this process: other metrics are joined with it.
+    return readMetricBlocks(text)
       .filter((block) => !block.startsWith(`# HELP ${zoneInfoName} `))
       .join('')
   }
@@ -52,11 +52,11 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
       healthRoutes({
         async failing() {
           if (drain.hasBegun()) return [acceptingCondition]
-          return [...new Set((await Promise.all(processes.map(failingOf))).flat())]
+          return [...new Set((await Promise.all(processes.map(askFailing))).flat())]
         },
         async isAccepting() {
           if (drain.hasBegun()) return false
-          return (await Promise.all(processes.filter(({ isListening }) => isListening()).map(isAcceptingOf))).includes(
+          return (await Promise.all(processes.filter(({ isListening }) => isListening()).map(askIsAccepting))).includes(
             true,
           )
         },
@@ -65,7 +65,7 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
           zone: metrics.zone,
           async text() {
             // The samples of a process that does not answer are absent, as they would be if it were a gateway of its own.
-            const texts = await Promise.allSettled([metrics.text(), ...processes.map(textOf)])
+            const texts = await Promise.allSettled([metrics.text(), ...processes.map(askMetrics)])
             return mergeExpositions(texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : [])))
           },
         },
@@ -74,13 +74,12 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
 }
 
 /**
- * One exposition in Prometheus's text format of several: every metric once, with the samples of all of them.
- *
+ * Merges several expositions in Prometheus's text format: every metric once, with the samples of all of them.
  * @param texts as prom-client writes them
  */
 function mergeExpositions(texts: readonly string[]): string {
   const metrics = new Map<string, string[]>()
-  for (const block of texts.flatMap(metricBlocks)) {
+  for (const block of texts.flatMap(readMetricBlocks)) {
     const [help = '', type = '', ...samples] = block.trimEnd().split('\n')
     const head = `${help}\n${type}`
     metrics.set(head, [...(metrics.get(head) ?? []), ...samples])
@@ -89,6 +88,6 @@ function mergeExpositions(texts: readonly string[]): string {
 }
 
 /** The metrics of an exposition: `# HELP`, `# TYPE` and the samples of each. */
-function metricBlocks(text: string): string[] {
+function readMetricBlocks(text: string): string[] {
   return text.split(/^(?=# HELP )/m)
 }

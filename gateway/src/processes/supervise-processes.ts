@@ -29,7 +29,7 @@ export type SupervisorSettings = StopSettings & {
 export type SupervisorInput = {
   /** The script of one process. */
   script: string
-  /** Environment of this process; the others get it with what is their own. */
+  /** Environment shared by all processes; each process also gets its own settings. */
   environment: EnvSource
 }
 
@@ -37,14 +37,14 @@ export type SupervisorInput = {
 const stopMarginMs = 1_000
 
 /**
- * Runs a gateway as several processes that share the public port, over which the system spreads connections (Linux; elsewhere one process takes
- * all, so that one is started). This process starts them again when they end, stops them together, and answers for all of them on the
- * internal port. When one does not even start, all end with code 1.
+ * Runs a gateway as several processes that share the public port, over which the system spreads connections (Linux; elsewhere one process accepts all, so
+ * only one is started). This process restarts them when they end, stops them together, and answers for all of them on the internal port. When one of them
+ * does not even start, all end with code 1.
  */
 export async function superviseProcesses(settings: SupervisorSettings, input: SupervisorInput): Promise<void> {
   const logger = createLogger('gateway', settings.LOG_LEVEL, settings.ZONE)
   const metrics = createMetrics('gateway', settings.ZONE, { process: 'supervisor' })
-  const restarts = metrics.counter('gateway_process_ends_total', 'Ends of a process that nobody asked for', ['ended'])
+  const restarts = metrics.counter('gateway_process_ends_total', 'Unexpected ends of gateway processes', ['ended'])
   const drain = createDrain()
   const port = await freePort(settings, logger)
   const stopTimeoutMs = settings.DRAIN_MS + settings.STOP_TIMEOUT_MS + closeDeadlineMs + stopMarginMs
@@ -88,7 +88,7 @@ export async function superviseProcesses(settings: SupervisorSettings, input: Su
   logger.info({ port, internalPort, processes: processes.length }, 'gateway listens')
 }
 
-/** @throws when one of them could not finish what ran */
+/** @throws when one of them could not finish its running work */
 async function stopAll(processes: readonly GatewayProcess[], reason: StopReason): Promise<void> {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
   const codes = await Promise.all(processes.map((one) => one.stop(signal)))
@@ -101,7 +101,7 @@ function processCount({ GATEWAY_PROCESSES }: SupervisorSettings, logger: Logger)
   return 1
 }
 
-/** The public port, chosen by the system for 0; ends the program when somebody else has it, who would answer every second request. */
+/** The public port, chosen by the system for 0. Ends the program when another program has the port and would answer every second request. */
 async function freePort({ PORT, HOST }: SupervisorSettings, logger: Logger): Promise<number> {
   const probe = new Elysia()
   const port = listenOrExit(probe, PORT, HOST, logger)
@@ -109,7 +109,7 @@ async function freePort({ PORT, HOST }: SupervisorSettings, logger: Logger): Pro
   return port
 }
 
-/** Environment of one process. Its internal port is for this process only. */
+/** Environment of one process. Only this process uses its internal port. */
 function processEnvironment(environment: EnvSource, index: number, port: number): EnvSource {
   return {
     ...environment,

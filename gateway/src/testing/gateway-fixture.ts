@@ -8,10 +8,10 @@ import { Env } from '../env.ts'
 
 export const testInternalToken = 'internal-token-of-the-gateway-tests-0123'
 
-/** Address under which the test gateways say that their problem pages are. */
+/** Base address of the test gateways' problem pages. */
 export const testPublicBaseUrl = 'http://localhost:8080'
 
-/** More requests a minute than any test sends: for tests that are not about limits. */
+/** More requests a minute than any test sends: for tests that do not test limits. */
 const generousRequestsPerMinute = 60_000
 
 const generous = (plan: PlanRow): PlanRow => ({ ...plan, requestsPerMinute: generousRequestsPerMinute })
@@ -31,11 +31,11 @@ export type TestGatewayOptions = Partial<Seams> & {
   /** As the owner of the schema; the gateway has the rights of its role. */
   databaseUrl: string
   redisUrl: string
-  /** The service behind every forwarded operation, and svc-web. */
+  /** Stands in for every service, and for svc-web. */
   serviceUrl: string
-  /** Idle time-out of its connections, s. */
+  /** Idle time-out of the gateway's connections, s. */
   idleTimeoutSeconds?: number
-  /** Settings in addition to those. */
+  /** Further settings. */
   settings?: Readonly<Record<string, string>>
   /** The public port; a free one without it. */
   port?: number
@@ -74,7 +74,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
       return Number(text.match(/^gateway_key_store_reads_total\S* (\d+)$/m)?.[1] ?? 0)
     },
     async stop(): Promise<void> {
-      // Event streams end by themselves then; the server would wait for them.
+      // This ends event streams; otherwise the server would wait for them.
       deps.drain.begin()
       await app.stop()
       await deps.close()

@@ -20,7 +20,7 @@ export async function programSettings(at: {
   }
 }
 
-/** The gateway as a program of its own, as often as a test starts it. */
+/** Starts the gateway as a program of its own, as often as a test needs. */
 export function gatewayPrograms() {
   const children: Bun.Subprocess[] = []
   return {

@@ -1,6 +1,6 @@
 export type SeenRequest = { method: string; url: string; headers: Headers }
 
-/** A service behind the gateway: it answers what the test says and remembers what it was asked. */
+/** A service behind the gateway: it answers as the test defines and records its requests. */
 export function startStandInService(answer: (request: Request) => Response | Promise<Response> = defaultAnswer) {
   const requests: SeenRequest[] = []
   let current = answer
@@ -8,7 +8,7 @@ export function startStandInService(answer: (request: Request) => Response | Pro
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      // Copied: Bun forgets the headers of a request that is answered.
+      // Copied: Bun forgets the headers of a request after its answer.
       requests.push({ method: request.method, url: request.url, headers: new Headers(request.headers) })
       return current(request)
     },

@@ -9,7 +9,7 @@ const probingRetrySeconds = 1
 
 export type CircuitState = 'closed' | 'half_open' | 'open'
 
-/** Outcome of a call for the breaker; a client that left says nothing about the service. */
+/** Outcome of a call for the breaker; a disconnected client says nothing about the service. */
 export type Outcome = 'success' | 'fault' | 'neither'
 
 export type Admission = { isAdmitted: true; generation: number } | { isAdmitted: false; retryAfterSeconds: number }
@@ -21,9 +21,9 @@ export type CircuitBreakerDeps = {
 }
 
 /**
- * Rejects calls while open; up to 3 probes when half-open. Our own because cockatiel's breaker reads the wall clock (which leaps, and which no
- * test can set), lets callers wait for its probe instead of rejecting them at once, gives no `Retry-After`, and counts a client that left
- * during the probe as a success.
+ * Rejects calls while open; up to 3 probes when half-open. cockatiel's breaker is not used because it reads the wall clock (which leaps, and which no test
+ * can set), lets callers wait for its probe instead of rejecting them at once, gives no `Retry-After`, and counts a client that disconnects during the probe
+ * as a success.
  */
 export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDeps) {
   let state: CircuitState = 'closed'
@@ -87,7 +87,7 @@ const minCalls = 10
 /** Share of faults that opens the circuit. */
 const maxFaultRatio = 0.5
 
-/** Faults in a row, and ms since the last success, that open it whatever the traffic: hanging calls fail late and rarely. */
+/** Faults in a row, and ms since the last success, that open the circuit whatever the traffic: hanging calls fail late and rarely. */
 const maxFaultsInRow = 3
 const maxSilenceMs = 2_000
 
@@ -104,7 +104,7 @@ function createFaultCallers() {
   let first: string | null = null
   let areIndependent = false
   return {
-    /** @returns whether the faults so far have at least two callers, or none that a caller can cause */
+    /** @returns whether the faults so far have at least two callers, or a cause that no caller can provoke */
     add(caller: FaultCaller): boolean {
       areIndependent ||= caller === null || (first !== null && first !== caller)
       first ??= caller
@@ -119,16 +119,16 @@ function createFaultCallers() {
 
 /** Outcomes of the calls to a service in the last ten seconds. */
 function createCallWindow() {
-  const cells: Cell[] = Array.from({ length: cellCount }, () => freshCell(-1))
+  const cells: Cell[] = Array.from({ length: cellCount }, () => renewCell(-1))
   let faultsInRow = 0
   const faultCallersInRow = createFaultCallers()
   let lastSuccessMs = Number.NEGATIVE_INFINITY
 
-  function cellAt(nowMs: number): Cell {
+  function getCell(nowMs: number): Cell {
     const index = Math.floor(nowMs / cellMs)
     const cell = cells[index % cellCount]
     if (cell?.index === index) return cell
-    const fresh = freshCell(index)
+    const fresh = renewCell(index)
     cells[index % cellCount] = fresh
     return fresh
   }
@@ -139,21 +139,21 @@ function createCallWindow() {
     const calls = current.reduce((sum, cell) => sum + cell.calls, 0)
     const faults = current.reduce((sum, cell) => sum + cell.faults, 0)
     if (calls < minCalls || faults < calls * maxFaultRatio) return false
-    // The ratio must also be exceeded without the caller with the most faults, who may cause them.
-    const worst = mostFaultsOfOneCaller(current)
+    // The ratio must also be exceeded without the caller that has the most faults, who may cause them.
+    const worst = countMostFaultsOfOneCaller(current)
     return faults > worst && faults - worst >= (calls - worst) * maxFaultRatio
   }
 
   return {
     addSuccess(nowMs: number): void {
-      cellAt(nowMs).calls += 1
+      getCell(nowMs).calls += 1
       faultsInRow = 0
       faultCallersInRow.clear()
       lastSuccessMs = nowMs
     },
     /** @returns whether the circuit must open */
     addFault(nowMs: number, caller: FaultCaller): boolean {
-      addToCell(cellAt(nowMs), caller)
+      addToCell(getCell(nowMs), caller)
       faultsInRow += 1
       const areIndependent = faultCallersInRow.add(caller)
       const isSilent = nowMs - lastSuccessMs >= maxSilenceMs
@@ -162,7 +162,7 @@ function createCallWindow() {
   }
 }
 
-function freshCell(index: number): Cell {
+function renewCell(index: number): Cell {
   return { index, calls: 0, faults: 0, faultsByCaller: new Map() }
 }
 
@@ -175,7 +175,7 @@ function addToCell(cell: Cell, caller: FaultCaller): void {
   cell.faultsByCaller.set(caller, (before ?? 0) + 1)
 }
 
-function mostFaultsOfOneCaller(cells: readonly Cell[]): number {
+function countMostFaultsOfOneCaller(cells: readonly Cell[]): number {
   const totals = new Map<string, number>()
   for (const { faultsByCaller } of cells) {
     for (const [caller, faults] of faultsByCaller) totals.set(caller, (totals.get(caller) ?? 0) + faults)

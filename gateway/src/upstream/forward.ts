@@ -10,16 +10,16 @@ import { CircuitOpenError, TooManyCallsError } from './guard.ts'
 import { createGuardedService, type GuardedService } from './guarded-service.ts'
 import type { ServiceClientName } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
-import { type ServiceId, type ServiceRequest, type ServiceResponse, serviceRequestHeaders } from './service-request.ts'
+import { makeServiceHeaders, type ServiceId, type ServiceRequest, type ServiceResponse } from './service-request.ts'
 
-/** Longest a service may take, headers and body, ms. */
+/** Longest time a service may take, headers and body, ms. */
 const serviceTimeoutMs = 5_000
 
 /** `Retry-After` when a service is down or late, s. */
 const retryAfterSeconds = 5
 
 export type ForwardDeps = {
-  /** Zone whose services these are. */
+  /** Zone of the services. */
   zone: string
   /** Base address of each service. */
   serviceUrls: Readonly<Record<ServiceId, string>>
@@ -29,9 +29,9 @@ export type ForwardDeps = {
   metrics: UpstreamMetrics
   /** Monotonic real time, ms. */
   monotonicMs: () => number
-  /** Which client makes the calls; the fast one when not given. */
+  /** Which client makes the calls; default: the fast one. */
   serviceClient?: ServiceClientName | undefined
-  /** Longest a service may take, ms; only tests change it. */
+  /** Longest time a service may take, ms; only tests change it. */
   timeoutMs?: number
   /** Finds the addresses of a service's name; only tests change it. */
   lookUp?: LookUp
@@ -53,7 +53,7 @@ export function createForward(deps: ForwardDeps) {
   const { countFailure, showCircuit } = deps.metrics
   const rareLog = createRareLog({ logger })
 
-  function guarded(id: ServiceId): GuardedService {
+  function createGuarded(id: ServiceId): GuardedService {
     showCircuit(id, 'closed')
     return createGuardedService({
       url: serviceUrls[id],
@@ -68,61 +68,60 @@ export function createForward(deps: ForwardDeps) {
     })
   }
   const services: Readonly<Record<ServiceId, GuardedService>> = {
-    'svc-carbon': guarded('svc-carbon'),
-    'svc-score': guarded('svc-score'),
-    'svc-history': guarded('svc-history'),
+    'svc-carbon': createGuarded('svc-carbon'),
+    'svc-score': createGuarded('svc-score'),
+    'svc-history': createGuarded('svc-history'),
   }
 
   function ask(request: ServiceRequest): Promise<WholeResponse | StreamedResponse> {
     const { operation, query, callerId, signal } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
-    const headers = serviceRequestHeaders(request, internalToken)
+    const headers = makeServiceHeaders(request, internalToken)
     const call = { target, headers, signal, callerId, mayShare: operation.isLive }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)
-      rareLog.warn({ ...about(request), reason }, 'service ended a body too early')
+      rareLog.warn({ ...describeRequest(request), reason }, 'service ended a body too early')
     })
   }
 
   /** Counts and logs a failure, and returns the error for the caller. An error of the gateway itself is returned unchanged. */
-  function failed(request: ServiceRequest, error: unknown): unknown {
+  function noteFailure(request: ServiceRequest, error: unknown): unknown {
     const { owner } = request.operation
     if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
       countFailure(owner, error.reason)
-      return unavailable(error.retryAfterSeconds, error)
+      return makeUnavailableError(error.retryAfterSeconds, error)
     }
     if (!(error instanceof ServiceCallError) || error.reason === 'client_gone') return error
     countFailure(owner, error.reason)
-    rareLog.warn({ ...about(request), reason: error.reason }, 'service does not answer')
-    return unavailable(retryAfterSeconds, error)
+    rareLog.warn({ ...describeRequest(request), reason: error.reason }, 'service does not answer')
+    return makeUnavailableError(retryAfterSeconds, error)
   }
 
   /**
    * Asks the service that owns the operation.
-   *
-   * @throws AppError `service_unavailable` when the service is down, late, not asked, or answers what clients must not see;
-   *   ServiceCallError `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of the gateway
+   * @throws AppError `service_unavailable` when the service is down, late, not asked, or answers a status that clients must not see; ServiceCallError
+   * `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of the gateway
    */
   return async function forward(request: ServiceRequest): Promise<ServiceResponse> {
     let response: WholeResponse | StreamedResponse
     try {
       response = await ask(request)
     } catch (error) {
-      throw failed(request, error)
+      throw noteFailure(request, error)
     }
     const { status, headers } = response
     if (status === 304) return { status, headers, body: null }
     if (status === 200) return response
     if (isForwardableProblem(response)) return status === 403 ? addUpgrade(response, upgrades) : response
     countFailure(request.operation.owner, `status_${status}`)
-    rareLog.error({ ...about(request), status }, 'service answered with a status that clients must not see')
-    throw unavailable(retryAfterSeconds)
+    rareLog.error({ ...describeRequest(request), status }, 'service answered with a status that clients must not see')
+    throw makeUnavailableError(retryAfterSeconds)
   }
 }
 export type Forward = ReturnType<typeof createForward>
 
-/** The refusal of a right with the way to it, which no service knows. */
+/** Adds the address of an upgrade to the refusal of a right: services do not know it. */
 function addUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']): ServiceResponse {
   if (!(response.body instanceof Uint8Array)) return response
   const problem: unknown = JSON.parse(new TextDecoder().decode(response.body))
@@ -131,11 +130,11 @@ function addUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']
 }
 
 /** Fields of a log line about a call. */
-function about({ operation, requestId }: ServiceRequest) {
+function describeRequest({ operation, requestId }: ServiceRequest) {
   return { service: operation.owner, operation: operation.id, requestId }
 }
 
-function unavailable(seconds: number, cause?: unknown): AppError {
+function makeUnavailableError(seconds: number, cause?: unknown): AppError {
   return new AppError('service_unavailable', {
     detail: 'The service behind this endpoint does not answer at the moment.',
     retryAfterSeconds: seconds,

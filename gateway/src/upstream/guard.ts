@@ -36,18 +36,16 @@ export type GuardedCall<Answer> = {
   slots: Slots
   /** Whose limits the request counts against: faults of a single caller do not open the circuit. */
   callerId: string
-  /** Makes the call. @param release of the slot: for a body that is forwarded, once it has ended */
+  /** Makes the call. @param release of the slot: for a forwarded body, once it has ended */
   ask: (release: () => void) => Promise<Answer>
   outcomeOf: (answer: Answer) => Outcome
 }
 
-/** Makes the guard of one service: calls are bounded in number, and behind a circuit breaker. */
+/** Makes the guard of one service: it bounds the number of calls, and has a circuit breaker. */
 export function createGuard({ monotonicMs, onCircuitChange }: GuardDeps) {
   const breaker = createCircuitBreaker({ monotonicMs, onChange: onCircuitChange })
 
-  /**
-   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the call fails; any other error is one of the gateway
-   */
+  /** @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the call fails; any other error comes from the gateway */
   return async function guarded<Answer extends { body: unknown }>(call: GuardedCall<Answer>): Promise<Answer> {
     const { slots, callerId, ask, outcomeOf } = call
     if (slots.taken >= slots.max) throw new TooManyCallsError('service not asked: too many calls')
@@ -64,7 +62,7 @@ export function createGuard({ monotonicMs, onCircuitChange }: GuardDeps) {
       if (!(answer.body instanceof ReadableStream)) release()
       return answer
     } catch (error) {
-      breaker.settle(admission.generation, isFault(error) ? 'fault' : 'neither', faultCallerOf(error, callerId))
+      breaker.settle(admission.generation, isFault(error) ? 'fault' : 'neither', findFaultCaller(error, callerId))
       release()
       throw error
     }
@@ -72,12 +70,12 @@ export function createGuard({ monotonicMs, onCircuitChange }: GuardDeps) {
 }
 export type Guard = ReturnType<typeof createGuard>
 
-/** Neither an error of the gateway nor a client that left is a fault of the service. */
+/** Neither an error of the gateway nor a client's disconnect is a fault of the service. */
 function isFault(error: unknown): error is ServiceCallError {
   return error instanceof ServiceCallError && error.reason !== 'client_gone'
 }
 
 /** No caller can cause a failed connection. */
-function faultCallerOf(error: unknown, callerId: string): FaultCaller {
+function findFaultCaller(error: unknown, callerId: string): FaultCaller {
   return error instanceof ServiceCallError && !error.wasSent ? null : callerId
 }

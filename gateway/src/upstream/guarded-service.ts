@@ -5,7 +5,7 @@ import { createGuard, type GuardDeps, type Slots } from './guard.ts'
 import { createServiceClient, type ServiceClientOptions } from './service-client.ts'
 import { isForwardableProblem } from './service-problem.ts'
 
-/** Concurrent calls to one service. More would only wait for each other; they are rejected with a `Retry-After`. */
+/** Concurrent calls to one service. Further calls would only wait for each other; they are rejected with a `Retry-After`. */
 export const maxCalls = 512
 
 /** Concurrent streams: they last as long as their clients read, and `fetch` makes 256 calls at once. */
@@ -31,14 +31,14 @@ export function createGuardedService({ onCircuitChange, ...options }: GuardedSer
       slots: isStreamed ? streams : calls,
       callerId: call.callerId,
       ask: (onEnd) => (isStreamed ? client.askStream(call, { onBroken, onEnd }) : client.askWhole(call)),
-      outcomeOf,
+      outcomeOf: readOutcome,
     })
   }
 }
 export type GuardedService = ReturnType<typeof createGuardedService>
 
 /** A 503 with a problem body means missing data: the service works. */
-function outcomeOf(response: WholeResponse | StreamedResponse): Outcome {
+function readOutcome(response: WholeResponse | StreamedResponse): Outcome {
   if (response.status < 500 || (response.status === 503 && isForwardableProblem(response))) return 'success'
   return 'fault'
 }

@@ -3,8 +3,7 @@ const healthTimeoutMs = 900
 
 /**
  * Checks that a service is up.
- *
- * @throws when it is not, or answers another status than 200
+ * @throws when it is down, or answers a status other than 200
  */
 export async function requireHealthy(serviceUrl: string): Promise<void> {
   const response = await fetch(`${serviceUrl}/healthz`, {

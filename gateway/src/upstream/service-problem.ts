@@ -2,7 +2,7 @@ import { type ProblemCode, problemTable } from '@hexawatt/shared/contract/proble
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ServiceResponse } from './service-request.ts'
 
-/** `Retry-After` when a service answers something unknown, s. */
+/** `Retry-After` when a service answers with an unknown problem, s. */
 const retryAfterSeconds = 5
 
 /** Members of a problem body that the gateway sets itself. */
@@ -18,10 +18,10 @@ const ownMembers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A service's refusal as an AppError: concurrent requests share the refusal, and each is answered with its own trace. An unknown code comes
- * from a newer service: it becomes `service_unavailable`.
+ * A service's refusal as an AppError: concurrent requests share the refusal, and each is answered with its own trace. An unknown code comes from a newer
+ * service: it becomes `service_unavailable`.
  */
-export function serviceProblem({ status, headers, body }: ServiceResponse): AppError {
+export function toServiceProblem({ status, headers, body }: ServiceResponse): AppError {
   const problem: unknown = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null
   const { code, detail } = Object(problem)
   if (!isProblemCode(code) || problemTable[code].status !== status || typeof detail !== 'string') {

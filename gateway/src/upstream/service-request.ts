@@ -7,7 +7,7 @@ import { isSafeValue } from './client/service-call.ts'
 export type ForwardedOperation = Exclude<Operation, { owner: 'gateway' }>
 
 /** The operation of a service. */
-export function forwardedOperation(id: ForwardedOperation['id']): ForwardedOperation {
+export function getForwardedOperation(id: ForwardedOperation['id']): ForwardedOperation {
   const operation = operations.find((one) => one.id === id)
   if (operation === undefined || operation.owner === 'gateway') throw new Error(`no service answers ${id}`)
   return operation
@@ -32,24 +32,24 @@ export type ServiceRequest = {
   language: Language | null
   /** Validators of the client, as sent. */
   conditions: { ifNoneMatch?: string | undefined; ifModifiedSince?: string | undefined }
-  /** Aborted when the only client leaves; null when clients may share the response. */
+  /** Aborted when the only client disconnects; null when clients may share the response. */
   signal: AbortSignal | null
 }
 
 /** Response of a service: 200, 304 (no body), or a problem for the client. */
 export type ServiceResponse = {
   status: number
-  /** Those that a client may see, in lower case. */
+  /** Headers that clients may see, in lower case. */
   headers: Record<string, string>
   /** A stream for streamed operations only; the receiver reads it to its end or cancels it. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }
 
 /**
- * Headers of a call to a service: of the client's own headers only its conditions are forwarded, and the language that was chosen from its
- * Accept-Language. The body must be plain, since the gateway compresses.
+ * Headers of a call to a service: of the client's own headers, only its conditions and the language chosen from its Accept-Language are forwarded. The body
+ * must be plain, because the gateway compresses it.
  */
-export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
+export function makeServiceHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
   const { operation, accept, conditions, language } = request
   const headers: Record<string, string> = {
     // The usual types are the same bytes; only streamed bodies differ by type.
@@ -66,7 +66,7 @@ export function serviceRequestHeaders(request: ServiceRequest, internalToken: st
   return headers
 }
 
-/** A condition with characters that our validators never have cannot match: it is not forwarded. */
+/** A condition with characters that the gateway's validators never contain cannot match: it is not forwarded. */
 function addCondition(headers: Record<string, string>, name: string, value: string | undefined): void {
   if (value !== undefined && isSafeValue(value)) headers[name] = value
 }

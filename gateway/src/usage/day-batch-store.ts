@@ -2,10 +2,10 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type StatusCounts, usageDaysKept } from '@hexawatt/shared/usage/usage-day-store'
 
-/** Longest one statement may take, ms. */
+/** Longest time one statement may take, ms. */
 const statementTimeoutMs = 10_000
 
-/** A batch in doubt is tried again every few seconds: what a run has added need not be known for longer than any outage, days. */
+/** A batch in doubt is retried every few seconds: a run's record of added batches need not outlive the longest outage, days. */
 const batchesKeptDays = 40
 /** Rows that one statement removes, and how many such statements one purge makes. */
 const purgeRows = 10_000
@@ -14,7 +14,7 @@ const maxPurgeStatements = 20
 /** Answers to one key of an account on one day. */
 export type DayCounts = StatusCounts & {
   accountId: string
-  /** '' = keys beyond the bound of keys that a gateway counts, together. */
+  /** '' = all keys beyond the bound of keys that a gateway counts. */
   keyId: string
   /** UTC, `YYYY-MM-DD`. */
   day: string
@@ -22,9 +22,9 @@ export type DayCounts = StatusCounts & {
 
 /** Counts that are added once, however often they are sent. */
 export type CountBatch = {
-  /** Of one run of a process. */
+  /** Id of one run of a process. */
   runId: string
-  /** Greater than that of the run's batch before. */
+  /** Greater than the run's previous batch. */
   batch: number
   rows: readonly DayCounts[]
 }
@@ -33,10 +33,9 @@ export type CountBatch = {
 export function createDayBatchStore(sql: Sql) {
   return {
     /**
-     * Adds a batch, unless it was added before: one statement notes its number and adds its rows, or does neither. Accounts that do not exist
-     * are left out. Rows are locked in one order, since two gateways would wait for each other otherwise.
-     *
-     * @throws what Postgres throws; whether the batch was added is then not known, and it may be sent again
+     * Adds a batch, unless it was added before: one statement records its number and adds its rows, or does neither. Accounts that do not exist are left out.
+     * Rows are locked in one order, because two gateways would otherwise wait for each other.
+     * @throws what Postgres throws; it is then unknown whether the batch was added, and it may be sent again
      */
     async add({ runId, batch, rows }: CountBatch): Promise<void> {
       const numbers = (group: keyof StatusCounts) => rows.map((row) => row[group])
@@ -62,7 +61,7 @@ export function createDayBatchStore(sql: Sql) {
           refused = stored.refused + excluded.refused, limited = stored.limited + excluded.limited, failed = stored.failed + excluded.failed`,
       )
     },
-    /** Removes days that are too old, a bounded number of them: the next purge removes the rest. */
+    /** Removes a bounded number of old days: the next purge removes the rest. */
     async purge(): Promise<void> {
       for (let statements = 0; statements < maxPurgeStatements; statements += 1) {
         const removed = await withTimeout(statementTimeoutMs, purgePage(sql))

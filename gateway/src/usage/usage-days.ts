@@ -4,14 +4,14 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { DayBatchStore, DayCounts } from './day-batch-store.ts'
 
-/** Pause between two flushes, ms, varied by a tenth: what a killed process loses at most. */
+/** Pause between two flushes, ms, varied by a tenth: the most that a killed process loses. */
 const flushPauseMs = 5_000
-/** Longest the last flush may delay the stop of the program, ms. */
+/** Longest time the last flush may delay the stop of the program, ms. */
 const stopTimeoutMs = 4_000
 
-/** Keys with counts that are not stored yet, at most: about 15 MB. Beyond it the requests of an account count together, without their key. */
+/** Keys with unsaved counts at most: about 15 MB. Beyond this bound the requests of an account count together, without their key. */
 const maxKeys = 100_000
-/** Accounts that are counted so, at most; further requests are missing in the days, never in the month. */
+/** Accounts counted in this way at most; further requests are missing in the days, never in the month. */
 const maxOthers = 10_000
 const dayMs = 24 * hourMs
 /** Rows of one statement. */
@@ -22,26 +22,26 @@ export type UsageDaysDeps = {
   realTimeMs: () => number
   metrics: Metrics
   logger: Logger
-  /** Only tests set them. */
+  /** Set by tests only. */
   bounds?: { maxKeys: number; maxOthers: number }
 }
 
 /**
- * Counts the answers of this process by account, key, UTC day and status. A request costs one look-up and one increment; every few seconds, and
- * when the program stops, the counts are added to Postgres in batches of which none is added twice.
+ * Counts the answers of this process by account, key, UTC day and status. A request costs one look-up and one increment; every few seconds, and when the
+ * program stops, the counts are added to Postgres in batches, none of which is added twice.
  */
 export function createUsageDays(deps: UsageDaysDeps) {
   const { store, realTimeMs, logger, bounds = { maxKeys, maxOthers } } = deps
   const observe = createDayMetrics(deps.metrics)
   const runId = crypto.randomUUID()
-  /** Of today, by key; of another day (at the turn of a month) by key and day; beyond the bound of keys by account. */
+  /** Today by key; another day (at the turn of a month) by key and day; beyond the bound of keys by account. */
   let cells = new Map<string, DayCounts>()
-  /** Of days that are over. */
+  /** Counts of past days. */
   let closed: DayCounts[] = []
-  /** Taken from the above; the first may be stored already, when its answer was lost. */
+  /** Counts taken from the maps above; the first batch may be stored already, when its answer was lost. */
   let pieces: (readonly DayCounts[])[] = []
   let batch = 1
-  let today = dayAt(realTimeMs())
+  let today = getDayAt(realTimeMs())
   let running: Promise<void> | null = null
   let timer: Timer | undefined
   let isStopped = false
@@ -49,7 +49,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
   function turnDay(nowMs: number): void {
     closed = [...closed, ...cells.values()]
     cells = new Map()
-    today = dayAt(nowMs)
+    today = getDayAt(nowMs)
   }
 
   function add(mapKey: string, counts: DayCounts): DayCounts {
@@ -57,15 +57,15 @@ export function createUsageDays(deps: UsageDaysDeps) {
     return counts
   }
 
-  /** The cell of a key without one; null when the account has no cell either. */
-  function newCell(accountId: string, keyId: string, mapKey: string, day: string): DayCounts | null {
+  /** The cell of a key that has none; null when the account has no cell either. */
+  function makeCell(accountId: string, keyId: string, mapKey: string, day: string): DayCounts | null {
     const size = cells.size + closed.length
-    if (size < bounds.maxKeys) return add(mapKey, emptyCounts(accountId, keyId, day))
+    if (size < bounds.maxKeys) return add(mapKey, makeEmptyCounts(accountId, keyId, day))
     observe.withoutKey()
     const otherKey = `${accountId} ${day}`
     const other = cells.get(otherKey)
     if (other !== undefined) return other
-    if (size < bounds.maxKeys + bounds.maxOthers) return add(otherKey, emptyCounts(accountId, '', day))
+    if (size < bounds.maxKeys + bounds.maxOthers) return add(otherKey, makeEmptyCounts(accountId, '', day))
     observe.dropped()
     return null
   }
@@ -86,7 +86,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
     }
   }
 
-  /** Stores what was counted; concurrent calls share one. @throws what Postgres throws: the rest is stored by the next call */
+  /** Stores all counts; concurrent calls share one run. @throws what Postgres throws: the rest is stored by the next call */
   function flush(): Promise<void> {
     running ??= storePieces().finally(() => {
       running = null
@@ -112,8 +112,7 @@ export function createUsageDays(deps: UsageDaysDeps) {
   return {
     /**
      * Counts one answer. Never throws.
-     *
-     * @param monthIndex in which the limiter counted it, months since year 0: a request at the turn of a month belongs to a day of that month
+     * @param monthIndex month in which the limiter counted it, months since year 0: a request at the turn of a month belongs to a day of that month
      */
     count(accountId: string, keyId: string, monthIndex: number, status: number): void {
       const nowMs = realTimeMs()
@@ -121,10 +120,10 @@ export function createUsageDays(deps: UsageDaysDeps) {
       let mapKey = keyId
       let { day } = today
       if (monthIndex !== today.monthIndex) {
-        day = nearestDay(monthIndex, today.monthIndex)
+        day = findNearestDay(monthIndex, today.monthIndex)
         mapKey = `${keyId} ${day}`
       }
-      const counts = cells.get(mapKey) ?? newCell(accountId, keyId, mapKey, day)
+      const counts = cells.get(mapKey) ?? makeCell(accountId, keyId, mapKey, day)
       if (counts === null) return
       if (status === 200) counts.ok += 1
       else if (status === 429) counts.limited += 1
@@ -139,28 +138,28 @@ export function createUsageDays(deps: UsageDaysDeps) {
       isStopped = true
       clearTimeout(timer)
       const runningEnded = running?.catch(() => undefined)
-      // What was counted while the last flush ran is not in it.
+      // Counts made while the last flush ran are not in it.
       await withTimeout(stopTimeoutMs, Promise.resolve(runningEnded).then(tryFlush)).catch(() => undefined)
     },
   }
 }
 export type UsageDays = ReturnType<typeof createUsageDays>
 
-function emptyCounts(accountId: string, keyId: string, day: string): DayCounts {
+function makeEmptyCounts(accountId: string, keyId: string, day: string): DayCounts {
   return { accountId, keyId, day, ok: 0, notModified: 0, refused: 0, limited: 0, failed: 0 }
 }
 
 /** A UTC day, and its month, months since year 0. */
 type UtcDay = { day: string; startMs: number; endMs: number; monthIndex: number }
 
-function dayAt(epochMs: number): UtcDay {
+function getDayAt(epochMs: number): UtcDay {
   const startMs = Math.floor(epochMs / dayMs) * dayMs
   const date = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO('UTC').toPlainDate()
   return { day: date.toString(), startMs, endMs: startMs + dayMs, monthIndex: date.year * 12 + date.month - 1 }
 }
 
-/** The day of a month that is nearest to another month: its last, or its first. */
-function nearestDay(monthIndex: number, otherIndex: number): string {
+/** The day of a month that is nearest to another month: its last or its first. */
+function findNearestDay(monthIndex: number, otherIndex: number): string {
   const month = new Temporal.PlainYearMonth(Math.floor(monthIndex / 12), (monthIndex % 12) + 1)
   return month.toPlainDate({ day: monthIndex < otherIndex ? month.daysInMonth : 1 }).toString()
 }
@@ -171,7 +170,7 @@ function createDayMetrics(metrics: Metrics) {
   ])
   const unplaced = metrics.counter(
     'gateway_usage_day_unplaced_requests_total',
-    'Requests that usage by day counts without their key (other), or not at all (dropped), for want of room; the bill has them all',
+    'Requests that usage by day counts without their key (other) or not at all (dropped), because memory is bounded; bills include them all',
     ['place'],
   )
   return {

@@ -11,8 +11,8 @@ import type { UsageStore } from './usage-store.ts'
 export type FlushOutcome = 'flushed' | 'elsewhere' | 'failed'
 
 /**
- * Pauses before the first turn, and after a turn by its outcome, ms. Each is varied by a tenth, so that gateways started together drift
- * apart. A gateway that left the flush to another one tries again soon, since that one may have stopped.
+ * Pauses before the first turn, and after a turn by its outcome, ms. Each is varied by a tenth, so that gateways started together drift apart. A gateway that
+ * left the flush to another one tries again soon, because that one may have stopped.
  */
 export type FlushPauses = Readonly<Record<'start' | FlushOutcome, number>>
 
@@ -25,7 +25,7 @@ const defaultPausesMs: FlushPauses = {
 
 /** Time-out of one turn, ms; the next turn stores the rest. */
 const turnTimeoutMs = 2 * minuteMs
-/** Longest the last flush may delay the stop of the program, ms. */
+/** Longest time the last flush may delay the stop of the program, ms. */
 const stopTimeoutMs = 4_000
 
 export type UsageFlushDeps = FlushDeps & {
@@ -39,8 +39,8 @@ export type UsageFlushDeps = FlushDeps & {
 }
 
 /**
- * Writes the usage of all accounts to Postgres: a minute after the start, then hourly, and when the program stops. A lock in Redis avoids
- * duplicate work of several gateways; correctness does not depend on it.
+ * Writes the usage of all accounts to Postgres: a minute after the start, then hourly, and when the program stops. A lock in Redis avoids duplicate work of
+ * several gateways; correctness does not depend on it.
  */
 export function createUsageFlush(deps: UsageFlushDeps) {
   const { redis, logger, purgeDays, pausesMs = defaultPausesMs } = deps
@@ -54,10 +54,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
       const flushed = await withTimeout(timeoutMs, flushUsage(deps))
       observe.flushed(flushed)
       if (flushed.withUnknownPlan > 0) {
-        logger.warn(
-          flushed,
-          'usage: Redis counts requests for a plan that the plan table does not have; they have no price',
-        )
+        logger.warn(flushed, 'usage: Redis counts requests of a plan that the plan table lacks; they have no price')
       }
       return 'flushed'
     } catch (error) {
@@ -78,7 +75,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
       else await redis.del(key)
       return outcome
     } catch (error) {
-      logger.warn({ err: error }, 'usage was not flushed: the lock in redis was not reached')
+      logger.warn({ err: error }, 'usage was not flushed: the lock in Redis could not be read')
       observe.failed()
       return 'failed'
     }
@@ -88,7 +85,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
     if (isStopped) return
     timer = setTimeout(() => {
       running = turn().then((outcome) => plan(pausesMs[outcome]))
-    }, varied(pauseMs))
+    }, vary(pauseMs))
   }
 
   return {
@@ -106,7 +103,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
 }
 
 /** A pause, made a tenth longer or shorter at random. */
-function varied(pauseMs: number): number {
+function vary(pauseMs: number): number {
   return pauseMs * (0.9 + 0.2 * Math.random())
 }
 
@@ -115,13 +112,12 @@ export type FlushDeps = {
   store: Pick<UsageStore, 'flush' | 'openMonth'>
 }
 
-/** How many counts a flush read, and how many of them have requests of a plan that the plan table does not have: those are not stored by plan. */
+/** How many counts a flush read, and how many of them have requests of a plan that the plan table lacks: these are not stored by plan. */
 export type Flushed = { counts: number; withUnknownPlan: number }
 
 /**
  * Opens the month and writes the current counts to Postgres. Idempotent, also in several gateways at once: the greatest count stays.
- *
- * @throws what Redis or Postgres throws; pages before it are stored
+ * @throws what Redis or Postgres throws; earlier pages are stored
  */
 export async function flushUsage({ counts, store }: FlushDeps): Promise<Flushed> {
   await store.openMonth()
@@ -134,17 +130,17 @@ export async function flushUsage({ counts, store }: FlushDeps): Promise<Flushed>
   return flushed
 }
 
-/** Metrics of the flush of usage: when it last went well in this gateway, how much it stored, and how often it failed. */
+/** Metrics of the flush of usage: its last success in this gateway, how much it stored, and how often it failed. */
 function createFlushMetrics({ metrics, realTimeMs }: { metrics: Metrics; realTimeMs: () => number }) {
-  const flushes = metrics.counter('gateway_usage_flushes_total', 'Flushes of usage to Postgres by outcome', ['outcome'])
-  const counts = metrics.gauge('gateway_usage_flushed_counts', 'Counts of accounts that the last flush read')
+  const flushes = metrics.counter('gateway_usage_flushes_total', 'Usage flushes to Postgres, by outcome', ['outcome'])
+  const counts = metrics.gauge('gateway_usage_flushed_counts', 'Account counts that the last flush read')
   const unknownPlans = metrics.gauge(
     'gateway_usage_unknown_plan_counts',
-    'Counts that the last flush read and that have requests of a plan that the plan table does not have',
+    'Account counts of the last flush with requests of a plan that the plan table lacks',
   )
   const lastFlush = metrics.gauge(
     'gateway_usage_last_flush_timestamp_seconds',
-    'Real time of the last flush of usage by this gateway; 0 before the first',
+    'Time of the last usage flush by this gateway; 0 before the first',
   )
   return {
     flushed(flushed: Flushed): void {

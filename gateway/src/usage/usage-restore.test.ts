@@ -54,7 +54,7 @@ async function startLimiter(restoreMonth = store.restoreMonth) {
     metrics,
     logger,
   })
-  await limiter.whenReady()
+  await limiter.waitUntilReady()
   closeAtEnd(limiter.close)
   return limiter
 }

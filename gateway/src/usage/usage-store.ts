@@ -6,19 +6,19 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type MonthCount, toCountsByIndex } from '@hexawatt/shared/usage/month-count'
 import { createUsageMonthStore, toStoredMonth } from '@hexawatt/shared/usage/usage-month-store'
 
-/** Longest one page of a flush may take, ms. */
+/** Longest time one page of a flush may take, ms. */
 const pageTimeoutMs = 10_000
 
-/** Accounts that one statement opens a month for, and how many such statements there are at most: a million accounts. */
+/** Accounts for which one statement opens a month, and the number of such statements at most: a million accounts. */
 const openPageRows = 5_000
 const maxOpenPages = 200
 
-/** Writes usage by month. Everything here may be done by many gateways at once, and twice. */
+/** Writes usage by month. Many gateways may call every function at once, and twice. */
 export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
   const rows = createUsageMonthStore(sql)
   const smallestFirst = listPlanIds(plans)
 
-  /** Accounts whose row of this month is missing or names another plan. What another gateway wrote meanwhile is not counted. */
+  /** Accounts whose row of this month is missing or names another plan. Rows that another gateway wrote meanwhile are not counted. */
   function openPage() {
     return sql`
       insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
@@ -34,8 +34,8 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
 
   return {
     /**
-     * Stores counts. A stored count never becomes smaller; the plans of a month that is over stay; accounts that do not exist any more
-     * are left out. Rows are locked in one order, since two flushes at once would wait for each other otherwise.
+     * Stores counts. A stored count never becomes smaller; the plans of a past month stay; deleted accounts are left out. Rows are locked in one order,
+     * because two flushes at once would otherwise wait for each other.
      */
     async flush(counts: readonly MonthCount[]): Promise<void> {
       const overage = counts.flatMap(({ accountId, month, overage }) =>
@@ -44,7 +44,7 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       await withTimeout(
         pageTimeoutMs,
         sql.begin(async (tx) => {
-          // A row from before overage was counted takes the overage only together with the count that it belongs to, never with a smaller count.
+          // A row from before overage was counted takes the overage only together with its count, never with a smaller count.
           await tx`
             insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
             select a.id, (sent.month || '-01')::date, max(sent.requests), a.plan, a.plan
@@ -82,8 +82,8 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       )
     },
     /**
-     * Gives every account a row of the running month, with its plan: an account without requests is billed the base price too, and a later change of
-     * plan must not change the price of the month.
+     * Gives every account a row of the running month, with its plan: an account without requests is billed the base price too, and a later change of plan
+     * must not change the price of the month.
      */
     async openMonth(): Promise<void> {
       for (let pages = 0; pages < maxOpenPages; pages += 1) {
@@ -92,9 +92,8 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       }
     },
     /**
-     * The stored usage of an account's month, for the limiter; counts of 0 without any. The caller says how long it waits.
-     *
-     * @throws when how much lies beyond the quota is not known
+     * The stored usage of an account's month, for the limiter; counts of 0 when nothing is stored. The caller bounds the wait.
+     * @throws when the number of requests beyond the quota is unknown
      */
     async restoreMonth(accountId: string, month: string): Promise<RestoredMonth> {
       const row = await rows.countsOf(accountId, month)

@@ -26,10 +26,10 @@ import { createPageClient, type PageAnswer, type PageCall } from './page-client.
 
 const service = 'svc-web'
 
-/** Longest svc-web may take until the head of its answer, ms: an event of the payment provider may take 8 s there. */
+/** Longest time svc-web may take until the head of its answer, ms: an event of the payment provider may take 8 s there. */
 const pageTimeoutMs = 10_000
 
-/** Longest that the body of a request may take to arrive, ms. */
+/** Longest time the body of a request may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
 
 /** `Retry-After` when svc-web is down or late, s. */
@@ -48,7 +48,7 @@ export type ForwardPageDeps = {
   logger: Logger
   /** Monotonic real time, ms. */
   monotonicMs: () => number
-  /** Longest svc-web may take, ms; only tests change it. */
+  /** Longest time svc-web may take, ms; only tests change it. */
   timeoutMs?: number | undefined
   /** Finds the addresses of svc-web's name; only tests change it. */
   lookUp?: LookUp
@@ -72,15 +72,15 @@ export function createForwardPage(deps: ForwardPageDeps) {
   })
   showCircuit(service, 'closed')
 
-  function failed(error: unknown, requestId: string): unknown {
+  function noteFailure(error: unknown, requestId: string): unknown {
     if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
       countFailure(service, error.reason)
-      return unavailable(error.retryAfterSeconds, error)
+      return refuseUnavailable(error.retryAfterSeconds, error)
     }
     if (!(error instanceof ServiceCallError) || error.reason === 'client_gone') return error
     countFailure(service, error.reason)
     rareLog.warn({ service, reason: error.reason, requestId }, 'service does not answer')
-    return unavailable(retryAfterSeconds, error)
+    return refuseUnavailable(retryAfterSeconds, error)
   }
 
   /** @throws AppError `rate_limited`; else as the guard does */
@@ -102,7 +102,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
               rareLog.warn({ service, reason, requestId }, 'service ended a body too early')
             },
           }),
-        // Every answer is a success of the circuit: a page reports missing data or stores itself.
+        // Every answer is a success for the circuit: a page reports missing data or unavailable stores itself.
         outcomeOf: () => 'success',
       })
       // A stream keeps its place until it ends.
@@ -119,20 +119,19 @@ export function createForwardPage(deps: ForwardPageDeps) {
     const { method } = request
     return {
       method,
-      target: targetOf(context),
+      target: makeTarget(context),
       headers: createWebRequestHeaders(request.headers, { internalToken, requestId, traceparent, client }),
-      body: method === 'POST' ? await bodyOf(request) : null,
-      // A form is carried out even if its sender leaves.
+      body: method === 'POST' ? await readBody(request) : null,
+      // A form is processed even if its sender disconnects.
       signal: method === 'POST' ? null : request.signal,
     }
   }
 
   /**
    * Asks svc-web for a page.
-   *
-   * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `rate_limited` when the client has too many pages at once;
-   *   `invalid_body` when a body does not arrive in time; what `countRequest` throws
-   *   when svc-web asks for the client to be counted; NotFoundError when it serves nothing there
+   * @throws AppError `service_unavailable` when svc-web is down, late or not asked; `rate_limited` when the client has too many pages at once; `invalid_body`
+   * when a body does not arrive in time; what `countRequest` throws when svc-web asks for the client to be counted; NotFoundError when svc-web serves nothing
+   * at the path
    */
   return async function forwardPage(context: RequestContext, entry: WebPath): Promise<GatewayResponse> {
     const { request, requestId } = context
@@ -141,7 +140,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
       id: subject.id,
       wider: subject.wider ?? [],
       isPrivateConnection: isPrivateConnection(request, publicBaseUrl),
-      host: hostOf(request.url),
+      host: readHost(request.url),
     }
     const attributes = { 'http.request.method': request.method, 'url.path': entry.path, 'hexawatt.service': service }
     const facts = { name: `${request.method} ${entry.path}`, kind: 'client', attributes } as const
@@ -149,7 +148,7 @@ export function createForwardPage(deps: ForwardPageDeps) {
       const call = await callOf(context, client, span?.context.traceparent ?? traceOf(context).traceparent)
       return ask(call, subject, requestId)
     }).catch((error: unknown) => {
-      throw failed(error, requestId)
+      throw noteFailure(error, requestId)
     })
     try {
       requirePage(answer, entry)
@@ -158,40 +157,39 @@ export function createForwardPage(deps: ForwardPageDeps) {
       if (answer.body instanceof ReadableStream) answer.body.cancel().catch(() => undefined)
       throw error
     }
-    return { ...answer, headers: headersOf(answer, request.method) }
+    return { ...answer, headers: makeHeaders(answer, request.method) }
   }
 
-  /** svc-web serves every exact path, so a 404 there means that it has another internal token or is another version. @throws NotFoundError or AppError */
+  /** svc-web serves every exact path, so a 404 there means that it has another internal token or another version. @throws NotFoundError or AppError */
   function requirePage({ status, headers }: PageAnswer, entry: WebPath): void {
     if (status !== 404 || !headers.get('content-type')?.startsWith('application/problem+json')) return
     // Without a mail server there are no accounts, and without a payment provider there is no webhook.
     if (findPathPrefix(entry) !== null || entry.kind !== 'page') throw new NotFoundError()
     countFailure(service, 'status_404')
-    rareLog.error({ service, path: entry.path }, 'service serves nothing at a path of its own: check INTERNAL_TOKEN')
-    throw unavailable(retryAfterSeconds)
+    rareLog.error({ service, path: entry.path }, 'svc-web answers 404 at one of its own paths: check INTERNAL_TOKEN')
+    throw refuseUnavailable(retryAfterSeconds)
   }
 }
 export type ForwardPage = ReturnType<typeof createForwardPage>
 
 /**
  * The target as it is forwarded: without API keys in the query.
- *
- * @throws NotFoundError for a path that `fetch` would send as another one, such as `/docs/../metrics`: no page has such a path; and for one with a slash at
- *   its end and a key in its query, because the redirect would not say that a key belongs in a header
+ * @throws NotFoundError for a path that `fetch` would change, such as `/docs/../metrics`: no page has such a path; and for a path with a slash at its end and
+ * a key in its query, because the redirect would not say that a key belongs in a header
  */
-function targetOf({ target: { path, query } }: RequestContext): string {
+function makeTarget({ target: { path, query } }: RequestContext): string {
   if (new URL(path, 'http://svc-web').pathname !== path) throw new NotFoundError()
   if (path.length > 1 && path.endsWith('/') && hasKeyInAddress(`/?${query}`)) throw new NotFoundError()
   const kept = removeApiKeys(query)
   return kept === '' ? path : `${path}?${kept}`
 }
 
-function hostOf(url: string): string {
+function readHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }
 
-/** The body, unchanged, which the HTTP parser bounds. @throws AppError `invalid_body` when it does not arrive in time */
-async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+/** The unchanged body, whose size the HTTP parser bounds. @throws AppError `invalid_body` when it does not arrive in time */
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await withTimeout(bodyTimeoutMs, request.arrayBuffer()))
   } catch (error) {
@@ -200,7 +198,7 @@ async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-function headersOf({ headers, body }: PageAnswer, method: string): Headers {
+function makeHeaders({ headers, body }: PageAnswer, method: string): Headers {
   const kept = new Headers()
   for (const [name, value] of headers) if (pageHeaders.has(name)) kept.append(name, value)
   // Of HEAD only the head is sent. The server adds the length of any other body itself.
@@ -210,7 +208,7 @@ function headersOf({ headers, body }: PageAnswer, method: string): Headers {
 }
 
 /** The refusal while svc-web does not answer. */
-export function unavailable(seconds: number, cause?: unknown): AppError {
+export function refuseUnavailable(seconds: number, cause?: unknown): AppError {
   return new AppError('service_unavailable', {
     detail: 'The service behind this page does not answer at the moment.',
     retryAfterSeconds: seconds,

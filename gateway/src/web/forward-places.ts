@@ -2,13 +2,13 @@ import { createConcurrencyLimit, type ReleaseSlot } from '@hexawatt/shared/bound
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { LimitSubject } from '../limits/quota/quota.ts'
 
-/** Pages that are forwarded at once, those that clients are reading included. A quarter of what `fetch` opens: a flood of pages takes nothing from the API. */
+/** Pages forwarded at once, including those that clients are still reading. A quarter of what `fetch` opens: a flood of pages takes nothing from the API. */
 export const maxForwards = 64
 
-/** The same of one client address: two browsers with six connections each, and some more. */
+/** Pages forwarded at once for one client address: two browsers with six connections each, and some more. */
 export const maxForwardsPerAddress = 16
 
-/** The same of the widest block around an IPv6 address, whose owner has as many addresses as it likes. */
+/** Pages forwarded at once for the widest block around an IPv6 address, whose owner has unlimited addresses. */
 export const maxForwardsPerBlock = 32
 
 /** `Retry-After` at these limits, s. */
@@ -19,7 +19,7 @@ export function createForwardPlaces() {
   const ofAddress = createConcurrencyLimit(maxForwardsPerAddress)
   const ofBlock = createConcurrencyLimit(maxForwardsPerBlock)
 
-  /** Takes a place. @returns its release @throws AppError `rate_limited` when this client has as many as it may have */
+  /** Takes a place. @returns its release @throws AppError `rate_limited` when this client already has the maximum number */
   return function takePlace({ id, wider = [] }: LimitSubject): ReleaseSlot {
     const releaseAddress = ofAddress.acquire(id)
     const releaseBlock = releaseAddress && ofBlock.acquire(wider.at(-1)?.id ?? id)
@@ -31,7 +31,7 @@ export function createForwardPlaces() {
     }
     releaseAddress?.()
     throw new AppError('rate_limited', {
-      detail: `At most ${maxForwardsPerAddress} pages at once are answered for one client address.`,
+      detail: `At most ${maxForwardsPerAddress} pages are answered for one client address at a time.`,
       retryAfterSeconds,
     })
   }

@@ -5,7 +5,7 @@ import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { ForwardPage } from './forward-page.ts'
 
-/** Most files in memory: svc-web has about six, each in up to four encodings, and another six while it is upgraded. */
+/** Files in memory at most: svc-web has about six, each in up to four encodings, and another six while it is upgraded. */
 const maxFiles = 48
 
 /** Largest file in memory, bytes; the largest of svc-web has 1.5 MB. */
@@ -14,8 +14,8 @@ const maxFileBytes = 2 * 1024 * 1024
 type ImmutableFile = { status: 200; headers: Headers; body: Uint8Array<ArrayBuffer> }
 
 /**
- * Keeps files whose path changes with their content (scripts and styles) in memory. Otherwise each client that reads a file of 1.5 MB slowly would hold a call of
- * svc-web and a copy of the file.
+ * Keeps files whose path changes with their content (scripts and styles) in memory. Otherwise each client that reads a file of 1.5 MB slowly would hold a
+ * call of svc-web and a copy of the file.
  */
 export function createImmutableFiles(forwardPage: ForwardPage): ForwardPage {
   const files = createBoundedMap<ImmutableFile>(maxFiles)
@@ -26,7 +26,7 @@ export function createImmutableFiles(forwardPage: ForwardPage): ForwardPage {
     const answer = await forwardPage(...request)
     const { headers, body } = answer
     if (!(headers instanceof Headers) || !isImmutable(answer.status, headers)) return answer
-    const file: ImmutableFile = { status: 200, headers, body: await wholeFile(body) }
+    const file: ImmutableFile = { status: 200, headers, body: await readWholeFile(body) }
     files.set(key, file)
     return file
   }
@@ -47,7 +47,7 @@ export function createImmutableFiles(forwardPage: ForwardPage): ForwardPage {
   }
 }
 
-/** Whether every client may have the answer, for ever. */
+/** Whether every client may keep the answer forever. */
 function isImmutable(status: number, headers: Headers): boolean {
   const cacheControl = headers.get('cache-control') ?? ''
   const isForAll = cacheControl.startsWith('public') && !headers.has('set-cookie')
@@ -55,7 +55,7 @@ function isImmutable(status: number, headers: Headers): boolean {
 }
 
 /** @throws Error for a file of more than {@link maxFileBytes} */
-async function wholeFile(body: GatewayResponse['body']): Promise<Uint8Array<ArrayBuffer>> {
+async function readWholeFile(body: GatewayResponse['body']): Promise<Uint8Array<ArrayBuffer>> {
   if (body instanceof Uint8Array) return body
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,4 +1,10 @@
-import { createEnding, type Ending, forwardBody, originAt, throwUnanswered } from '../upstream/client/fetch-exchange.ts'
+import {
+  createEnding,
+  type Ending,
+  forwardBody,
+  makeOrigin,
+  throwUnanswered,
+} from '../upstream/client/fetch-exchange.ts'
 import {
   createServiceAddresses,
   reachService,
@@ -9,18 +15,18 @@ import { ServiceCallError, type StreamEvents } from '../upstream/client/service-
 /** Bodies up to this size are read at once, bytes: their connection is free again before the client reads. */
 const maxWholeBytes = 64 * 1024
 
-/** A request for a page, as svc-web gets it. */
+/** A request for a page, as svc-web receives it. */
 export type PageCall = {
   method: string
   /** Path and query. */
   target: string
   headers: Headers
   body: Uint8Array<ArrayBuffer> | null
-  /** Aborted when the client leaves; null = the call goes on without it. */
+  /** Aborted when the client disconnects; null = the call continues without it. */
   signal: AbortSignal | null
 }
 
-/** The answer of svc-web. Its body is encoded as its headers say. */
+/** The answer of svc-web. Its headers name the encoding of its body. */
 export type PageAnswer = {
   status: number
   headers: Headers
@@ -44,7 +50,7 @@ export function createPageClient({ url, timeoutMs, lookUp, monotonicMs }: PageCl
   return async function askPage(call: PageCall, events: StreamEvents): Promise<PageAnswer> {
     const isRead = call.method !== 'POST'
     const attempt = (address: string): Promise<PageAnswer> =>
-      fetchPage(`${originAt(origin, address)}${basePath}${call.target}`, { ...call, isRead, timeoutMs }, events)
+      fetchPage(`${makeOrigin(origin, address)}${basePath}${call.target}`, { ...call, isRead, timeoutMs }, events)
     try {
       return await reachService(addresses, attempt)
     } catch (error) {

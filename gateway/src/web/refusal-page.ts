@@ -3,7 +3,7 @@ import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 
-/** Only for this visitor, and never cached: the next request may be answered by svc-web. */
+/** Only for this visitor, and never cached: svc-web may answer the next request. */
 const refusalHeaders = {
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
@@ -18,22 +18,22 @@ type Texts = Readonly<Record<'busy' | 'body' | 'unavailable', string>> & { headi
 
 const textsOf: Readonly<Record<Language, Texts>> = {
   fr: {
-    heading: 'Cette demande n’a pas abouti',
+    heading: 'Votre demande n’a pas abouti',
     busy: fr('Trop de demandes en ce moment : réessayez dans quelques instants.'),
     body: 'Le formulaire est incomplet ou n’a pas pu être lu.',
     unavailable: fr('Les pages d’Hexawatt sont momentanément indisponibles : réessayez dans quelques instants.'),
   },
   en: {
-    heading: 'This request was not carried out',
+    heading: 'This request was not processed',
     busy: 'Too many requests at the moment: try again shortly.',
-    body: 'The form is incomplete, or could not be read.',
-    unavailable: 'The pages of Hexawatt do not answer at the moment: try again shortly.',
+    body: 'The form is incomplete or could not be read.',
+    unavailable: 'Hexawatt’s pages are unavailable at the moment: try again shortly.',
   },
 }
 
-/** The small page that a visitor sees when the gateway refuses a request for a page itself. It needs no other program. */
-export function refusalPage(request: Request, error: AppError): GatewayResponse {
-  const language = languageOf(request)
+/** The small page that a visitor sees when the gateway itself refuses a request for a page. It needs no other program. */
+export function makeRefusalPage(request: Request, error: AppError): GatewayResponse {
+  const language = readLanguage(request)
   const { heading, ...texts } = textsOf[language]
   const text = error.status === 429 ? texts.busy : error.status < 500 ? texts.body : texts.unavailable
   const { retryAfterSeconds } = error.options
@@ -48,8 +48,8 @@ export function refusalPage(request: Request, error: AppError): GatewayResponse 
   return { status: error.status, headers, body }
 }
 
-/** The visitor's choice, as svc-web reads it: in the address, else in the cookie, else French. */
-function languageOf({ url, headers }: Request): Language {
+/** The visitor's choice, as svc-web reads it: from the address, else the cookie, else French. */
+function readLanguage({ url, headers }: Request): Language {
   const [, inAddress] = /[?&]lang=(fr|en)(?:&|$)/.exec(url) ?? []
   const chosen = inAddress ?? new Bun.CookieMap(headers.get('cookie') ?? '').get('lang')
   return chosen === 'en' ? 'en' : 'fr'

@@ -36,7 +36,7 @@ test.each([
       expect(response.headers.get('content-language')).toBe('fr')
       expect(await response.text()).toContain('réessayez dans quelques instants')
     }
-    expect(await (await ask('/plans?lang=en')).text()).toContain('do not answer at the moment')
+    expect(await (await ask('/plans?lang=en')).text()).toContain('are unavailable at the moment')
     expect(await (await ask('/', { headers: { cookie: 'theme=dark; lang=en' } })).text()).toContain('<html lang="en">')
     const head = await ask('/', { method: 'HEAD' })
     expect([head.status, Number(head.headers.get('content-length')) > 100]).toEqual([503, true])

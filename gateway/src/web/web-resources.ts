@@ -5,15 +5,15 @@ import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Limiter } from '../limits/quota/quota.ts'
-import { type ForwardPage, unavailable } from './forward-page.ts'
+import { type ForwardPage, refuseUnavailable } from './forward-page.ts'
 import { createImmutableFiles } from './immutable-files.ts'
-import { refusalPage } from './refusal-page.ts'
+import { makeRefusalPage } from './refusal-page.ts'
 
 /** `Retry-After` of an installation without svc-web, s. */
 const retryAfterSeconds = 60
 
 export type WebResourcesDeps = {
-  /** Null = this installation has no svc-web: every page is a refusal. */
+  /** null = this installation has no svc-web: every page is a refusal. */
   forwardPage: ForwardPage | null
   limiter: Pick<Limiter, 'take'>
   subjects: Pick<ClientSubjects, 'accountPages'>
@@ -38,11 +38,11 @@ export function createWebResources(deps: WebResourcesDeps): Resource[] {
     try {
       // A preflight request counts against no limit (docs/develop/decisions.md#what-counts).
       if (entry.kind === 'account' && context.request.method !== 'OPTIONS') await takeAccountPage(context)
-      if (forwardPage === null) throw unavailable(retryAfterSeconds)
+      if (forwardPage === null) throw refuseUnavailable(retryAfterSeconds)
       return await forwardPage(context, entry)
     } catch (error) {
       if (entry.kind === 'webhook' || !(error instanceof AppError)) throw error
-      return refusalPage(context.request, error)
+      return makeRefusalPage(context.request, error)
     }
   }
 

@@ -81,7 +81,7 @@ const optionsResponse = ({ methods }: PageRoute): Response =>
 function methodNotAllowed(method: string, { methods }: PageRoute): AppError {
   const allow = methods.names.join(', ')
   return new AppError('method_not_allowed', {
-    detail: `${method} is not possible here; use ${allow}.`,
+    detail: `${method} is not supported here; use ${allow}.`,
     headers: { allow },
   })
 }

@@ -24,7 +24,7 @@ export async function startLimiter(address: RedisAddress, settings: Partial<Limi
     logger,
     ...settings,
   })
-  await limiter.whenReady()
+  await limiter.waitUntilReady()
   async function metric(line: RegExp): Promise<number> {
     return Number((await metrics.text()).match(line)?.[1] ?? 0)
   }

@@ -1,5 +1,5 @@
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota/quota.ts'
-import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota/quota-response.ts'
+import { refuseByQuota } from '@hexawatt/gateway/src/limits/quota/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/operation-routes.ts'
 import { computeMonthlyCap, defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
@@ -37,7 +37,7 @@ function refusal(subject: LimitSubject, refusedBy: 'minute' | 'month'): AppError
     month: { limit: subject.month?.quota ?? 0, remaining: 0, resetSeconds: monthResetSeconds, monthIndex },
     isLocal: false,
   }
-  return quotaRefusal(subject, quota, createUpgrades(defaultPlanTable, `http://localhost:8080${plansPagePath}`))
+  return refuseByQuota(subject, quota, createUpgrades(defaultPlanTable, `http://localhost:8080${plansPagePath}`))
 }
 
 /**

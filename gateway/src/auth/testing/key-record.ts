@@ -1,7 +1,7 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { type KeyRecord, toKeyRecord } from '../key-store.ts'
 
-/** The record of a key of plan Pro, as the store makes it. */
+/** A key record of plan Pro, as the store makes it. */
 export function keyRecord(revision = 1, revokedAt: Temporal.Instant | null = null): KeyRecord {
   return toKeyRecord(
     {

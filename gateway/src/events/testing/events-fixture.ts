@@ -6,15 +6,15 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { TestGateway } from '../../testing/gateway-fixture.ts'
 import type { StandInService } from '../../testing/stand-in-service.ts'
-import { forwardedOperation } from '../../upstream/service-request.ts'
+import { getForwardedOperation } from '../../upstream/service-request.ts'
 import type { EndReason } from '../event-listener.ts'
 
-/** Longest that a test waits for an event, ms. */
+/** Longest time a test waits for an event, ms. */
 const eventTimeoutMs = 10_000
 
 export type ReceivedEvent = { id: string | null; event: string; data: string; retryMs: number | null; comment: boolean }
 
-/** Opens a stream as a program does that can send headers. */
+/** Opens a stream like a program that can send headers. */
 export async function openEvents(url: string, key: string, options: { query?: string; lastEventId?: string } = {}) {
   const leaving = new AbortController()
   const { query = '', lastEventId } = options
@@ -43,7 +43,7 @@ export async function openEvents(url: string, key: string, options: { query?: st
         if (block === null || block.data !== '') return block
       }
     },
-    /** The next events, as many. */
+    /** The next `count` events. */
     async take(count: number): Promise<ReceivedEvent[]> {
       const events: ReceivedEvent[] = []
       while (events.length < count) {
@@ -84,14 +84,14 @@ function receivedEvent(block: string): ReceivedEvent {
   }
 }
 
-/** What a service answers for each kind: a body of a version, or a refusal. */
+/** The answer of a service for each kind: a body of a version, or a refusal. */
 export type ServedVersion = { version: string; modifiedMs: number; filler?: string } | { problem: number }
 
-/** Has the stand-in service answer each kind's operation with versions that the test moves on. */
+/** Lets the stand-in service answer each kind's operation with versions that the test advances. */
 export function serveVersions(service: StandInService, startMs = Date.parse('2026-02-03T18:00:00Z')) {
   const served = new Map<string, ServedVersion>()
   const set = (kind: EventKind, version: ServedVersion) =>
-    void served.set(forwardedOperation(eventOperations[kind]).path, version)
+    void served.set(getForwardedOperation(eventOperations[kind]).path, version)
   for (const kind of Object.keys(eventOperations) as EventKind[]) set(kind, { version: '1', modifiedMs: startMs })
   service.answerWith((request) => {
     const { pathname } = new URL(request.url)
@@ -112,18 +112,18 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
   })
   return {
     set,
-    /** A newer version of a kind, so many seconds after the first. */
+    /** A newer version of a kind, a number of seconds after the first. */
     move: (kind: EventKind, version: string, seconds = Number(version)): void =>
       set(kind, { version, modifiedMs: startMs + seconds * 1_000 }),
   }
 }
 
-/** Tells gateways that data have changed, as svc-ingest does. */
+/** Notifies gateways of changed data, as svc-ingest does. */
 export function changePublisher({ redis }: Pick<TestGateway, 'redis'>) {
   return createChangePublisher({ redis, logger: createLogger('test', 'silent') })
 }
 
-/** How many streams of a gateway have ended for a reason. */
+/** How many streams of a gateway ended for a reason. */
 export async function endedStreams({ metrics }: Pick<TestGateway, 'metrics'>, reason: EndReason): Promise<number> {
   const sample = new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm')
   return Number((await metrics.text()).match(sample)?.[1] ?? 0)

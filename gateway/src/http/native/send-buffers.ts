@@ -11,9 +11,8 @@ const socketLevel = 1
 const sendBufferOption = 7
 
 /**
- * Bounds the send buffers of all connections that a port of this process will accept: they inherit the bound from the listening socket, and Bun
- * has no setting for it (docs/develop/send-buffers.md). On other systems than Linux, or when it fails, connections keep
- * the system's default.
+ * Bounds the send buffers of all connections that a port of this process will accept: they inherit the bound from the listening socket, and Bun has no
+ * setting for it (docs/develop/send-buffers.md). On systems other than Linux, or after a failure, connections keep the system's default.
  */
 export async function boundSendBuffers(port: number, logger: Logger): Promise<void> {
   if (process.platform !== 'linux') return
@@ -25,7 +24,7 @@ export async function boundSendBuffers(port: number, logger: Logger): Promise<vo
   }
 }
 
-/** @returns the number of sockets of the port whose send buffers are bounded now */
+/** @returns the number of the port's sockets whose send buffers are now bounded */
 function boundSockets(descriptors: readonly number[], port: number): number {
   const libc = dlopen('libc.so.6', {
     getsockname: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },

@@ -14,11 +14,11 @@ import { createLimitConnection } from './limit-connection.ts'
 import { changeRequest, type TakeRequest, takeRequest } from './limit-request.ts'
 import { createRestoreMonths, type RestoreMonth } from './month-restore.ts'
 
-/** Longest the end of this gateway waits for Redis, ms: the others notice its end without this call too. */
+/** Longest time a stopping gateway waits for Redis, ms: the other gateways notice its end without this call too. */
 const leaveTimeoutMs = 500
-/** Tag that the list of living gateways lies under. */
+/** Tag under which the list of living gateways is stored. */
 const gatewaysTag = 0
-/** A connection without any answer for so many time-outs of a call is dropped. */
+/** A connection is dropped after this many call time-outs without any answer. */
 const maxSilentTimeouts = 4
 
 export type ExactLimitsDeps = {
@@ -26,7 +26,7 @@ export type ExactLimitsDeps = {
   restoreMonth: RestoreMonth
   monotonicMs: () => number
   realTimeMs: () => number
-  /** Longest a call of Redis may take before this process decides, ms; absent = a quarter of a second. */
+  /** Longest time a call of Redis may take before this process decides, ms; absent = a quarter of a second. */
   timeoutMs?: number | undefined
   /** Client addresses with a state in Redis at most; absent = fifty thousand in each span. */
   maxAddresses?: number | undefined
@@ -52,7 +52,7 @@ export function createExactLimits(deps: ExactLimitsDeps) {
     probe: (commands, tag) =>
       Promise.all([
         probeLimitScript(commands, realTimeMs(), tag),
-        tag === gatewaysTag ? commands.beat(gatewayId).then(onGateways) : null,
+        tag === gatewaysTag ? commands.reportLife(gatewayId).then(onGateways) : null,
       ]),
   })
   const batches = createLimitBatches({ ...deps, connection, monotonicMs, timeoutMs })
@@ -63,7 +63,7 @@ export function createExactLimits(deps: ExactLimitsDeps) {
     isUp: (tag: number): boolean => connection.link(tag) !== null,
     /** Takes one request from all of its states or from none. Never rejects. */
     take: (request: TakeRequest): Promise<LimitOutcome> => batches.run(request),
-    /** The same where a first reading said that Redis has lost the count of the month: it is restored first, so that a hard cap holds. */
+    /** Takes as `take` does, after Redis reported that it has lost the month's count: the count is restored first, so that a hard cap holds. */
     async takeRestored(account: LimitSubject, month: CalendarMonth): Promise<LimitOutcome> {
       await restoreOnce(account, month)
       return batches.run(takeRequest(account, true))
@@ -71,20 +71,20 @@ export function createExactLimits(deps: ExactLimitsDeps) {
     /** Changes the requests of a month; `minuteRequests` were admitted without Redis in the last minute. Never rejects. */
     change: (owner: Counted, monthIndex: number, change: number, minuteRequests = 0): Promise<LimitOutcome> =>
       batches.run(changeRequest(owner, monthIndex, change, minuteRequests)),
-    /** Restores the month of a reading that lacks its stored count: it would never be flushed, and the account may not send another request. */
+    /** Restores the month of a reading without its stored count: otherwise it would never be flushed, and the account may not send another request. */
     async restore(owner: Counted, readings: readonly Reading[]): Promise<void> {
-      const month = unrestoredMonth(readings)
+      const month = findUnrestoredMonth(readings)
       if (month !== null) await restoreOnce(owner, month)
     },
-    /** Says that this gateway lives. Also finds a Redis that hangs or refuses while no request comes. */
-    beat(): void {
+    /** Reports that this gateway lives. Also detects a Redis that hangs or refuses while no request comes. */
+    reportLife(): void {
       const link = connection.link(gatewaysTag)
       if (link === null) return
       withTimeout(
         timeoutMs,
-        link.run((commands) => commands.beat(gatewayId)),
+        link.run((commands) => commands.reportLife(gatewayId)),
       ).then(onGateways, (error: Error) => {
-        if (error instanceof TimeoutError) link.late()
+        if (error instanceof TimeoutError) link.noteLateCall()
         else link.fail(error.message)
       })
     },
@@ -99,6 +99,6 @@ export function createExactLimits(deps: ExactLimitsDeps) {
 export type ExactLimits = ReturnType<typeof createExactLimits>
 
 /** The month that must be restored before its requests are counted; null = none. */
-export function unrestoredMonth([first]: readonly Reading[]): CalendarMonth | null {
+export function findUnrestoredMonth([first]: readonly Reading[]): CalendarMonth | null {
   return first?.verdict === verdicts.unrestored ? first.month : null
 }

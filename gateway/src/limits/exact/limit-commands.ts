@@ -5,8 +5,8 @@ import type { ScriptReply } from './limit-request.ts'
 import { limitScript } from './limit-script.ts'
 
 /**
- * Says that a gateway lives, by the clock of Redis, and forgets those that have not said so for a while.
- * KEYS[1]: when each was last heard, ms. ARGV: the gateway, how long it counts as living (ms), gateways at most.
+ * Registers a gateway as living, by the clock of Redis, and forgets gateways that have been silent for a while. KEYS[1]: when each was last heard, ms. ARGV:
+ * the gateway, how long it counts as living (ms), gateways at most.
  */
 const beatScript = `#!lua
 local time = redis.call('TIME')
@@ -22,9 +22,9 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 export type LimitCommands = {
   /** Runs the limit script. */
   decide(keys: readonly string[], args: readonly string[]): Promise<ScriptReply>
-  /** Says that a gateway lives, and returns the ids of all that do. */
-  beat(gatewayId: string): Promise<readonly string[]>
-  /** Says that a gateway ends. */
+  /** Reports that a gateway lives, and returns the ids of all living gateways. */
+  reportLife(gatewayId: string): Promise<readonly string[]>
+  /** Reports that a gateway ends. */
   leave(gatewayId: string): Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ export function createLimitCommands(redis: RedisConnection): LimitCommands {
       if (!isScriptReply(reply)) throw new Error('the limit script did not reply its clock')
       return reply
     },
-    async beat(gatewayId) {
+    async reportLife(gatewayId) {
       const reply = await runBeat([key], [gatewayId, ttlMs, maxGateways])
       if (!Array.isArray(reply)) throw new Error('redis did not name the living gateways')
       return reply.map(String)
@@ -48,14 +48,14 @@ export function createLimitCommands(redis: RedisConnection): LimitCommands {
   }
 }
 
-/** Whether a reply is one of the limit script. Only the first value is checked, because the script makes all of them. */
+/** Whether a reply comes from the limit script. Only the first value is checked, because the script makes all of them. */
 function isScriptReply(reply: unknown): reply is ScriptReply {
   return Array.isArray(reply) && typeof reply[0] === 'number'
 }
 
 /**
- * Errors by which Redis refuses a command or script before it has any effect. Of a script that declares what it does (`#!lua`), Redis 7 and
- * Valkey check all of them before its first line; a script that has written is not interrupted by any of them.
+ * Errors by which Redis refuses a command or script before it has any effect. Redis 7 and Valkey check a script with declared flags (`#!lua`) for all of them
+ * before its first line; none of them interrupts a script that has written.
  */
 const refusalCodes = [
   ...['READONLY', 'LOADING', 'MASTERDOWN', 'BUSY', 'OOM', 'NOREPLICAS', 'MISCONF'],
@@ -64,7 +64,7 @@ const refusalCodes = [
 ]
 const refused = new RegExp(`^(${refusalCodes.join('|')})\\b`)
 
-/** Whether an error of {@link LimitCommands} says that the command had no effect; otherwise its effect is unknown. */
+/** Whether an error of {@link LimitCommands} means that the command had no effect; otherwise its effect is unknown. */
 export function isRefusedWithoutEffect(error: unknown): boolean {
   return error instanceof Error && refused.test(error.message)
 }

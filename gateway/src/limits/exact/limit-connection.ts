@@ -21,8 +21,8 @@ export type LimitConnectionDeps = Pick<LinkDeps, 'maxSilenceMs' | 'monotonicMs'>
 }
 
 /**
- * The limiter's own connections. One server, or the master that Sentinels name, holds all keys. On a cluster the keys of each tag are up or down
- * by themselves: when a master fails, those of the others are decided exactly.
+ * The limiter's own connections. A single server, or the master that Sentinels name, holds all keys. On a cluster each tag is up or down independently: when
+ * one master fails, keys of the other masters are still decided exactly.
  */
 export function createLimitConnection(deps: LimitConnectionDeps): LimitConnection {
   const { target, probe, maxSilenceMs, monotonicMs, logger, onChange } = deps
@@ -43,10 +43,10 @@ export function createLimitConnection(deps: LimitConnectionDeps): LimitConnectio
       upCount -= 1
       if (upCount === servers.partCount - 1) onChange(false)
     }
-    // Each reason once: attempts go on for as long as the outage, and the tags of a server fail together.
+    // Each reason is logged once: attempts continue throughout the outage, and the tags of a server fail together.
     if (reason === loggedReason) return
     loggedReason = reason
-    logger.warn(isPerTag ? { reason, tag } : { reason }, 'limits: redis is down, deciding locally')
+    logger.warn(isPerTag ? { reason, tag } : { reason }, 'limits: Redis is down, this gateway decides locally')
   }
 
   const links = Array.from({ length: servers.partCount }, (_, tag) =>

@@ -3,29 +3,29 @@ import type { LimitCommands } from './limit-commands.ts'
 import type { LimitServer } from './limit-servers.ts'
 
 /**
- * Time-outs of an attempt, ms: of the first and the longest. The first is short: a master that hands over holds writes, and the next attempt may
- * lead to another.
+ * Time-outs of the first and of the longest attempt, ms. The first is short: a master that hands over holds writes, and the next attempt may reach another
+ * master.
  */
 const firstAttemptMs = 500
 const longestAttemptMs = 2_000
-/** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
+/** Pauses between two attempts, ms: the first is short, because a planned failover ends at once. */
 const firstPauseMs = 20
 const longestPauseMs = 250
 
-/** A server that can be used. */
+/** A usable server. */
 export type LimitLink = {
   /** Sends a command. Rejects with the server's error, or with a lost connection: the effect is then unknown. */
   run<Reply>(send: (commands: LimitCommands) => Promise<Reply>): Promise<Reply>
   /** Leaves the server. The connection stays open for a while for late replies. */
   fail(reason: string): void
-  /** A call was not answered in time. One late call is no outage: leaves the server when nothing has been answered for longer. */
-  late(): void
+  /** Notes that a call was not answered in time. One late call is not an outage: the server is left when nothing has been answered for longer. */
+  noteLateCall(): void
 }
 
 export type LinkDeps = {
   /** Begins an attempt to use the server. `onLost` is called when its connection ends. */
   open: (onLost: () => void) => LimitServer
-  /** Longest a server may leave calls without any answer before it is left, ms. */
+  /** How long a server may leave calls unanswered before it is left, ms. */
   maxSilenceMs: number
   monotonicMs: () => number
   onUp: () => void
@@ -34,8 +34,8 @@ export type LinkDeps = {
 }
 
 /**
- * Keeps a server in use, and tries again for as long as it cannot be used. Reconnecting and queueing of the driver are off, because a request
- * must wait for neither: without a link nothing is sent.
+ * Keeps a server in use, and retries for as long as no server can be used. The driver's reconnecting and queueing are off, because a request must wait for
+ * neither: without a link nothing is sent.
  */
 export function keepLink({ open, maxSilenceMs, monotonicMs, onUp, onDown }: LinkDeps) {
   let server: LimitServer | null = null
@@ -74,16 +74,16 @@ export function keepLink({ open, maxSilenceMs, monotonicMs, onUp, onDown }: Link
     onDown(reason, used !== null)
   }
 
-  /** A link that knows how long it has been without an answer. */
+  /** A link that tracks how long the server has not answered. */
   function createLink(candidate: LimitServer): NonNullable<typeof link> {
     let unanswered = 0
     let silentSinceMs = 0
-    const answered = () => {
+    const noteAnswer = () => {
       unanswered -= 1
       silentSinceMs = monotonicMs()
     }
-    const succeeded = () => {
-      answered()
+    const noteSuccess = () => {
+      noteAnswer()
       pauseMs = firstPauseMs
     }
     return {
@@ -91,11 +91,11 @@ export function keepLink({ open, maxSilenceMs, monotonicMs, onUp, onDown }: Link
         if (unanswered === 0) silentSinceMs = monotonicMs()
         unanswered += 1
         const reply = send(candidate.commands)
-        reply.then(succeeded, answered)
+        reply.then(noteSuccess, noteAnswer)
         return reply
       },
       fail: (reason) => leave(candidate, reason),
-      late() {
+      noteLateCall() {
         if (unanswered > 0 && monotonicMs() - silentSinceMs >= maxSilenceMs) leave(candidate, 'no answer')
       },
       isAwaited: () => unanswered > 0,

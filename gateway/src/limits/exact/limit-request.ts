@@ -3,20 +3,20 @@ import type { RestoredMonth } from '@hexawatt/shared/redis/limit-state'
 import {
   type CalendarMonth,
   type Counted,
+  getMonthTerms,
   type LimitSubject,
+  listStates,
   type MonthTerms,
-  monthTerms,
-  statesOf,
 } from '../quota/quota.ts'
 import type { Reading, Verdict } from '../quota/reading.ts'
 
-/** What the script is asked to do with one state, or with all states of a request. */
+/** What the script does with one state, or with all states of a request. */
 export type LimitRequest = {
   /** The states, in the order of the script's reply. */
   keys: readonly string[]
-  /** The tag that all of them lie under. */
+  /** The tag of all states. */
   tag: number
-  /** Whether the count of addresses under the tag is asked for too: new ones are bounded. */
+  /** Whether the count of addresses under the tag is requested too, to bound new addresses. */
   boundsAddresses: boolean
   /** The request as the script reads it: a {@link Take} or a {@link Change}. */
   json: string
@@ -27,7 +27,7 @@ export type LimitRequest = {
 /** A request that takes from states, each with its key. */
 export type TakeRequest = LimitRequest & { states: readonly { subject: LimitSubject; key: string }[] }
 
-/** Quota, and index of the plan that prices requests beyond it; both absent = they are not counted apart. */
+/** Quota, and index of the plan that prices requests beyond it; both absent = requests beyond the quota are not counted apart. */
 type Terms = { quota?: number; plan?: number }
 
 /** A request as the script reads it. */
@@ -41,7 +41,7 @@ type Asked = {
 type Take = Asked & {
   /** Whether an account is served although the stored count of its month is not included yet; absent = false. */
   servesUnrestored?: true | undefined
-  /** Of each state: requests of the minute, and of the month where it is counted. */
+  /** Limits of each state: requests per minute, and per month where the month is counted. */
   limits: ({ minute: number; month?: number } & Terms)[]
 }
 
@@ -50,21 +50,21 @@ type Change = Asked & {
   change: Terms & {
     /** Months since year 0. */
     month: number
-    /** Below 0 gives back, never below none. */
+    /** Negative values give back; the count never goes below zero. */
     by: number
-    /** Admitted without Redis in the last minute: they count as of now. */
+    /** Requests admitted without Redis in the last minute: they count as of now. */
     minute: number
     /** Requests beyond the quota in addition, by plan index. */
     overage: (readonly [plan: number, requests: number])[]
-    /** Whether the change is the stored count: made once, to a state that does not include it. */
+    /** Whether the change is the stored count: applied once, to a state that does not include it. */
     restores: boolean
   }
 }
 
-/** Made once per subject: every request with a key passes here. */
+/** Made once per subject, because every request with a key passes here. */
 const takesOfAccounts = new WeakMap<LimitSubject, TakeRequest>()
 
-/** Takes one request from the states of a subject. An address without an alternative is always counted. */
+/** Takes one request from the states of a subject. An address without an alternative state is always counted. */
 export function takeRequestOf(subject: LimitSubject): TakeRequest {
   if (subject.kind !== 'account') return takeRequest(subject, subject.shared === undefined)
   const known = takesOfAccounts.get(subject)
@@ -76,8 +76,8 @@ export function takeRequestOf(subject: LimitSubject): TakeRequest {
 
 /** @param isExempt true: an account is served before its month is restored, and addresses are not bounded */
 export function takeRequest(subject: LimitSubject, isExempt = false): TakeRequest {
-  const states = statesOf(subject).map((state) => ({ subject: state, key: buildLimitStateKey(state) }))
-  const asked = askedOf(subject, isExempt)
+  const states = listStates(subject).map((state) => ({ subject: state, key: buildLimitStateKey(state) }))
+  const asked = describeStates(subject, isExempt)
   const take = (raised?: MonthTerms): string => {
     const limits = states.map((state) => limitOf(state.subject, raised ?? state.subject.month))
     return JSON.stringify({ ...asked, servesUnrestored: isExempt || undefined, limits } satisfies Take)
@@ -93,24 +93,25 @@ export function takeRequest(subject: LimitSubject, isExempt = false): TakeReques
   }
 }
 
-/** Changes the requests of a month: below 0 gives back. `minute`: admitted without Redis in the last minute. */
+/** Changes the requests of a month: negative values give back. `minute`: admitted without Redis in the last minute. */
 export function changeRequest(owner: Counted, month: number, by: number, minute = 0): LimitRequest {
-  const change = { month, by, minute, overage: [], restores: false, ...termsIn(owner, month) }
+  const change = { month, by, minute, overage: [], restores: false, ...getTerms(owner, month) }
   return changeOf(owner, by < 0, change)
 }
 
 /** Adds the stored count of the month to a state that Redis had lost. */
 export function restoreRequest(owner: Counted, month: number, stored: RestoredMonth): LimitRequest {
-  const terms = termsIn(owner, month)
+  const terms = getTerms(owner, month)
   const overage = [...stored.overage].filter(([, requests]) => requests > 0)
-  // The script counts what lies beyond the quota as of requests that come after those of the state. These came before, and what of them lies beyond is stored.
+  // The script counts requests beyond the quota as if they came after those of the state. These requests came before, and their part beyond the quota is
+  // stored.
   const beyond = Math.max(0, stored.requests - (terms.quota ?? Number.POSITIVE_INFINITY))
   if (terms.plan !== undefined && beyond > 0) overage.push([terms.plan, -beyond])
   return changeOf(owner, true, { month, by: stored.requests, minute: 0, overage, restores: true, ...terms })
 }
 
 function changeOf(owner: Counted, isExempt: boolean, change: Change['change']): LimitRequest {
-  const asked = askedOf(owner, isExempt)
+  const asked = describeStates(owner, isExempt)
   const json = JSON.stringify({ ...asked, change } satisfies Change)
   return {
     keys: [buildLimitStateKey(owner)],
@@ -120,29 +121,28 @@ function changeOf(owner: Counted, isExempt: boolean, change: Change['change']): 
   }
 }
 
-function askedOf({ kind }: StateOwner, isExempt: boolean): Asked {
+function describeStates({ kind }: StateOwner, isExempt: boolean): Asked {
   return { kind, boundsAddresses: (kind !== 'account' && !isExempt) || undefined }
 }
 
 function limitOf({ requestsPerMinute: minute }: LimitSubject, month: MonthTerms | null): Take['limits'][number] {
-  return month === null ? { minute } : { minute, month: month.cap, ...pricedTerms(month) }
+  return month === null ? { minute } : { minute, month: month.cap, ...getPricedTerms(month) }
 }
 
-function termsIn({ month }: Counted, monthIndex: number): Terms {
-  return month === null ? {} : pricedTerms(monthTerms(month, monthIndex))
+function getTerms({ month }: Counted, monthIndex: number): Terms {
+  return month === null ? {} : getPricedTerms(getMonthTerms(month, monthIndex))
 }
 
-function pricedTerms({ quota, overagePlanIndex }: MonthTerms): Terms {
+function getPricedTerms({ quota, overagePlanIndex }: MonthTerms): Terms {
   return overagePlanIndex === undefined ? {} : { quota, plan: overagePlanIndex }
 }
 
 /**
  * KEYS and ARGV of the script. KEYS: the states of each request and, where new addresses are bounded, their count. ARGV: the clock; the month, its first
- * second and the first second after it, outside which the script does nothing and replies its clock alone; new addresses at most under each tag; the requests.
- *
+ * second and the first second after it, outside which the script does nothing and replies its clock only; new addresses at most under each tag; the requests.
  * @param clock ms since the epoch, for tests; empty = the clock of Redis
  */
-export function scriptInput(
+export function makeScriptInput(
   requests: readonly LimitRequest[],
   { index, startSeconds, endSeconds }: CalendarMonth,
   maxAddressesOfTag: number,
@@ -159,15 +159,15 @@ export function scriptInput(
 }
 
 /**
- * The script's reply: its clock, ms, then two numbers for each state, because each costs this process time: verdict + 8 × (seconds until the minute has
- * room + 64 × requests of the minute), and the requests of the month.
+ * The script's reply: its clock, ms, then two numbers for each state, because each number costs this process time: verdict + 8 × (seconds until the minute
+ * has room + 64 × requests of the minute), and the requests of the month.
  */
 export type ScriptReply = readonly [nowMs: number, ...number[]]
 
 /** Values of each state in a reply. */
 const readingValues = 2
 
-/** Reads the reply to requests, the readings of each in the order of its states; null when the script found another month and did nothing. */
+/** Reads the reply: the readings of each request in the order of its states; null when the script found another month and did nothing. */
 export function readReply(
   reply: ScriptReply,
   requests: readonly Pick<LimitRequest, 'keys'>[],

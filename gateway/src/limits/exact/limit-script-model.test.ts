@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { type OverageByPlanIndex, readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import fc from 'fast-check'
-import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { getMonthAt, type LimitSubject } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
 import { december, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { changeRequest, takeRequest } from './limit-request.ts'
@@ -53,7 +53,7 @@ function createModel() {
 
   return {
     take(now: number, plan: number): [verdict: number, monthRequests: number] {
-      const index = monthAt(now).index
+      const index = getMonthAt(now).index
       const month = monthOf(index)
       const admitted = admittedIn(now)
       // Of the oldest second, which has left the minute in part, a 60th of the limit does not count.
@@ -107,7 +107,7 @@ test('requests, refunds and plan changes are counted as in a plain model, for ev
             expected,
           )
         } else if (model.months() !== null) {
-          const index = monthAt(now).index - step.monthsBack
+          const index = getMonthAt(now).index - step.monthsBack
           await run(now, [changeRequest(subject, index, step.change)])
           model.change(index, step.plan, step.change)
         }

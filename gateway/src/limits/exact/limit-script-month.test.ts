@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
-import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { getMonthAt, type LimitSubject } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { changeRequest, restoreRequest, takeRequest } from './limit-request.ts'
@@ -103,7 +103,7 @@ test('states expire 35 days after the month for accounts, after at most 31 days 
   const at = (subject: LimitSubject) => redis.expiretime(buildLimitStateKey(subject))
   // A real instant: what has expired already is not kept.
   const now = Math.floor(Date.now() / 1_000)
-  const { endSeconds } = monthAt(now)
+  const { endSeconds } = getMonthAt(now)
   const [account, demo, anonymous] = [subjectOf('account', 9), subjectOf('demo', 9), subjectOf('anonymous', 9)]
   for (const subject of [account, demo, anonymous]) await taken(now, subject)
   expect(await at(account)).toBe(endSeconds + 35 * 86_400)
@@ -112,7 +112,7 @@ test('states expire 35 days after the month for accounts, after at most 31 days 
   for (const subject of [account, demo, anonymous]) await taken(now + 50, subject)
   expect(await at(account)).toBe(endSeconds + 35 * 86_400)
   expect(await at(anonymous)).toBe(now + 170)
-  const next = monthAt(endSeconds)
+  const next = getMonthAt(endSeconds)
   for (const subject of [account, demo]) await taken(endSeconds, subject)
   expect(await at(account)).toBe(next.endSeconds + 35 * 86_400)
   expect(await at(demo)).toBe(Math.min(next.endSeconds + 61, endSeconds + 31 * 86_400))

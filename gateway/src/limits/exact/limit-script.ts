@@ -6,12 +6,11 @@ const { passed, byMinute, byMonth, unrestored, tooManyAddresses, undone } = verd
 const { windowSeconds } = limitState
 
 /**
- * The limiter's decision, inside Redis and by its clock, the only one that all gateways share. A state is a packed string in Redis and has named fields here,
- * between `readState` and `writeState` (`limit-script-state.ts`). KEYS, ARGV and the reply are those of `limit-request.ts`. With its first line Redis refuses
- * the whole script wherever it refuses changes: a replica decides nothing.
- *
- * A request takes one of the minute and one of the month from all states that it names, or from none. What a minute refuses takes nothing. What only a
- * month refuses counts against the minute of each existing state: a client that goes on asking is soon refused by the minute, which costs no call. New
+ * The limiter's decision, inside Redis and by its clock, the only clock that all gateways share. A state is a packed string in Redis and has named fields
+ * here, between `readState` and `writeState` (`limit-script-state.ts`). KEYS, ARGV and the reply are those of `limit-request.ts`. Because of the script's
+ * first line, Redis refuses the whole script wherever it refuses changes: a replica decides nothing.
+ * / A request takes one of the minute and one of the month from all states that it names, or from none. A refusal by the minute takes nothing. A refusal by
+ * the month only counts against the minute of each existing state: a client that keeps asking is soon refused by the minute, which costs no call. New
  * addresses are bounded, under each tag: those of the demo key in each month, others in each span of two minutes.
  */
 export const limitScript = placeFields(`#!lua

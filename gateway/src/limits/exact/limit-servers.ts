@@ -5,21 +5,21 @@ import { createLimitCommands, type LimitCommands } from './limit-commands.ts'
 
 /** How long a late reply is still read, ms. */
 export const lateReplyMs = 60_000
-/** Connections that were left and still wait for late replies, at most; a newer one closes the oldest. */
+/** Abandoned connections that still wait for late replies, at most; a newer one closes the oldest. */
 const maxLeft = 20
 
 /**
- * A call on the keys of a tag that changes nothing and that Redis refuses where it refuses changes. A server that does not answer it is not
- * used: one without memory or replicas would otherwise be connected to and left again by every request.
+ * A call on the keys of a tag that changes nothing and that Redis refuses whenever it refuses changes. A server that does not answer this call is not used:
+ * otherwise every request would connect to a server without memory or replicas and leave it again.
  */
 export type Probe = (commands: LimitCommands, tag: number) => Promise<unknown>
 
 /** One attempt to use the server of some keys. */
 export type LimitServer = {
   commands: LimitCommands
-  /** @throws when the keys cannot be reached, or take no changes */
+  /** @throws when the keys cannot be reached, or accept no changes */
   prepare(): Promise<void>
-  /** Whether a call would be sent at once: the effect of others is unknown when they fail. */
+  /** Whether a call would be sent at once: a call that waits may fail with an unknown effect. */
   isOpen(): boolean
   /** Ends the use. Late replies are still read where calls wait for them. */
   leave(isAwaited: boolean): void
@@ -27,14 +27,14 @@ export type LimitServer = {
 
 /** The servers of a Redis. */
 export type LimitServers = {
-  /** Parts of the keys that are up or down by themselves. */
+  /** Parts of the keys that are up or down independently. */
   partCount: number
   /** Begins an attempt. `onLost` is called when its connection ends. */
   open(tag: number, onLost: () => void): LimitServer
   close(): void
 }
 
-/** One server, or the master that Sentinels name: all keys lie there, and each attempt has a connection of its own. */
+/** One server, or the master that Sentinels name: it holds all keys, and each attempt has its own connection. */
 export function createSingleServer(target: RedisTarget, probe: Probe): LimitServers {
   const left = new Set<ReturnType<typeof openOnce>>()
   return {
@@ -52,7 +52,7 @@ export function createSingleServer(target: RedisTarget, probe: Probe): LimitServ
         commands,
         async prepare() {
           await redis.connect()
-          // Together: with a server far away, each round trip prolongs the outage.
+          // Together: each round trip to a distant server prolongs the outage.
           await Promise.all([refuseReplica(redis), probe(commands, tag)])
         },
         isOpen: () => redis.status === 'ready',
@@ -80,20 +80,17 @@ async function refuseReplica(redis: ReturnType<typeof openOnce>): Promise<void> 
   if (role !== 'master') throw new Error(`redis is a ${role}`)
 }
 
-/**
- * The masters of a cluster: all attempts share its connections. Nothing is sent twice but what a server refused, which the driver sends where
- * the keys have moved to.
- */
+/** The masters of a cluster: all attempts share its connections. A call is sent twice only when a server refused it because the keys have moved. */
 export function createClusterServers(target: RedisTarget, probe: Probe): LimitServers {
   const cluster = openClusterOnce(target)
   const commands = createLimitCommands(cluster)
   type Node = ReturnType<typeof cluster.nodes>[number]
-  /** As the driver names the servers of slots. */
+  /** Under the names that the driver gives to the servers of slots. */
   const nameOf = ({ options }: Node): string => `${options.host}:${options.port}`
   const nodes = new Map<string, Node>()
-  /** Slots of the tags, as far as the cluster has said them. */
+  /** Slots of the tags, as far as the cluster has reported them. */
   const slots = new Map<number, number>()
-  /** To call when the connection of a tag ends. */
+  /** Called when the connection of a tag ends. */
   const losses = new Map<number, () => void>()
 
   function isOpen(tag: number): boolean {

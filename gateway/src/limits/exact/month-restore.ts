@@ -7,7 +7,7 @@ import type { CalendarMonth, Counted } from '../quota/quota.ts'
 import type { LimitBatches } from './limit-batches.ts'
 import { restoreRequest } from './limit-request.ts'
 
-/** Longest the first request of an account waits for its stored count, ms. */
+/** Longest time the first request of an account waits for its stored count, ms. */
 const restoreTimeoutMs = 2_000
 /** Pause after a failure, ms: meanwhile the account is served by the count in Redis. */
 const failurePauseMs = 5_000
@@ -30,8 +30,8 @@ export type RestoreMonthsDeps = {
 }
 
 /**
- * Restores the count of a month that Redis has lost from Postgres: once, even when several gateways do it at the same time, since the script
- * marks the state as restored.
+ * Restores a month's count that Redis has lost from Postgres: once, even when several gateways do it at the same time, because the script marks the state as
+ * restored.
  */
 export function createRestoreMonths({
   batches,

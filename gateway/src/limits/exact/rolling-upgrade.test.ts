@@ -5,7 +5,7 @@ import { readStateMonths } from '@hexawatt/shared/redis/limit-state'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import fc from 'fast-check'
-import { type LimitSubject, type MonthTerms, monthAt, statesOf } from '../quota/quota.ts'
+import { getMonthAt, type LimitSubject, listStates, type MonthTerms } from '../quota/quota.ts'
 import { type Reading, verdicts } from '../quota/reading.ts'
 import {
   changeBefore,
@@ -158,7 +158,7 @@ test('gateways of this release and the one before decide, count and price on one
         now += step.pauseSeconds
         const asked = subjects[step.subject]
         if (asked === undefined) throw new Error('no subject')
-        const { before, after } = requestsOf(step, asked, monthAt(now).index)
+        const { before, after } = requestsOf(step, asked, getMonthAt(now).index)
         const times = step.name === 'take' ? step.times : 1
         const expected = await runBefore(redisBefore, now, Array(times).fill(before).flat())
         const readings =
@@ -166,7 +166,7 @@ test('gateways of this release and the one before decide, count and price on one
             ? await runBefore(redis, now, Array(times).fill(before).flat())
             : await run(now, Array(times).fill(after), 2)
         if (step.name === 'take') expect(told(readings as Reading[])).toEqual(told(expected as Reading[]))
-        for (const state of statesOf(asked)) {
+        for (const state of listStates(asked)) {
           const [mine, theirs] = await Promise.all(
             [redis, redisBefore].map((each) => each.getBuffer(buildLimitStateKey(state))),
           )

@@ -1,6 +1,6 @@
 import { liveGateways } from '@hexawatt/shared/redis/keys'
 
-/** Assumed until Redis has named them: two, of which this one has no claim to a remainder. */
+/** Assumed until Redis has named them: two, of which this gateway gets no remainder. */
 const assumed = { count: 2, rank: 2 }
 
 export type LiveGatewaysDeps = {
@@ -9,7 +9,7 @@ export type LiveGatewaysDeps = {
   onCount: (count: number) => void
 }
 
-/** Knows how many gateways share the limits. While Redis is away, the last number holds: they share what they may admit without Redis. */
+/** Tracks how many gateways share the limits. While Redis is away, the last number holds: they share the requests that may be admitted without Redis. */
 export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
   const id = crypto.randomUUID()
   const { ttlMs } = liveGateways
@@ -22,13 +22,13 @@ export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
     /** Records the ids that Redis named. */
     learn(ids: readonly string[]): void {
       const count = Math.max(1, ids.length)
-      // A Redis that has just lost its data names fewer than there are.
+      // A Redis that has just lost its data names too few gateways.
       if (count < known.count && monotonicMs() - knownAtMs < ttlMs) return
       known = { count, rank: ids.toSorted().indexOf(id) }
       knownAtMs = monotonicMs()
       onCount(count)
     },
-    /** What this gateway may use of so many requests: all gateways together use exactly as many. */
+    /** This gateway's share of a number of requests: the shares of all gateways add up to exactly this number. */
     shareOf(requests: number): number {
       const rest = requests % known.count
       return (requests - rest) / known.count + (known.rank < rest ? 1 : 0)

@@ -1,7 +1,7 @@
-/** A span of 60 s touches at most this number of whole seconds. */
+/** Whole seconds that a span of 60 s touches at most. */
 export const cellCount = 61
 
-/** Requests of one subject in the last minute, second by second, that this process admitted. */
+/** Requests of one subject that this process admitted in the last minute, second by second. */
 export type LocalWindow = { second: number; sum: number; cells: Uint16Array }
 
 /** A window without requests. */
@@ -24,17 +24,14 @@ export function countLocally(window: LocalWindow): void {
   window.sum += 1
 }
 
-/**
- * Requests that count: up to `slack` are not counted of the oldest second, which has left the last 60 s in part. The rule of
- * `limit-script.ts`.
- */
-export function countingIn(window: LocalWindow, slack: number): number {
+/** Requests that count: of the oldest second, which has partly left the last 60 s, up to `slack` requests do not count. Same rule as in `limit-script.ts`. */
+export function countLocalRequests(window: LocalWindow, slack: number): number {
   return window.sum - Math.min(countAt(window, window.second - cellCount + 1), slack)
 }
 
-/** Seconds until what counts is below both the limit and what counts now. */
-export function localSecondsUntilFree(window: LocalWindow, limit: number, slack: number): number {
-  const target = Math.min(limit, countingIn(window, slack)) - 1
+/** Seconds until the count is below both the limit and the current count. */
+export function computeSecondsUntilFree(window: LocalWindow, limit: number, slack: number): number {
+  const target = Math.min(limit, countLocalRequests(window, slack)) - 1
   let left = window.sum
   for (let age = cellCount - 1; age >= 0; age -= 1) {
     const count = countAt(window, window.second - age)

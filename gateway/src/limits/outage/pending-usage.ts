@@ -1,16 +1,15 @@
 import { buildLimitStateKey, computeLimitTag } from '@hexawatt/shared/redis/keys'
-import { type Counted, monthTerms } from '../quota/quota.ts'
+import { type Counted, getMonthTerms } from '../quota/quota.ts'
 
-/** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
+/** Pending months at most; further requests are not charged. Client addresses may use half of them. */
 const maxPending = 100_000
 const maxPendingOfAddresses = maxPending / 2
 
-/** Requests that Redis has not counted yet: of a month, below 0 when more were given back than taken, and of the minute. */
+/** Requests that Redis has not counted yet: of a month (negative when more were given back than taken) and of the minute. */
 export type PendingMonth = { owner: Counted; monthIndex: number; change: number; minuteRequests: number }
 
 /**
- * Collects the usage that Redis must count when it is back.
- *
+ * Collects usage that Redis must count when it is back.
  * @param onChange called with the number of pending requests
  */
 export function createPendingUsage(onChange: (requests: number) => void) {
@@ -18,7 +17,7 @@ export function createPendingUsage(onChange: (requests: number) => void) {
   let size = 0
   let requests = 0
 
-  function taken(key: string, months: readonly PendingMonth[]): PendingMonth[] {
+  function takePending(key: string, months: readonly PendingMonth[]): PendingMonth[] {
     pending.delete(key)
     size -= months.length
     requests -= months.reduce((sum, { change }) => sum + change, 0)
@@ -46,20 +45,20 @@ export function createPendingUsage(onChange: (requests: number) => void) {
       onChange(requests)
     },
     isEmpty: (): boolean => pending.size === 0,
-    /** Removes and returns what is pending of one state. */
-    takeOf: (key: string): PendingMonth[] => taken(key, pending.get(key) ?? []),
-    /** Removes and returns what is pending of the states that can be reached. */
+    /** Removes and returns the pending usage of one state. */
+    takeOf: (key: string): PendingMonth[] => takePending(key, pending.get(key) ?? []),
+    /** Removes and returns the pending usage of all reachable states. */
     takeAll: (isUp: (tag: number) => boolean = () => true): PendingMonth[] =>
       [...pending].flatMap(([key, months]) =>
-        months.some(({ owner }) => isUp(computeLimitTag(owner))) ? taken(key, months) : [],
+        months.some(({ owner }) => isUp(computeLimitTag(owner))) ? takePending(key, months) : [],
       ),
   }
 }
 export type PendingUsage = ReturnType<typeof createPendingUsage>
 
-/** Whether requests of a month are priced by one plan, beyond one quota. */
+/** Whether two usages of a month are priced by the same plan, beyond the same quota. */
 function isPricedAlike(one: Counted, other: Counted, monthIndex: number): boolean {
-  const [terms, others] = [one, other].map(({ month }) => month && monthTerms(month, monthIndex))
+  const [terms, others] = [one, other].map(({ month }) => month && getMonthTerms(month, monthIndex))
   if (terms?.overagePlanIndex !== others?.overagePlanIndex) return false
   return terms?.overagePlanIndex === undefined || terms.quota === others?.quota
 }

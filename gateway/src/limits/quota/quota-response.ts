@@ -2,14 +2,13 @@ import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { formatMonth } from '@hexawatt/shared/usage/month-count'
-import { type LimitState, type LimitSubject, type MonthTerms, monthTerms, type Quota } from './quota.ts'
+import { getMonthTerms, type LimitState, type LimitSubject, type MonthTerms, type Quota } from './quota.ts'
 
 const minuteSeconds = 60
 
 /**
- * Writes what is left in two forms: the X-RateLimit headers that most clients know, and RateLimit and RateLimit-Policy of
- * draft-ietf-httpapi-ratelimit-headers-11. The month has no `w` there: it has no fixed number of seconds; `t` says when it ends.
- *
+ * Writes the remaining quota in two forms: the X-RateLimit headers that most clients know, and RateLimit and RateLimit-Policy of
+ * draft-ietf-httpapi-ratelimit-headers-11. The month has no `w` there, because it has no fixed number of seconds; `t` says when it ends.
  * @param quota null when the request was not counted
  */
 export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
@@ -52,17 +51,16 @@ const counted = {
 
 /**
  * The refusal of a request by the limit that the quota names.
- *
- * @param upgrades where the caller gets a plan that would allow it
+ * @param upgrades address of a plan that would allow the request
  */
-export function quotaRefusal(subject: LimitSubject, quota: Quota, upgrades: Pick<Upgrades, 'ofLimit'>): AppError {
+export function refuseByQuota(subject: LimitSubject, quota: Quota, upgrades: Pick<Upgrades, 'ofLimit'>): AppError {
   const { month } = quota
-  const terms = subject.month && month && monthTerms(subject.month, month.monthIndex)
+  const terms = subject.month && month && getMonthTerms(subject.month, month.monthIndex)
   const isMonth = quota.refusedBy === 'month' && month !== null && terms !== null
   const retryAfterSeconds = Math.max(1, isMonth ? month.resetSeconds : quota.minute.resetSeconds)
-  return new AppError(refusalCode(subject, isMonth ? terms : null), {
+  return new AppError(chooseRefusalCode(subject, isMonth ? terms : null), {
     detail: isMonth
-      ? monthDetail(subject, subject.kind === 'account' ? terms.cap : month.limit, month.monthIndex)
+      ? describeMonth(subject, subject.kind === 'account' ? terms.cap : month.limit, month.monthIndex)
       : `At most ${quota.minute.limit} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
         `the next one can pass in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
@@ -71,15 +69,15 @@ export function quotaRefusal(subject: LimitSubject, quota: Quota, upgrades: Pick
 }
 
 /** @param terms of the month when it refuses; null = the minute does */
-function refusalCode({ kind }: LimitSubject, terms: MonthTerms | null): ProblemCode {
+function chooseRefusalCode({ kind }: LimitSubject, terms: MonthTerms | null): ProblemCode {
   if (kind === 'demo') return 'demo_limit_exceeded'
   if (terms === null) return 'rate_limited'
   return terms.cap === terms.quota ? 'upgrade_required' : 'overage_cap_exceeded'
 }
 
-function monthDetail({ kind }: LimitSubject, cap: number, monthIndex: number): string {
+function describeMonth({ kind }: LimitSubject, cap: number, monthIndex: number): string {
   return (
     `At most ${cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
-    `counting begins anew on ${formatMonth(monthIndex + 1)}-01T00:00:00Z.`
+    `the count restarts on ${formatMonth(monthIndex + 1)}-01T00:00:00Z.`
   )
 }

@@ -15,9 +15,9 @@ export type LimitSubject = {
   kind: StateOwner['kind']
   /** Id of the account, or the keyed hash of a client address. */
   id: string
-  /** Key of the account that was presented; absent for addresses. Keys are limited together, and counted apart by day. */
+  /** The account's key in this request; absent for addresses. Keys of an account share its limits, and are counted apart by day. */
   keyId?: string | undefined
-  /** Chooses where in Redis the state lies: states that a request takes from together lie together. Absent = the id. */
+  /** Chooses the place of the state in Redis: states that one request takes from have the same place. Absent = the id. */
   placedBy?: string | undefined
   requestsPerMinute: number
   /** null = nothing is counted by month. */
@@ -28,19 +28,19 @@ export type LimitSubject = {
   shared?: LimitSubject
 }
 
-/** Whose state it is, and the terms of its month. */
+/** Owner of a state, and the terms of its month. */
 export type Counted = StateOwner & Pick<LimitSubject, 'month'>
 
 /** All states that a request takes from. */
-export function statesOf(subject: LimitSubject): readonly LimitSubject[] {
+export function listStates(subject: LimitSubject): readonly LimitSubject[] {
   return subject.wider === undefined ? [subject] : [subject, ...subject.wider]
 }
 
-/** Terms of one month, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end of it. */
+/** Terms of one month, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end of that month. */
 export type RaisedTerms = MonthTerms & { monthIndex: number }
 
-/** The terms that hold in a month. */
-export function monthTerms(month: NonNullable<LimitSubject['month']>, monthIndex: number): MonthTerms {
+/** The terms in force in a month. */
+export function getMonthTerms(month: NonNullable<LimitSubject['month']>, monthIndex: number): MonthTerms {
   return month.raised?.monthIndex === monthIndex ? month.raised : month
 }
 
@@ -63,12 +63,12 @@ export type Quota = {
   month: MonthState | null
   /** Decided by this process, without Redis. */
   isLocal: boolean
-  /** The subject that was counted; absent = the one that was asked for. */
+  /** The subject that was counted; absent = the requested subject. */
   takenFrom?: LimitSubject
 }
 
-/** The decision on a request that takes from two states: the first refusal, else the least that is left of each limit. */
-export function tighterOf(one: Quota, other: Quota): Quota {
+/** The decision on a request that takes from two states: the first refusal, else the lower remainder of each limit. */
+export function chooseTighter(one: Quota, other: Quota): Quota {
   if (one.refusedBy !== null) return one
   if (other.refusedBy !== null) return other
   const minute = other.minute.remaining < one.minute.remaining ? other.minute : one.minute
@@ -79,17 +79,17 @@ export function tighterOf(one: Quota, other: Quota): Quota {
 /** Decides on requests, exactly over all gateways together. */
 export type Limiter = {
   /**
-   * Takes one request of the minute and one of the month; only of the minute where the month refuses, and nothing where the minute does. Never rejects:
+   * Takes one request of the minute and one of the month; only of the minute where the month refuses, and nothing where the minute refuses. Never rejects:
    * without Redis a lower local limit decides, at once.
    */
   take(subject: LimitSubject): Promise<Quota>
-  /** Gives back the request of the month that `take` decided with this quota: the status was not 200. Never throws, does not wait. */
+  /** Gives back the request of the month that `take` counted in this quota, because the status was not 200. Never throws, does not wait. */
   giveBackMonth(subject: LimitSubject, quota: Quota): void
 }
 
 /** A decision and its counts, by Redis or by this process. */
 export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
-  /** Below 0 when the limit was lowered within the minute. */
+  /** Negative when the limit was lowered within the minute. */
   minuteRemaining: number
   freeSeconds: number
   monthRequests: number
@@ -97,10 +97,10 @@ export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
   monthLeftSeconds: number
 }
 
-/** The quota that headers and refusals show of a decision. */
-export function quotaOf({ requestsPerMinute, month }: LimitSubject, decision: Decision): Quota {
+/** The quota of a decision, as headers and refusals show it. */
+export function makeQuota({ requestsPerMinute, month }: LimitSubject, decision: Decision): Quota {
   const { refusedBy, minuteRemaining, freeSeconds, monthRequests, monthIndex, monthLeftSeconds, isLocal } = decision
-  const terms = month && monthTerms(month, monthIndex)
+  const terms = month && getMonthTerms(month, monthIndex)
   return {
     refusedBy,
     minute: {
@@ -128,8 +128,8 @@ export type CalendarMonth = {
   endSeconds: number
 }
 
-/** The month that an instant lies in, seconds since the epoch. */
-export function monthAt(epochSeconds: number): CalendarMonth {
+/** The month of an instant, seconds since the epoch. */
+export function getMonthAt(epochSeconds: number): CalendarMonth {
   const instant = Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1_000)
   const start = instant.toZonedDateTimeISO('UTC').with({ day: 1 }).startOfDay()
   return {

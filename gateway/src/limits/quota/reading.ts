@@ -14,7 +14,7 @@ export const verdicts = {
 } as const
 export type Verdict = (typeof verdicts)[keyof typeof verdicts]
 
-/** What Redis counted of one state when it decided on a request. */
+/** The counts of one state in Redis when Redis decided on a request. */
 export type Reading = {
   /** Monotonic time at which Redis was asked, ms. */
   atMs: number
@@ -31,7 +31,7 @@ export type Reading = {
 }
 
 /** The decision of Redis on a request. */
-export function decisionOf({ requestsPerMinute }: LimitSubject, reading: Reading): Decision {
+export function makeDecision({ requestsPerMinute }: LimitSubject, reading: Reading): Decision {
   const { verdict, freeSeconds, minuteRequests, monthRequests, month, monthLeftSeconds } = reading
   return {
     refusedBy: verdict === verdicts.byMinute ? 'minute' : verdict === verdicts.byMonth ? 'month' : null,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import type { LimitSubject, Quota } from './quota.ts'
-import { quotaRefusal } from './quota-response.ts'
+import { refuseByQuota } from './quota-response.ts'
 
 const upgrades = createUpgrades(defaultPlanTable, 'https://example.org/plans')
 const to = (plan: string) => ({ upgradeUrl: `https://example.org/plans?plan=${plan}` })
@@ -28,7 +28,7 @@ function refusalOf(subject: LimitSubject, refusedBy: 'minute' | 'month', resetSe
     },
     isLocal: false,
   }
-  const { code, status, options } = quotaRefusal(subject, quota, upgrades)
+  const { code, status, options } = refuseByQuota(subject, quota, upgrades)
   return { code, status, ...options }
 }
 
@@ -63,7 +63,7 @@ test('the detail states the limit, what is counted, and when it frees', () => {
   )
   expect(refusalOf(paid, 'month').detail).toBe(
     'At most 90000 answers with status 200 in a calendar month, counted over all keys of the account; ' +
-      'counting begins anew on 2027-01-01T00:00:00Z.',
+      'the count restarts on 2027-01-01T00:00:00Z.',
   )
   expect(refusalOf(demo, 'month').detail).toContain('counted per client address')
 })

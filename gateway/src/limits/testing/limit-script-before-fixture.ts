@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { buildAddressCountKey, buildLimitStateKey, computeLimitTag, type StateOwner } from '@hexawatt/shared/redis/keys'
-import { type Counted, type LimitSubject, monthAt, monthTerms, statesOf } from '../quota/quota.ts'
+import { type Counted, getMonthAt, getMonthTerms, type LimitSubject, listStates } from '../quota/quota.ts'
 
-/** The limit script of gateways of the release before, as commit 69d2cb33 sends it. */
+/** The limit script of the previous release's gateways, as commit 69d2cb33 sends it. */
 export const scriptBefore = await Bun.file(join(import.meta.dir, '../exact/fixtures/limit-script-69d2cb33.lua')).text()
 
 const kindNumbers = { account: 0, demo: 1, anonymous: 2 } as const
@@ -23,15 +23,15 @@ function pack(
 }
 
 function termsOf({ month }: Counted, monthIndex: number): string {
-  const terms = month && monthTerms(month, monthIndex)
+  const terms = month && getMonthTerms(month, monthIndex)
   return terms?.overagePlanIndex === undefined ? '0' : String(terms.quota * 4 + terms.overagePlanIndex)
 }
 
-/** One operation for each state. The month of the terms is the one that the clock of the call lies in. */
+/** One operation for each state. The month of the terms is the month of the call's clock. */
 export function takeBefore(subject: LimitSubject, monthIndex: number, isExempt: boolean): Operation[] {
-  const states = statesOf(subject)
+  const states = listStates(subject)
   return states.map((state, i) => {
-    const cap = state.month === null ? 0 : monthTerms(state.month, monthIndex).cap
+    const cap = state.month === null ? 0 : getMonthTerms(state.month, monthIndex).cap
     const terms = state.kind === 'account' ? termsOf(state, monthIndex) : String(states.length - 1 - i)
     return pack(state, isExempt ? 'takeUnrestored' : 'take', state.requestsPerMinute, cap, terms)
   })
@@ -54,7 +54,7 @@ export function restoreBefore(
 
 /** KEYS and ARGV of a call. */
 export function inputBefore(operations: readonly Operation[], nowSeconds: number, maxAddressesOfTag: number) {
-  const { index, startSeconds, endSeconds } = monthAt(nowSeconds)
+  const { index, startSeconds, endSeconds } = getMonthAt(nowSeconds)
   const addresses = operations.filter(({ owner }) => owner.kind !== 'account')
   const counts = new Set(addresses.map(({ owner }) => buildAddressCountKey(computeLimitTag(owner))))
   const keys = [...operations.map(({ owner }) => buildLimitStateKey(owner)), ...counts]
@@ -62,7 +62,7 @@ export function inputBefore(operations: readonly Operation[], nowSeconds: number
   return { keys, args: [...args, ...operations.flatMap(({ packed, terms }) => [packed, terms])] }
 }
 
-/** The reply to each operation in the words of this release. */
+/** The reply to each operation, in the terms of this release. */
 export function readReplyBefore([, ...values]: readonly number[]) {
   return Array.from({ length: values.length / 2 }, (_, i) => {
     const packed = values[2 * i] ?? 0

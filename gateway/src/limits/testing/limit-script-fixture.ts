@@ -7,11 +7,11 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { defaultMaxAddresses } from '../exact/limit-batches.ts'
 import { createLimitCommands } from '../exact/limit-commands.ts'
-import { type LimitRequest, readReply, scriptInput, takeRequest } from '../exact/limit-request.ts'
-import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { type LimitRequest, makeScriptInput, readReply, takeRequest } from '../exact/limit-request.ts'
+import { getMonthAt, type LimitSubject } from '../quota/quota.ts'
 import type { Reading, Verdict } from '../quota/reading.ts'
 
-/** Far ahead, so that no state has expired before it is read. */
+/** Far in the future, so that no state expires before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000
 export const december = Date.UTC(2096, 11, 1) / 1_000
 export const novemberIndex = 2096 * 12 + 10
@@ -19,15 +19,14 @@ export const novemberIndex = 2096 * 12 + 10
 /** A subject that no other test counts. */
 export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
   const month = kind === 'anonymous' ? null : { quota: cap, cap }
-  // Addresses lie together: the number of those with a state is bounded by the place.
+  // Addresses have one place: the number of addresses with a state is bounded per place.
   const placedBy = kind === 'account' ? undefined : 'one place'
   return { kind, id: crypto.randomUUID(), placedBy, requestsPerMinute, month }
 }
 
 /**
  * The script at instants that the test chooses, seconds since the epoch.
- *
- * @param redisUrl a Redis of the test file's own unless another is given
+ * @param redisUrl default: a Redis of the test file's own
  */
 export async function useLimitScript(redisUrl?: string) {
   const redis = createRedis(redisUrl ?? (await createTestRedisUrl()), createLogger('test', 'silent'))
@@ -35,14 +34,14 @@ export async function useLimitScript(redisUrl?: string) {
   afterAll(() => redis.disconnect())
   const { decide } = createLimitCommands(redis)
 
-  /** Runs requests in one call; the readings of all their states. */
+  /** Runs requests in one call and returns the readings of all their states. */
   async function run(
     nowSeconds: number,
     requests: readonly LimitRequest[],
     maxAddresses = defaultMaxAddresses,
   ): Promise<Reading[]> {
-    const month = monthAt(nowSeconds)
-    const { keys, args } = scriptInput(requests, month, maxAddresses, String(nowSeconds * 1_000))
+    const month = getMonthAt(nowSeconds)
+    const { keys, args } = makeScriptInput(requests, month, maxAddresses, String(nowSeconds * 1_000))
     const values = await decide(keys, args)
     const readings = readReply(values, requests, month, 0)
     if (readings === null) throw new Error(`the limit script answered ${values}`)
@@ -52,12 +51,12 @@ export async function useLimitScript(redisUrl?: string) {
   return {
     redis,
     run,
-    /** Verdicts on so many requests in one call, of a state that needs no restore. */
+    /** Verdicts on a number of requests in one call, of a state that needs no restore. */
     async taken(nowSeconds: number, subject: LimitSubject, times = 1): Promise<Verdict[]> {
       const readings = await run(nowSeconds, Array(times).fill(takeRequest(subject, true)))
       return readings.map(({ verdict }) => verdict)
     },
-    /** Months of the state as it is stored; null when there is none. */
+    /** Months of the stored state; null when there is none. */
     async stored(subject: LimitSubject) {
       const bytes = await redis.getBuffer(buildLimitStateKey(subject))
       const months = bytes === null ? null : readStateMonths(bytes)

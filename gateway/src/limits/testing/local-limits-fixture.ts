@@ -1,10 +1,10 @@
 import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import { createLocalLimits } from '../outage/local-limits.ts'
 import { createPendingUsage } from '../outage/pending-usage.ts'
-import { type LimitSubject, monthAt } from '../quota/quota.ts'
+import { getMonthAt, type LimitSubject } from '../quota/quota.ts'
 import { type Verdict, verdicts } from '../quota/reading.ts'
 
-export const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
+export const november = getMonthAt(Date.UTC(2026, 10, 5) / 1_000)
 
 /** The share of one gateway among several. */
 export function gatewaysOf(count: number, rank: number) {
@@ -30,7 +30,7 @@ export const pro: LimitSubject = {
   month: { quota: 30_000, cap: 90_000 },
 }
 
-/** Lets the process know what Redis counted: of the minute, with the request that passed, and of the month. */
+/** Tells the process the counts of Redis: of the minute, including the request that passed, and of the month. */
 export function remember(
   { local, time }: ReturnType<typeof startLocal>,
   subject: LimitSubject,

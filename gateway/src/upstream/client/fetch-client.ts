@@ -1,4 +1,4 @@
-import { createEnding, type Ending, forwardBody, originAt, throwUnanswered } from './fetch-exchange.ts'
+import { createEnding, type Ending, forwardBody, makeOrigin, throwUnanswered } from './fetch-exchange.ts'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
 import {
   forwardedHeaders,
@@ -16,8 +16,8 @@ type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
   Pick<ServiceCall, 'headers' | 'signal'> & { url: string }
 
 /**
- * The plain client of a service, over the platform's `fetch`, which reads every framing, speaks TLS and keeps connections open. Each call has its
- * own connection while it runs.
+ * The plain client of a service, based on the platform's `fetch`, which reads every framing, speaks TLS and keeps connections open. Each call has its own
+ * connection while it runs.
  */
 export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs } = deps
@@ -30,7 +30,7 @@ export function createFetchClient(deps: ServiceClientDeps): ServiceClient {
     requireSendable(`${basePath}${target}`, headers)
     const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
     const attempt = (address: string): Promise<Result> =>
-      fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` })
+      fetchAnswer({ ...call, url: `${makeOrigin(origin, address)}${basePath}${target}` })
     try {
       return await reachService(addresses, attempt)
     } catch (error) {
@@ -65,7 +65,7 @@ async function fetchStream(call: FetchCall, events: StreamEvents): Promise<Strea
     if (response.status === 200 && response.body !== null) {
       ending.startsStream(events.onEnd)
       const body = forwardBody(response.body, { maxGapMs: call.timeoutMs, end, onBroken: events.onBroken })
-      return { status: 200, headers: headersOf(response), body }
+      return { status: 200, headers: readHeaders(response), body }
     }
     const whole = await readWhole(response, call.maxBodyBytes)
     end()
@@ -91,10 +91,10 @@ async function readWhole(response: Response, maxBytes: number): Promise<WholeRes
   const body = await readBody(response, maxBytes).catch((error: unknown) => {
     throw error instanceof ServiceCallError ? error : new ServiceCallError('broken_off', error)
   })
-  return { status: response.status, headers: headersOf(response), body }
+  return { status: response.status, headers: readHeaders(response), body }
 }
 
-function headersOf(response: Response): Record<string, string> {
+function readHeaders(response: Response): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of forwardedHeaders) {
     const value = response.headers.get(name)
@@ -105,12 +105,11 @@ function headersOf(response: Response): Record<string, string> {
 
 /**
  * Reads a whole body, so that a service that fails halfway gives an error and not half a response.
- *
- * @throws ServiceCallError `too_large` above `maxBytes`; whatever the connection throws
+ * @throws ServiceCallError `too_large` above `maxBytes`; any error of the connection
  */
 async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declaredBytes = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (declaredBytes > maxBytes) throw await tooLarge(response)
+  if (declaredBytes > maxBytes) throw await makeTooLargeError(response)
   // `fetch` reads no more than the declared length.
   if (Number.isFinite(declaredBytes)) return new Uint8Array(await response.arrayBuffer())
   return readChunks(response, maxBytes)
@@ -124,10 +123,10 @@ async function readChunks(response: Response, maxBytes: number): Promise<Uint8Ar
     if (readBytes > maxBytes) throw new ServiceCallError('too_large')
     chunks.push(chunk)
   }
-  return joined(chunks, readBytes)
+  return joinChunks(chunks, readBytes)
 }
 
-function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(totalBytes)
   let offset = 0
   for (const chunk of chunks) {
@@ -137,7 +136,7 @@ function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<A
   return whole
 }
 
-async function tooLarge(response: Response): Promise<ServiceCallError> {
+async function makeTooLargeError(response: Response): Promise<ServiceCallError> {
   await response.body?.cancel()
   return new ServiceCallError('too_large')
 }

@@ -8,7 +8,7 @@ import {
 } from './service-call.ts'
 
 /** The service's origin with an address instead of the name. */
-export function originAt({ protocol, port }: URL, address: string): string {
+export function makeOrigin({ protocol, port }: URL, address: string): string {
   const hostname = address.includes(':') ? `[${address}]` : address
   return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
 }
@@ -25,7 +25,7 @@ type EndingDeps = Pick<ServiceCall, 'signal'> & {
   timeoutMs: number
 }
 
-/** Ends a call once, by the first of: time-out, a client that leaves, the end of the response. */
+/** Ends a call once, by the first of: time-out, disconnect of the client, end of the response. */
 export function createEnding({ signal, timeoutMs }: EndingDeps) {
   const controller = new AbortController()
   let whenOver = (): void => undefined
@@ -59,14 +59,13 @@ export function createEnding({ signal, timeoutMs }: EndingDeps) {
 type ForwardBodyOptions = Pick<StreamEvents, 'onBroken'> & {
   /** Longest pause of the service while the client waits for more, ms. */
   maxGapMs: number
-  /** Called when the body ends, in any way: closes the connection to the service. */
+  /** Called when the body ends, for any reason: closes the connection to the service. */
   end: () => void
 }
 
 /**
- * Forwards a body from a service to a client, one chunk at a time: backpressure reaches the service, so that a slow client fills no memory
- * here. A client that leaves closes the connection to the service. A body that ends too early does so at the client too, and never looks
- * complete.
+ * Forwards a body from a service to a client, one chunk at a time: backpressure reaches the service, so that a slow client fills no memory here. A client
+ * that disconnects closes the connection to the service. A body that ends too early also ends early at the client, and never looks complete.
  */
 export function forwardBody(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

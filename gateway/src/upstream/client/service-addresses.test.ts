@@ -14,7 +14,7 @@ function fixtureOf(url: string, initial: string[]) {
   })
   async function take(count: number): Promise<string[]> {
     const taken: string[] = []
-    for (let turn = 0; turn < count; turn++) taken.push(await addresses.next())
+    for (let turn = 0; turn < count; turn++) taken.push(await addresses.chooseNext())
     return taken
   }
   return { ...addresses, seen, take }
@@ -69,7 +69,7 @@ describe('addresses', () => {
 
 describe('a host name', () => {
   test('is resolved at most every five seconds, once for all waiting calls', async () => {
-    const { seen, next, take } = named('a')
+    const { seen, chooseNext: next, take } = named('a')
     await Promise.all([next(), next(), next()])
     seen.nowMs += 4_999
     await take(3)
@@ -80,7 +80,7 @@ describe('a host name', () => {
   })
 
   test('is resolved in the background while its addresses are fresh; otherwise the next call waits', async () => {
-    const { seen, next, take } = named('a')
+    const { seen, chooseNext: next, take } = named('a')
     await take(1)
     const { promise, resolve } = Promise.withResolvers<string[]>()
     seen.answer = () => promise

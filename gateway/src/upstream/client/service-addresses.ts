@@ -9,14 +9,14 @@ const freshMs = 5_000
 /** Age at which a call waits for newer addresses, ms. */
 const staleMs = 15_000
 
-/** Longest a call waits for addresses, and time-out of resolving, ms. */
+/** Longest time a call waits for addresses, and time-out of resolving, ms. */
 const maxWaitMs = 1_000
 const lookUpTimeoutMs = 5_000
 
 /** How long an address is avoided after a failed connection, ms. */
 const avoidMs = 1_000
 
-/** Most addresses of one name; further replicas are not used. */
+/** Addresses of one name at most; further replicas are not used. */
 const maxAddresses = 64
 
 /** Finds the addresses of a host name. */
@@ -36,8 +36,8 @@ export type ServiceAddressesDeps = {
 }
 
 /**
- * The addresses of one service, in rotation, so that all its replicas are used: the platform's client would always use the first one. With
- * TLS the only address is the name, which the certificate is checked against.
+ * The addresses of one service, in rotation, so that all its replicas are used: the platform's client would always use the first address. With TLS the only
+ * address is the name, which the certificate is checked against.
  */
 export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceAddressesDeps) {
   const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -56,7 +56,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
     askedAtMs = monotonicMs()
     try {
       const found = await withTimeout(lookUpTimeoutMs, lookUp(hostname))
-      if (found.length === 0) throw new Error('a name without an address')
+      if (found.length === 0) throw new Error('the name has no address')
       const addresses = [...new Set(found)].slice(0, maxAddresses)
       // Resolvers shuffle: known addresses keep their order, new ones come first.
       const fresh = addresses.filter((address) => !queue.includes(address))
@@ -67,7 +67,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
     }
   }
 
-  /** Resolves the name when it is due. After a failure calls wait only without any address: the resolver may stay silent for long. */
+  /** Resolves the name when it is due. After a failure, calls wait only if no address is known: the resolver may not answer for long. */
   function keepFresh(): void {
     const ageMs = monotonicMs() - askedAtMs
     if (isFixed || asking !== null || (queue.length > 0 && ageMs < freshMs)) return
@@ -84,27 +84,26 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       })
   }
 
-  const unreachable = () => new ServiceCallError('unreachable', failure, false)
+  const makeUnreachableError = () => new ServiceCallError('unreachable', failure, false)
 
-  /** Waits for newer addresses when those that are known are too old. @throws ServiceCallError `unreachable` when there is none */
-  async function whenKnown(): Promise<void> {
+  /** Waits for newer addresses when the known ones are too old. @throws ServiceCallError `unreachable` when there is none */
+  async function waitUntilKnown(): Promise<void> {
     keepFresh()
     if (awaited !== null) await awaited
-    if (queue.length === 0) throw unreachable()
+    if (queue.length === 0) throw makeUnreachableError()
   }
 
   const isAvoided = (address: string): boolean => monotonicMs() < (avoidedUntilMs.get(address) ?? 0)
 
   return {
     /**
-     * The address for the next connection; an avoided one only when all are avoided.
-     *
+     * The address for the next connection; an avoided address only when all are avoided.
      * @throws ServiceCallError `unreachable` when none was ever found
      */
-    async next(): Promise<string> {
-      await whenKnown()
+    async chooseNext(): Promise<string> {
+      await waitUntilKnown()
       const address = queue.find((candidate) => !isAvoided(candidate)) ?? queue[0]
-      if (address === undefined) throw unreachable()
+      if (address === undefined) throw makeUnreachableError()
       queue = [...queue.filter((other) => other !== address), address]
       return address
     },
@@ -114,7 +113,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
     },
     isAvoided,
     isKnown: (): boolean => queue.length > 0,
-    whenKnown,
+    whenKnown: waitUntilKnown,
     /** How many known addresses are not avoided. */
     usable: (): number => queue.filter((address) => !isAvoided(address)).length,
   }
@@ -125,10 +124,9 @@ export type ServiceAddresses = ReturnType<typeof createServiceAddresses>
 const retryPauseMs = 50
 
 /**
- * Makes an attempt at one address of a service, and a second one when nothing was sent, so that no request is executed twice: at the next
- * address, or at the same one if it refused and is the only one.
- *
- * @throws ServiceCallError, or whatever else an attempt throws
+ * Makes an attempt at one address of a service, and a second attempt when nothing was sent, so that no request is executed twice: at the next address, or at
+ * the same one if it refused and is the only one.
+ * @throws ServiceCallError, and any other error of an attempt
  */
 export async function reachService<Value>(
   addresses: ServiceAddresses,
@@ -143,13 +141,13 @@ export async function reachService<Value>(
     }
   }
 
-  const first = await addresses.next()
+  const first = await addresses.chooseNext()
   try {
     return await attemptAt(first)
   } catch (error) {
     if (!isUnsent(error)) throw error
-    const second = await addresses.next()
-    // The only address did not refuse but stay silent: a second attempt would take as long.
+    const second = await addresses.chooseNext()
+    // The only address did not refuse but did not answer either: a second attempt would take as long.
     if (second === first && error.reason !== 'refused') throw error
     if (addresses.isAvoided(second)) await Bun.sleep(retryPauseMs)
     return attemptAt(second)
@@ -164,7 +162,7 @@ function isUnsent(error: unknown): error is ServiceCallError {
 export type ServiceClientDeps = {
   /** Address of the service. */
   origin: URL
-  /** Its path, without a slash at its end: every target stands below it. */
+  /** The service's path, without a slash at its end: every target lies below it. */
   basePath: string
   addresses: ServiceAddresses
   /** Largest body that is read to its end. */

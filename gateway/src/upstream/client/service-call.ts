@@ -7,13 +7,13 @@ export type ServiceCall = {
   /** Path and query. */
   target: string
   headers: Readonly<Record<string, string>>
-  /** Aborted when the client leaves; null = clients share the response. */
+  /** Aborted when the client disconnects; null = clients share the response. */
   signal: AbortSignal | null
   /** Whether the service answers from memory, so that calls may wait for each other on one connection. */
   mayShare: boolean
 }
 
-/** A response that was read to its end. The body may be a view of all that a connection received with it: code that keeps the body copies it. */
+/** A response that was read to its end. The body may be a view of everything that a connection received with it: code that keeps the body copies it. */
 export type WholeResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 /** A response whose body is forwarded while it is read. */
@@ -23,13 +23,13 @@ export type StreamedResponse = Omit<WholeResponse, 'body'> & { body: ReadableStr
 export type StreamEvents = {
   /** Called with the reason when the body ends too early. */
   onBroken: (reason: 'late' | 'broken_off') => void
-  /** Called once when a forwarded body has ended, in any way. */
+  /** Called once when a forwarded body has ended, for any reason. */
   onEnd: () => void
 }
 
 /**
- * The one interface of the two clients, the plain one (`fetch-client`) and the fast one (`fast/`). Both throw ServiceCallError, or TypeError when
- * the call cannot be written as a request.
+ * The common interface of the two clients, the plain one (`fetch-client`) and the fast one (`fast/`). Both throw ServiceCallError, or TypeError when the call
+ * cannot be written as a request.
  */
 export type ServiceClient = {
   /** Makes a call and reads the whole response. */
@@ -69,7 +69,7 @@ export class ServiceCallError extends Error {
   }
 }
 
-/** Converts an error of a connection or of `fetch`. Only for what those threw: an error of the gateway itself is no failure of a service. */
+/** Converts an error of a connection or of `fetch`. Must not be called for an error of the gateway itself, which is not a failure of a service. */
 export function toServiceCallError(error: unknown): ServiceCallError {
   if (error instanceof ServiceCallError) return error
   if (error instanceof TimeoutError) return new ServiceCallError('late', error)
@@ -105,13 +105,12 @@ export function isSafeValue(value: string): boolean {
 
 /**
  * Checks that a request holds no line break, before a connection is opened for it.
- *
  * @param target path and query
- * @throws TypeError when it does, which is our error: input of clients was checked before
+ * @throws TypeError when it does, which is an error of the gateway: client input was checked before
  */
 export function requireSendable(target: string, headers: Readonly<Record<string, string>>): void {
-  if (!targetPattern.test(target)) throw new TypeError('a request target holds what would end it')
+  if (!targetPattern.test(target)) throw new TypeError('the request target contains a character that would end it')
   for (const name in headers) {
-    if (!isSafeValue(headers[name] ?? '')) throw new TypeError(`header ${name} holds what would end it`)
+    if (!isSafeValue(headers[name] ?? '')) throw new TypeError(`header ${name} contains a character that would end it`)
   }
 }

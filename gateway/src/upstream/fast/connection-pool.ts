@@ -7,27 +7,29 @@ import { createResponseReader } from './response-reader.ts'
 /** Calls that wait on one connection at most, so that few of them wait behind a slow one. */
 const maxCallsOnConnection = 16
 
-/** Longest other calls wait behind one that the service is slow to answer, ms, give or take a sweep: then they are repeated elsewhere. */
+/**
+ * Longest time other calls wait behind one that the service is slow to answer, ms, up to a sweep more or less: then they are repeated on another connection.
+ */
 const maxHeldMs = 100
 
 /**
- * Shared connections for each replica: below this number a call opens one to another replica, where the idle ones lead to replicas that have calls
- * of this turn; from it on the call takes an idle one.
+ * Shared connections for each replica. Below this number, a call opens a connection to another replica when all idle connections lead to replicas that have
+ * calls of this turn; from this number on, the call uses an idle connection.
  */
 const maxPerLane = 2
 
-/** Connections on which shared calls wait at most; a further call joins one of them. More would thin out what is written together. */
+/** Connections with shared calls at most; a further call joins one of them. More connections would split the requests that one write sends together. */
 const maxShared = 8
 
 /**
- * How long an idle connection is kept, ms: shorter than a service keeps it (Bun's servers 10 s), so that few requests meet one that is just
- * being closed.
+ * How long an idle connection is kept, ms: shorter than a service keeps it (Bun's servers 10 s), so that few requests meet a connection that is just being
+ * closed.
  */
 const idleMs = 4_000
 
 /**
- * How long a connection is used, ms, ± 20 %, so that not all are replaced at once: new ones go to the addresses in rotation, and a new replica
- * gets its share.
+ * How long a connection is used, ms, ± 20 %, so that not all are replaced at once: new connections go to the addresses in rotation, and a new replica gets
+ * its share.
  */
 const maxAgeMs = 30_000
 const ageSpread = 0.2
@@ -44,8 +46,8 @@ export type ConnectionPoolDeps = {
 }
 
 /**
- * The connections to one service: one for each call that shares none, and a few that calls share. Calls that join within one turn of the event
- * loop go to the same connection of each replica, whose requests are then written at once; the next turn takes other idle ones.
+ * The connections to one service: one for each call that shares none, and a few that calls share. Calls that join within one turn of the event loop go to the
+ * same connection of each replica, whose requests are then written at once; the next turn uses other idle connections.
  */
 export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: ConnectionPoolDeps) {
   /** Since when each connection is idle, monotonic ms; null while a call waits on it. */
@@ -53,7 +55,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
   /** Most recently used last. */
   const idle: Connection[] = []
   const shared = new Set<Connection>()
-  /** The connections that the calls of this turn go to, one for each address; gaps where one is being opened. */
+  /** The connections of this turn's calls, one for each address; gaps where a connection is being opened. */
   const lanes: (Connection | undefined)[] = []
   const opening = new Map<number, Promise<void>>()
   let laneCount = 1
@@ -67,7 +69,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     } else if (connection.waiting.some(({ lateAtMs }) => nowMs >= lateAtMs)) {
       endConnection(connection, nowMs >= first.lateAtMs ? 'late' : 'closed_unanswered')
     } else if (connection.waiting.length > 1 && nowMs - connection.firstSinceMs >= maxHeldMs) {
-      // It takes no other call: what the service still answers on it is read and dropped.
+      // The connection accepts no other call: further responses of the service are read and dropped.
       connection.retiresAtMs = nowMs
       shared.delete(connection)
       releaseBehindFirst(connection)
@@ -79,7 +81,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     for (const [connection, idleSinceMs] of connections) sweepConnection(connection, idleSinceMs, nowMs)
   }
 
-  function answered(connection: Connection): void {
+  function noteAnswer(connection: Connection): void {
     const nowMs = monotonicMs()
     connection.firstSinceMs = nowMs
     if (connection.waiting.length > 0) return
@@ -110,7 +112,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
       port,
       reader,
       retiresAtMs,
-      onAnswered: answered,
+      onAnswered: noteAnswer,
       onEnd: forget,
     })
     connections.set(connection, null)
@@ -128,14 +130,14 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
 
   /** Opens a connection for the calls of a lane, which then join it. */
   function openLane(lane: number): Promise<void> {
-    const opened = () =>
+    const noteOpened = () =>
       open()
         .then((connection) => {
           connections.set(connection, monotonicMs())
           idle.push(connection)
         })
         .finally(() => opening.delete(lane))
-    return opening.getOrInsertComputed(lane, opened)
+    return opening.getOrInsertComputed(lane, noteOpened)
   }
 
   const hasRoom = ({ waiting }: Connection): boolean => waiting.length < maxCallsOnConnection
@@ -146,7 +148,9 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     return connection === undefined ? null : use(connection)
   }
 
-  /** An idle connection to an address that no call of this turn goes to; any, when there are enough of them; null: one is to be opened. */
+  /**
+   * An idle connection to an address without a call of this turn; any idle connection when there are enough connections; null: a connection must be opened.
+   */
   function takeOther(): Connection | null {
     const place = idle.findLastIndex(({ hostname }) => !lanes.some((lane) => lane?.hostname === hostname))
     const [connection] = place === -1 ? [] : idle.splice(place, 1)
@@ -155,7 +159,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
   }
 
   /** The shared connection with the fewest calls, when no more may be opened; null when all are full. */
-  function leastUsed(): Connection | null {
+  function findLeastUsed(): Connection | null {
     if (shared.size < maxShared) return null
     const nowMs = monotonicMs()
     let best: Connection | null = null
@@ -166,8 +170,8 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     return best
   }
 
-  /** The lane of the next call: calls of one turn go to all replicas in rotation. */
-  function nextLane(): number {
+  /** The lane of the next call: the calls of one turn go to all replicas in rotation. */
+  function chooseLane(): number {
     if (!lanes.some((lane) => lane?.isFlushDue === true)) {
       lanes.length = 0
       laneCount = Math.min(Math.max(addresses.usable(), 1), maxShared)
@@ -184,10 +188,10 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
 
   function join(): Connection | Promise<void> {
     if (!addresses.isKnown()) return addresses.whenKnown()
-    const lane = nextLane()
+    const lane = chooseLane()
     const running = lanes[lane]
     if (running?.isFlushDue === true && hasRoom(running)) return running
-    const next = (running === undefined ? takeOther() : take()) ?? leastUsed()
+    const next = (running === undefined ? takeOther() : take()) ?? findLeastUsed()
     return next === null ? openLane(lane) : begin(lane, next)
   }
 
@@ -196,9 +200,7 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     /** An idle connection for a call that shares none; null when there is none. */
     take,
     /**
-     * The connection that a call shares with others of this turn; the call must be written to it before another one joins. A promise: wait, and
-     * join again.
-     *
+     * The connection that a call shares with others of this turn; the call must be written to it before another call joins. A promise: wait, and join again.
      * @throws ServiceCallError as `openConnection` does, or `unreachable` when the service has no address
      */
     join,

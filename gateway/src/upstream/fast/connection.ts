@@ -27,13 +27,13 @@ export type Connection = {
   /** Requests that are not written yet, or that did not fit into the kernel's buffer. */
   unsent: string
   isFlushDue: boolean
-  /** Calls that it was given so far. */
+  /** Number of calls that this connection was given so far. */
   calls: number
-  /** Since when the first call waits as the first, monotonic ms; kept by the pool. */
+  /** Since when the first call has been waiting as the first, monotonic ms; kept by the pool. */
   firstSinceMs: number
-  /** Takes no call after this, monotonic ms. */
+  /** Accepts no call after this instant, monotonic ms. */
   retiresAtMs: number
-  /** Called when a response was read whole. */
+  /** Called when a whole response was read. */
   onAnswered: (connection: Connection) => void
   /** Called when the connection is closed; maybe more than once. */
   onEnd: (connection: Connection) => void
@@ -47,8 +47,8 @@ export type ConnectionOptions = { hostname: string; port: number } & Pick<
 const handlers = {
   data: receive,
   drain: ({ data: connection }: Socket<Connection>): void => flush(connection),
-  close: whenClosed,
-  error: whenClosed,
+  close: onClosed,
+  error: onClosed,
 }
 
 /** @throws ServiceCallError `refused`, `unreachable` or `late` */
@@ -70,11 +70,10 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
 }
 
 /**
- * Sends a request and waits for its response. Requests of one turn are written at once, which costs one system call instead of one each. A
- * client that leaves closes the connection when its call is the only one on it.
- *
+ * Sends a request and waits for its response. Requests of one turn are written at once, which costs one system call instead of one each. A client that
+ * disconnects closes the connection when its call is the only one on it.
  * @param request ASCII
- * @param signal aborted when the client leaves; null = clients share the response
+ * @param signal aborted when the client disconnects; null = clients share the response
  * @throws ServiceCallError; `closed_unanswered` when the connection ended before the service began to answer this request
  */
 export function exchange(
@@ -103,7 +102,7 @@ export function exchange(
 
 function leave(connection: Connection, call: WaitingCall): void {
   if (!connection.waiting.includes(call)) return
-  // With calls of others on the connection, its response is read and dropped.
+  // With other calls on the connection, the response is read and dropped.
   if (connection.waiting.length === 1) endConnection(connection, 'client_gone')
   else call.reject(new ServiceCallError('client_gone'))
 }
@@ -161,6 +160,6 @@ function receiveOne(connection: Connection, chunk: Buffer<ArrayBuffer>, at: numb
   return isKeptOpen && !isOver && hasMore ? nextAt : null
 }
 
-function whenClosed({ data: connection }: Socket<Connection>, cause?: unknown): void {
+function onClosed({ data: connection }: Socket<Connection>, cause?: unknown): void {
   endConnection(connection, connection.reader.hasBegun() ? 'broken_off' : 'closed_unanswered', cause)
 }

@@ -3,13 +3,12 @@ import type { ServiceClientDeps } from '../client/service-addresses.ts'
 import { type ServiceCall, ServiceCallError, type ServiceClient, type WholeResponse } from '../client/service-call.ts'
 import { createHttp1Client } from './http1-client.ts'
 
-/** How long only the plain client is used after a response that only it could read, ms. */
+/** How long only the plain client is used after a response that only the plain client could read, ms. */
 const plainForMs = 60_000
 
 /**
- * The fast client of a service: HTTP/1.1 of the project's own, which writes the calls of one turn of the event loop together. It leaves to the
- * plain client (`fetch`) what it does not speak: streams, TLS, and responses without a declared length. What it gains and which tests hold both
- * clients equal: docs/develop/fast-http-client.md.
+ * The fast client of a service: the project's own HTTP/1.1, which writes the calls of one turn of the event loop together. It leaves streams, TLS and
+ * responses without a declared length to the plain client (`fetch`). Its gain, and the tests that hold both clients equal: docs/develop/fast-http-client.md.
  */
 export function createFastClient(deps: ServiceClientDeps): ServiceClient {
   const { origin, monotonicMs } = deps

@@ -19,11 +19,11 @@ const longestAloneMs = 64_000
 export function createHttp1Client(deps: ServiceClientDeps): ServiceClient['askWhole'] {
   const { origin, basePath, addresses, maxBodyBytes, timeoutMs, monotonicMs } = deps
   const pool = createConnectionPool({ addresses, port: Number(origin.port || 80), maxBodyBytes, monotonicMs })
-  /** Until when calls share no connection, monotonic ms: the service, or a proxy before it, may not take several requests in a row. */
+  /** Until when calls share no connection, monotonic ms: the service, or a proxy before it, may not accept several requests in a row. */
   let aloneUntilMs = Number.NEGATIVE_INFINITY
   let aloneForMs = firstAloneMs
 
-  /** Once for all calls of a connection. */
+  /** Computed once for all calls of a connection. */
   function askAlone(): void {
     const nowMs = monotonicMs()
     if (nowMs < aloneUntilMs) return
@@ -33,10 +33,9 @@ export function createHttp1Client(deps: ServiceClientDeps): ServiceClient['askWh
   }
 
   /**
-   * Calls the service. A call is repeated once, on a new connection of its own, when the connection ended before the service began to answer it: an
-   * idle connection may just be closed by the service, one that is shared may end because of another call, and a proxy cuts the connections to a
-   * replica that leaves, also new ones. GET is safe to repeat.
-   *
+   * Calls the service. A call is repeated once, on a new connection of its own, when the connection ended before the service began to answer it: the service
+   * may just be closing an idle connection, another call may have ended a shared one, and a proxy cuts the connections to a replica that leaves, also new
+   * ones. GET is safe to repeat.
    * @throws ServiceCallError; TypeError when the request cannot be written
    */
   return async function call({ target, headers, signal, mayShare }: ServiceCall): Promise<WholeResponse> {

@@ -8,7 +8,7 @@ const maxHeadBytes = 16 * 1024
 /** A whole response, read from the last bytes. */
 export type ReadResponse = {
   response: WholeResponse
-  /** The service does not close the connection. */
+  /** Whether the service keeps the connection open. */
   isKeptOpen: boolean
   /** Where the bytes after this response begin. */
   nextAt: number
@@ -37,7 +37,7 @@ export function createResponseReader(maxBodyBytes: number) {
     if (head.bodyBytes > maxBodyBytes) throw new ServiceCallError('too_large')
     const bodyAt = from + end + 4 - start - before
     const bodyEnd = bodyAt + head.bodyBytes
-    // Nearly all bodies come whole with their head: a view of what was received. No other code writes to that memory: every read has its own.
+    // Nearly all bodies arrive whole with their head: the body is a view of the received bytes. No other code writes to that memory: every read has its own.
     const isWhole = bodyEnd <= chunk.byteLength
     const body = isWhole
       ? new Uint8Array(chunk.buffer, chunk.byteOffset + bodyAt, head.bodyBytes)
@@ -50,7 +50,7 @@ export function createResponseReader(maxBodyBytes: number) {
     /** Whether the service has begun to answer. */
     hasBegun: (): boolean => headBytes !== null,
     /**
-     * @param from where the bytes of this response begin, or go on
+     * @param from where the bytes of this response begin or continue
      * @returns null while the response is incomplete
      * @throws ServiceCallError `malformed`, `other_framing` or `too_large`; the reader cannot be used again
      */
@@ -73,17 +73,17 @@ export type ResponseReader = ReturnType<typeof createResponseReader>
 /** Stands for a head that was read. */
 const begun = Buffer.alloc(0)
 
-/** The head of a response, as far as the gateway needs it. */
+/** The parts of a response's head that the gateway needs. */
 type ResponseHead = {
   status: number
-  /** Those that may be forwarded, in lower case. */
+  /** Headers that may be forwarded, in lower case. */
   headers: Record<string, string>
   bodyBytes: number
-  /** The connection may carry another request. */
+  /** Whether the connection may carry another request. */
   isKeptOpen: boolean
 }
 
-/** Fields of the end of the body and of the connection. */
+/** Fields that decide the end of the body and of the connection. */
 type Framing = { contentLength: string | null; hasTransferCoding: boolean; isClosed: boolean }
 
 /** A refusal by the HTTP parser of a service, without a length and a useful body, such as 431 for a head that is too large. */
@@ -116,20 +116,19 @@ const linePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 /** A line that was read, with its end; `field` undefined = not read. */
 type ReadLine = { text: string; field: KnownField | undefined; value: string }
 
-/** Lines of a head that are compared with those of the next one. */
+/** Lines of a head, compared with the lines of the next head. */
 const maxKeptLines = 32
 
 /**
- * Makes the parser of the heads of one connection. Anything irregular is refused and not repaired, since the end of one response decides where
- * the next one begins. A line that equals the one at its place in the head before is not read again: most of them do.
- *
+ * Makes the parser of the heads of one connection. Irregular heads are refused and not repaired, because the end of one response decides where the next one
+ * begins. A line that equals the line at its place in the previous head, as most do, is not parsed again.
  * @returns function of a head with the end of its last line, without the empty line
  * @throws ServiceCallError `malformed`, or `other_framing` when the length of the body is not declared
  */
 export function createHeadParser(): (text: string) => ResponseHead {
   const kept: ReadLine[] = []
 
-  function lineAt(text: string, start: number, place: number): ReadLine {
+  function readLineAt(text: string, start: number, place: number): ReadLine {
     const before = kept[place]
     if (before !== undefined && text.startsWith(before.text, start)) return before
     const line = readLine(text.slice(start, text.indexOf('\r\n', start) + 2))
@@ -144,11 +143,11 @@ export function createHeadParser(): (text: string) => ResponseHead {
     const framing: Framing = { contentLength: null, hasTransferCoding: false, isClosed: false }
     const headers: Record<string, string> = {}
     for (let start = statusEnd + 2, place = 0; start < text.length; place += 1) {
-      const line = lineAt(text, start, place)
+      const line = readLineAt(text, start, place)
       start += line.text.length
       if (line.field !== undefined) addField(line.field, line.value, headers, framing)
     }
-    return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
+    return { status, headers, bodyBytes: readBodyLength(status, headers, framing), isKeptOpen: !framing.isClosed }
   }
 }
 
@@ -157,7 +156,7 @@ function readLine(text: string): ReadLine {
   const line = text.slice(0, -2)
   if (!linePattern.test(line)) throw new ServiceCallError('malformed')
   const colon = Math.max(line.indexOf(':'), 0)
-  return { text, field: knownField(line.slice(0, colon)), value: line.slice(colon + 1).trim() }
+  return { text, field: findKnownField(line.slice(0, colon)), value: line.slice(colon + 1).trim() }
 }
 
 function addField(field: KnownField, value: string, headers: Record<string, string>, framing: Framing): void {
@@ -168,11 +167,10 @@ function addField(field: KnownField, value: string, headers: Record<string, stri
 }
 
 /**
- * The field of a name; undefined for one that is not read.
- *
+ * The field of a name; undefined for a field that is not read.
  * @throws ServiceCallError for the means of request smuggling: an empty name, a folded line, a blank before the colon
  */
-function knownField(spelling: string): KnownField | undefined {
+function findKnownField(spelling: string): KnownField | undefined {
   const known = fieldBySpelling.get(spelling)
   if (known !== undefined) return known
   if (spelling === '' || isBlank(spelling.charCodeAt(0)) || isBlank(spelling.charCodeAt(spelling.length - 1))) {
@@ -195,7 +193,7 @@ function readFraming(name: string, value: string, framing: Framing): void {
   }
 }
 
-function bodyBytes(status: number, headers: Record<string, string>, framing: Framing): number {
+function readBodyLength(status: number, headers: Record<string, string>, framing: Framing): number {
   const { contentLength, hasTransferCoding } = framing
   if (hasTransferCoding && contentLength !== null) throw new ServiceCallError('malformed')
   if (status === 204 || status === 304) return 0

@@ -41,7 +41,7 @@ export function startForwardFixture(
   }
 }
 
-/** A request as the gate makes it, each of another caller. */
+/** A request as the pipeline makes it, each from another caller. */
 export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<ServiceRequest> = {}): ServiceRequest {
   return {
     operation: operationOf(id),
@@ -64,7 +64,7 @@ function operationOf(id: ForwardedOperation['id']): ForwardedOperation {
   return found
 }
 
-/** `{"a":1}` in two pieces, without a declared length: what only `fetch` reads. */
+/** `{"a":1}` in two pieces, without a declared length: only `fetch` can read it. */
 export function chunkedAnswer(status = 200): Response {
   const pieces = new ReadableStream({
     async start(controller) {

@@ -1,6 +1,6 @@
 export type Replica = ReturnType<typeof startReplica>
 
-/** One replica of a service: it answers everything and keeps the Host headers it was asked under. */
+/** One replica of a service: it answers everything and records the Host headers of its requests. */
 export function startReplica(hostname: string, port = 0) {
   const hosts: (string | null)[] = []
   const server = Bun.serve({

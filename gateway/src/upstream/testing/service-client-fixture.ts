@@ -10,19 +10,19 @@ import {
 import type { ServiceCall, ServiceClient, StreamedResponse, WholeResponse } from '../client/service-call.ts'
 import { createFastClient } from '../fast/fast-client.ts'
 
-/** Both clients of a service: the fast client must do what the plain client does. */
+/** Both clients of a service: the fast client must behave like the plain client. */
 export const bothClients = [
   ['plain', createFetchClient],
   ['fast', createFastClient],
 ] as const
 
-/** What the fixtures of the running test opened. */
+/** Everything that the fixtures of the running test opened. */
 export const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** A server below HTTP: the test decides what it sends for the bytes of a connection. */
+/** A server below HTTP: the test decides which bytes it sends. */
 export function startServer(receive: (socket: Socket, target: string, requestNumber: number) => void) {
   const seen = { connections: 0, closed: 0, targets: [] as string[], texts: [] as string[] }
   const server = Bun.listen({

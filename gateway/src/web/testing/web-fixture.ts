@@ -25,7 +25,7 @@ export type WebFixtureOptions = {
   timeoutMs?: number
 }
 
-/** A gateway that serves nothing but what it forwards to svc-web. */
+/** A gateway that serves only forwarded pages of svc-web. */
 export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, timeoutMs }: WebFixtureOptions) {
   const logger = createLogger('gateway', 'silent')
   const metrics = createMetrics('gateway')
@@ -84,7 +84,7 @@ export async function startWebFixture({ webUrl, requestsPerMinute = 60_000, time
 }
 export type WebFixture = Awaited<ReturnType<typeof startWebFixture>>
 
-/** Sends bytes as they are, which `fetch` would normalise, as a proxy does for a client address. @returns the status line */
+/** Sends raw bytes, which `fetch` would normalise, as a proxy does for a client address. @returns the status line */
 export async function sendRaw(
   { port }: Pick<WebFixture, 'port'>,
   target: string,

@@ -36,7 +36,7 @@ const french: AccountTexts = {
   home: 'La page d’accueil',
   plans: 'Les offres',
   reference: 'Documentation de l’API',
-  refused: { heading: 'Cette demande n’a pas abouti', back: 'Revenir au compte' },
+  refused: { heading: 'Votre demande n’a pas abouti', back: 'Revenir au compte' },
   off: {
     heading: 'Les comptes ne sont pas ouverts ici',
     lead: fr('Cette installation n’envoie pas de courriel : il n’est donc pas possible de se connecter.'),
@@ -81,7 +81,7 @@ const english: AccountTexts = {
   home: 'Home page',
   plans: 'The plans',
   reference: 'API reference',
-  refused: { heading: 'This request was not carried out', back: 'Back to the account' },
+  refused: { heading: 'This request was not processed', back: 'Back to the account' },
   off: {
     heading: 'Accounts are not open here',
     lead: 'This installation sends no mail, so nobody can sign in.',
@@ -98,7 +98,7 @@ const english: AccountTexts = {
   belowPath: 'PUBLIC_BASE_URL has a path: account pages work only at the root of a host name.',
   errors: {
     form: 'The form has expired, or was not sent by a page of your session. Go back to the page and try again.',
-    body: 'The form is incomplete, or could not be read.',
+    body: 'The form is incomplete or could not be read.',
     busy: 'Too many requests at the moment: try again shortly.',
     store: 'The service does not answer at the moment: try again shortly.',
     other: 'An unexpected error occurred, which is ours.',

@@ -15,21 +15,21 @@ import { createUsageDays, type UsageDays } from './usage/usage-days.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
 import { createUsageStore } from './usage/usage-store.ts'
 
-export type CountingDeps = {
+export type RequestCountersDeps = {
   env: Env
   logger: Logger
   tracing: Tracing | null
   metrics: Metrics
   sql: Sql
-  /** The connection of the snapshots, which is shared when the limits lie on the same Redis. */
+  /** The snapshots' connection, shared when the limits use the same Redis. */
   redis: RedisConnection
   planTable: PlanTable
   monotonicMs: () => number
   realTimeMs: () => number
 }
 
-/** Builds what limits and counts requests. The flush reads the counts of accounts from the Redis in which the limiter writes them. */
-export function createCounting(deps: CountingDeps) {
+/** Builds the limiter and the usage counters. The flush reads account counts from the Redis in which the limiter writes them. */
+export function createRequestCounters(deps: RequestCountersDeps) {
   const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
   const { plans } = planTable
   const [limits, anonymous] = [toRedisTarget(env, 'limits'), toRedisTarget(env, 'anonymous')]
@@ -44,19 +44,19 @@ export function createCounting(deps: CountingDeps) {
   return {
     limiter: createLimiters({ limits, anonymous, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     days,
-    startCounting(): void {
+    startRequestCounters(): void {
       months.start()
       days.start()
     },
-    /** Stores what was counted; the limiter is closed after it. */
+    /** Stores all counts; closes the limiter afterwards. */
     stopCounting: () => Promise.all([months.stop(), days.stop()]),
-    closeCounting(): void {
+    closeRequestCounters(): void {
       if (!isShared) redis.disconnect()
     },
   }
 }
 
-/** Counts an answer to an account by day: the quota says in which month it was counted. */
+/** Counts an account's answer by day. The quota names the month in which the answer was counted. */
 export function countByDay(days: Pick<UsageDays, 'count'>, { counted }: RequestContext, status: number): void {
   if (counted === null) return
   const { id, keyId } = counted.subject
@@ -64,8 +64,8 @@ export function countByDay(days: Pick<UsageDays, 'count'>, { counted }: RequestC
   if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
 }
 
-/** Has every answer to an account counted by day when it is observed. */
-export function countedByDay(days: Pick<UsageDays, 'count'>, observe: Observe): Observe {
+/** Wraps the observer so that every answer to an account is counted by day. */
+export function withDayCounts(days: Pick<UsageDays, 'count'>, observe: Observe): Observe {
   return function observeAndCount(context, status) {
     observe(context, status)
     countByDay(days, context, status)

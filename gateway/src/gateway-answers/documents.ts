@@ -5,23 +5,23 @@ import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import { createOpenApiDocument } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { type Resource, readMethods } from '../http/resource.ts'
-import { documentPath, llmsText } from './llms-text.ts'
+import { documentPath, writeLlmsText } from './llms-text.ts'
 
 /** `max-age` of a document, s. */
 const maxAgeSeconds = 3_600
 
-/** Makes the documents about the API that programs read: `/openapi.json` and `/llms.txt`. Both are written before the first request. */
+/** Makes the documents about the API for programs: `/openapi.json` and `/llms.txt`. Both are written before the first request. */
 export function createDocuments(
   context: DocumentContext,
   operations: readonly OperationEntry[] = allOperations,
 ): Resource[] {
   return [
-    documentAt(documentPath, 'application/json', JSON.stringify(createOpenApiDocument(context, operations))),
-    documentAt('/llms.txt', 'text/plain; charset=utf-8', llmsText(context, operations)),
+    makeDocument(documentPath, 'application/json', JSON.stringify(createOpenApiDocument(context, operations))),
+    makeDocument('/llms.txt', 'text/plain; charset=utf-8', writeLlmsText(context, operations)),
   ]
 }
 
-function documentAt(path: string, contentType: string, text: string): Resource {
+function makeDocument(path: string, contentType: string, text: string): Resource {
   const body = new TextEncoder().encode(text)
   const headers = {
     etag: createWeakTag(text),

@@ -48,14 +48,14 @@ async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
     const detail = 'No source has reported its state yet.'
     throw new AppError('service_unavailable', { detail, retryAfterSeconds })
   }
-  return createOwnBody(statusAnswer(body))
+  return createOwnBody(makeStatusAnswer(body))
 }
 
 /** `max-age` of the status, s: it is rewritten every minute and after every call of a source, and monitoring needs it soon. */
 const statusMaxAgeSeconds = 10
 
-/** The answer with a status. The tag leaves out the ages, which change with every second. */
-export function statusAnswer(status: StatusResponse): Answer & { body: string } {
+/** The answer with a status. The tag leaves out the ages, which change every second. */
+export function makeStatusAnswer(status: StatusResponse): Answer & { body: string } {
   const sources = status.sources.map(({ lagMinutes: _age, ...source }) => source)
   return {
     body: JSON.stringify(status),

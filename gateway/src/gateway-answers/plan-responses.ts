@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { createOwnBody } from '../http/representations.ts'
 
 /** Body of `GET /api/plans`: the table that is enforced. */
-export function plansBody({ plans, demo }: PlanTable): PlansResponse {
+export function makePlansBody({ plans, demo }: PlanTable): PlansResponse {
   return v.parse(PlansResponse, {
     currency: 'EUR',
     plans: Object.entries(plans).map(([id, { index: _, alerts: __, ...plan }]) => ({ id, ...plan })),
@@ -17,11 +17,11 @@ export function plansBody({ plans, demo }: PlanTable): PlansResponse {
 }
 
 /** Body of `GET /api/profiles`. */
-export function profilesBody(): ProfilesResponse {
+export function makeProfilesBody(): ProfilesResponse {
   return v.parse(ProfilesResponse, { default: 'national', sumTolerance: weightSumTolerance, profiles })
 }
 
-/** `max-age` of a fixed body, s: a restart with another plan table shows within the hour. */
+/** `max-age` of a fixed body, s: after a restart, another plan table shows within the hour. */
 const maxAgeSeconds = 3_600
 
 /** Makes the handler of an operation with a constant body. */

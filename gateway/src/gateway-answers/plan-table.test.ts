@@ -6,7 +6,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { findSmallestPlan, listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
-import { plansBody } from './plan-responses.ts'
+import { makePlansBody } from './plan-responses.ts'
 
 const path = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)
 afterAll(() => rmSync(path, { force: true }))
@@ -27,7 +27,7 @@ const famille = { ...plans.scale, name: 'Famille', marketingName: 'Famille', ind
 
 test('without a file /api/plans shows the built-in plans', () => {
   for (const none of [undefined, '']) expect(readPlanTable(none)).toBe(defaultPlanTable)
-  const shown = plansBody(defaultPlanTable).plans.map((plan) => [
+  const shown = makePlansBody(defaultPlanTable).plans.map((plan) => [
     plan.id,
     plan.priceEurPerMonth,
     plan.requestsPerMinute,
@@ -51,7 +51,7 @@ const { index: _, alerts: __, ...shownPlan } = plans.pro
 test('a plan file replaces the whole table and is shown by /api/plans', () => {
   const table = read(withPro({ requestsPerMinute: 61 }))
   expect(table.plans['pro']?.requestsPerMinute).toBe(61)
-  expect(plansBody(table).plans[1]).toEqual({ id: 'pro', ...shownPlan, requestsPerMinute: 61 })
+  expect(makePlansBody(table).plans[1]).toEqual({ id: 'pro', ...shownPlan, requestsPerMinute: 61 })
 })
 
 test.each([

@@ -5,19 +5,19 @@ import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { findRecordedAnswer } from '@hexawatt/shared/openapi/examples'
 import { createGuide } from '@hexawatt/shared/openapi/guide'
 
-/** Where the OpenAPI document is served. */
+/** Path of the OpenAPI document. */
 export const documentPath = '/openapi.json'
-/** Where svc-web shows the same to people. */
+/** Path of the reference in svc-web. */
 const referencePath = '/docs'
 
-/** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
-export function llmsText(context: DocumentContext, operations: readonly OperationEntry[]): string {
+/** The API in one text for language models, in the format of llmstxt.org: title, summary, general rules, then lists of links. */
+export function writeLlmsText(context: DocumentContext, operations: readonly OperationEntry[]): string {
   const { publicBaseUrl } = context
-  const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
+  const writeLink = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
   const rules = createGuide(context).map(({ title, text }) => `**${title}.** ${text}`)
   const codes = publicProblemCodes.map((code) => {
     const { status, title, remedy } = problemTable[code]
-    return link(code, `/problems/${code}`, `${status}. ${title}. ${remedy}`)
+    return writeLink(code, `/problems/${code}`, `${status}. ${title}. ${remedy}`)
   })
   return `${[
     '# Hexawatt',
@@ -25,27 +25,30 @@ export function llmsText(context: DocumentContext, operations: readonly Operatio
     `Base address: ${publicBaseUrl}`,
     ...rules,
     '## Endpoints',
-    operations.map((operation) => link(...endpoint(operation, publicBaseUrl))).join('\n'),
+    operations.map((operation) => writeLink(...describeEndpoint(operation, publicBaseUrl))).join('\n'),
     '## Reference',
     [
-      link(
+      writeLink(
         'OpenAPI 3.1 document',
         documentPath,
         'every parameter, header, status, code and schema, with recorded answers.',
       ),
-      link('Reference', referencePath, 'the same for people, to try out.'),
-      link('Plans and keys', plansPagePath, 'how to get a key, and what each plan includes.'),
-      link('Error codes', '/problems', 'what each code means and what to do.'),
+      writeLink('Reference', referencePath, 'the same for people, with a form to try each endpoint.'),
+      writeLink('Plans and keys', plansPagePath, 'how to get a key, and what each plan includes.'),
+      writeLink('Error codes', '/problems', 'what each code means and what to do.'),
     ].join('\n'),
     '## Errors',
     codes.join('\n'),
   ].join('\n\n')}\n`
 }
 
-function endpoint(operation: OperationEntry, publicBaseUrl: string): [title: string, path: string, text: string] {
+function describeEndpoint(
+  operation: OperationEntry,
+  publicBaseUrl: string,
+): [title: string, path: string, text: string] {
   const { id, method, path, needsKey, chapter, summary, notes } = operation
   const key = needsKey ? '-H "X-Api-Key: $HEXAWATT_API_KEY" ' : ''
-  // A message has a body, which the reference shows.
+  // MCP messages have a body, which the reference shows.
   const example =
     method === 'GET' ? ` Example: \`curl -s ${key}'${publicBaseUrl}${findRecordedAnswer(operation).request}'\`` : ''
   return [`${method} ${path}`, `${referencePath}#/${chapter}/${id}`, `${summary}. ${notes}${example}`]

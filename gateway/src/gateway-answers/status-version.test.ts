@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
 import { createAnswerHeaders } from '@hexawatt/shared/http/present'
-import { statusAnswer } from './status-response.ts'
+import { makeStatusAnswer } from './status-response.ts'
 
 const source: SourceStatus = {
   id: 'consumption',
@@ -16,7 +16,7 @@ const source: SourceStatus = {
   note: null,
 }
 const headers = (changes: Partial<SourceStatus> = {}, generatedAt = '2025-01-15T14:20:00Z') =>
-  createAnswerHeaders(statusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
+  createAnswerHeaders(makeStatusAnswer({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] }))
 
 test('the version changes with what the sources delivered, not with ages', () => {
   const etag = headers()['etag']

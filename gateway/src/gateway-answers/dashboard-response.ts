@@ -32,7 +32,7 @@ function encode(dashboard: DashboardResponse): CachedBody {
   const body = JSON.stringify(dashboard)
   return createOwnBody({
     body,
-    // Of all bytes: the page shows the instant of the computation.
+    // The tag covers all bytes, because the page shows the instant of the computation.
     validators: { etag: createWeakTag(body), 'last-modified': formatHttpDate(Date.parse(dashboard.generatedAt)) },
     maxAgeSeconds,
     scope: 'public',
