@@ -21,17 +21,17 @@ const tab = 'tab'
 const quarter = { start: '2026-02-03T18:30:00Z', end: '2026-02-03T18:45:00Z' }
 const beforeIt = '2026-02-03T18:21:00Z'
 
-/** Plan nodes `a` and `b`, an inject node that plans with each and one that cancels, and probes of all outputs. */
-function flow(test: string, settings: object = {}, settingsOfA: object = {}): FlowNode[] {
+/** Plan node `a` and further ones, an inject node that plans with each and one that cancels, and probes of all outputs. */
+function flow(test: string, settings: object = {}, settingsOfA: object = {}, names = ['a']): FlowNode[] {
   const plan = { type: 'hexawatt plan', z: tab, server: `${test}-server`, durationMinutes: '15', by: '19:45' }
-  const nodes = ['a', 'b'].flatMap((name) => {
+  const nodes = names.flatMap((name) => {
     const id = `${test}-${name}`
     const wires = [[`${id}-plan`], [`${id}-switch`]]
     const own = name === 'a' ? settingsOfA : {}
     const probes = [`${id}-plan`, `${id}-switch`].flatMap((probe) => nodeRed.probe(probe, tab))
     return [{ id, ...plan, ...settings, ...own, wires }, ...probes]
   })
-  const planNodes = [[`${test}-a`, `${test}-b`]]
+  const planNodes = [names.map((name) => `${test}-${name}`)]
   return [
     { id: tab, type: 'tab', label: 'test' },
     { id: `${test}-server`, type: 'hexawatt server', address: system.gatewayUrl, credentials: { apiKey: key } },
@@ -45,7 +45,7 @@ const switched = (probe: string) =>
   nodeRed.seen(probe).map(({ payload, topic, segment }) => ({ payload, topic, segment }))
 
 describe('hexawatt plan', () => {
-  test('sends the plan, then true at the start of its piece and false at the end', async () => {
+  test('sends the plan, then true at the start of each planned piece and false at its end', async () => {
     await nodeRed.setClock(beforeIt)
     await nodeRed.deploy(flow('run'))
     await nodeRed.inject('run-start')
@@ -68,23 +68,25 @@ describe('hexawatt plan', () => {
     ])
   })
 
-  test('forgets the plan when it is deployed anew: nothing is switched', async () => {
+  test('a plan node that is deployed again forgets its plan and switches nothing', async () => {
     await nodeRed.setClock(beforeIt)
-    await nodeRed.deploy(flow('redeployed'))
+    const names = ['a', 'b']
+    await nodeRed.deploy(flow('redeployed', {}, {}, names))
     await nodeRed.inject('redeployed-start')
-    await Promise.all(['a', 'b'].map((name) => nodeRed.message(`redeployed-${name}-plan`)))
+    await Promise.all(names.map((name) => nodeRed.message(`redeployed-${name}-plan`)))
     // As the editor does it: a key that was not typed again is not sent again, and its server is left alone.
-    const withoutKey = flow('redeployed', {}, { name: 'changed' }).map(({ credentials, ...node }) => node as FlowNode)
+    const changed = flow('redeployed', {}, { name: 'changed' }, names)
+    const withoutKey = changed.map(({ credentials, ...node }) => node as FlowNode)
     await nodeRed.deploy(withoutKey, 'nodes')
     await nodeRed.setClock(quarter.start)
-    // The node beside it, which was left alone, switches on and off.
+    // The other node, which was not deployed anew, switches on and off.
     await nodeRed.message('redeployed-b-switch', ({ payload }) => payload === true)
     await nodeRed.setClock(quarter.end)
     await nodeRed.message('redeployed-b-switch', ({ payload }) => payload === false)
     expect(switched('redeployed-a-switch')).toEqual([])
   })
 
-  test('ends a piece that runs when the plan is cancelled', async () => {
+  test('a cancelled plan ends the piece that is running', async () => {
     await nodeRed.setClock(beforeIt)
     await nodeRed.deploy(flow('cancelled'))
     await nodeRed.inject('cancelled-start')
@@ -95,7 +97,7 @@ describe('hexawatt plan', () => {
     await nodeRed.message('cancelled-a-switch', ({ payload }) => payload === false)
   })
 
-  test('plans anew when new data are expected, with the deadline of the first plan', async () => {
+  test('plans again when new data are expected, with the deadline of the first plan', async () => {
     await nodeRed.setClock(beforeIt)
     await nodeRed.deploy(flow('anew', { durationMinutes: '120', by: '' }))
     await nodeRed.inject('anew-start')

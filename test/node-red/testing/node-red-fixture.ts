@@ -1,5 +1,6 @@
-import { cp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
@@ -17,30 +18,39 @@ const maxStartMs = 120_000
 const maxMessageMs = 60_000
 
 /**
- * Loaded into Node-RED before anything else: its clock reads what the test says and runs on from there, and a timer of a second or more
- * that is due by that clock, or less than a second later, runs at once: a busy program lets some ms pass between reading the clock and setting
- * its timer, which would then be due just after an instant that is set exactly.
+ * Loaded into Node-RED before anything else: gives the file of the nodes a clock and timers of its own, while Node-RED and its libraries keep the real
+ * ones. That clock shows what the test sets and runs on from there. Setting it runs each timer of the nodes of a second or more that is due by
+ * then, or less than a second later: a busy machine lets some ms pass between reading the clock and starting a timer, which is then due
+ * that much after an instant that is set exactly.
  */
-const clockScript = `const { promisify } = require('node:util')
-const [RealDate, realSet, realClear] = [Date, setTimeout, clearTimeout]
+const clockScript = `const { Module } = require('node:module')
 const pending = new Map()
 let aheadMs = 0
-globalThis.Date = class Date extends RealDate {
-  constructor(...parts) { parts.length === 0 ? super(RealDate.now() + aheadMs) : super(...parts) }
-  static now() { return RealDate.now() + aheadMs }
+const nowMs = () => Date.now() + aheadMs
+globalThis.clockOfNodes = {
+  Date: new Proxy(Date, {
+    construct: (date, parts) => (parts.length === 0 ? new date(nowMs()) : new date(...parts)),
+    get: (date, name) => (name === 'now' ? nowMs : Reflect.get(date, name)),
+  }),
+  setTimeout(run, ms, ...values) {
+    const act = () => { pending.delete(timer); run(...values) }
+    const timer = setTimeout(act, ms)
+    if (ms >= 1000) pending.set(timer, { dueMs: nowMs() + ms, act })
+    return timer
+  },
+  clearTimeout(timer) { pending.delete(timer); clearTimeout(timer) },
 }
-globalThis.setTimeout = (run, ms, ...values) => {
-  const act = () => { pending.delete(timer); run(...values) }
-  const timer = realSet(act, ms)
-  if (ms >= 1000) pending.set(timer, { dueMs: Date.now() + ms, act })
-  return timer
+const compile = Module.prototype._compile
+Module.prototype._compile = function (code, file, ...rest) {
+  const isOfNodes = file.endsWith('@hexawatt/node-red/dist/hexawatt.js')
+  return compile.call(this, isOfNodes ? 'const { Date, setTimeout, clearTimeout } = globalThis.clockOfNodes;' + code : code, file, ...rest)
 }
-globalThis.setTimeout[promisify.custom] = realSet[promisify.custom]
-globalThis.clearTimeout = (timer) => { pending.delete(timer); realClear(timer) }
-process.on('message', ({ nowMs }) => {
-  aheadMs = nowMs - RealDate.now()
-  for (const [timer, { dueMs, act }] of [...pending]) if (dueMs < nowMs + 1000 && pending.has(timer)) { realClear(timer); act() }
-  process.send({ nowMs })
+process.on('message', ({ instantMs }) => {
+  aheadMs = instantMs - Date.now()
+  for (const [timer, { dueMs, act }] of [...pending]) {
+    if (dueMs < instantMs + 1000 && pending.has(timer)) { clearTimeout(timer); act() }
+  }
+  process.send({ instantMs })
 })
 `
 
@@ -50,15 +60,14 @@ export type FlowNode = { id: string; type: string; wires?: string[][] } & Record
 /** A message that reached a probe. */
 export type Probed = Record<string, unknown> & { payload?: unknown }
 
-const isSource = (path: string): boolean => !/\/(node_modules|dist)$/.test(path)
-
 /** The package as it would be published: built and packed, as its README says, into a tarball of the folder. */
 export async function packNodes(folder: string): Promise<string> {
   const tarball = join(folder, 'hexawatt-node-red.tgz')
-  // Each test packs a copy: test files that run side by side would build into one folder.
+  // Each test packs a copy, without what builds of other tests write meanwhile: test files that run side by side would build into one folder.
   const copy = join(folder, 'clients/node-red')
-  for (const client of ['node-red', 'typescript'])
-    await cp(join(root, 'clients', client), join(folder, 'clients', client), { recursive: true, filter: isSource })
+  const isSource = (path: string): boolean => !/\/(node_modules|dist)$/.test(path)
+  await cp(source, copy, { recursive: true, filter: isSource })
+  await cp(join(root, 'clients/typescript/src'), join(folder, 'clients/typescript/src'), { recursive: true })
   await run(copy, process.execPath, 'pm', 'pack', '--filename', tarball)
   return tarball
 }
@@ -72,25 +81,41 @@ async function run(folder: string, ...command: string[]): Promise<void> {
 /** A real Node-RED on loopback, in a folder of its own with the packed nodes installed, that forgets everything when it is stopped. */
 export async function startNodeRed(env: Record<string, string> = {}) {
   const folder = await temporaryFolder()
-  await packNodes(folder)
+  const tarball = await packNodes(folder)
+  // Unpacked as an installation unpacks it. `bun install` would share its cache with the other test files that install the same tarball.
+  await new Bun.Archive(await Bun.file(tarball).bytes()).extract(folder)
+  const installed = join(folder, 'node_modules/@hexawatt/node-red')
+  await mkdir(dirname(installed), { recursive: true })
+  await rename(join(folder, 'package'), installed)
   const dependencies = { '@hexawatt/node-red': 'file:hexawatt-node-red.tgz' }
   await Bun.write(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
-  await run(folder, process.execPath, 'install')
   const port = await freePort()
   await Bun.write(join(folder, 'settings.js'), `module.exports = ${JSON.stringify(settingsOf(port))}`)
   await Bun.write(join(folder, 'clock.js'), clockScript)
   const url = `http://127.0.0.1:${port}`
 
   let clockIsSet = Promise.withResolvers<void>()
-  const log = Bun.file(join(folder, 'log.txt'))
+  const logFile = join(folder, 'log.txt')
+  // One descriptor for both, which appends: two that each start at the beginning of the file would overwrite each other.
+  const logDescriptor = openSync(logFile, 'a')
   const child = Bun.spawn([interpreter, '--require', join(folder, 'clock.js'), program, '--userDir', folder], {
     cwd: folder,
     env: { PATH: Bun.env['PATH'] ?? '', HOME: folder, ...env },
-    stdout: log,
-    stderr: log,
+    stdout: logDescriptor,
+    stderr: logDescriptor,
     serialization: 'json',
     ipc: () => clockIsSet.resolve(),
   })
+  closeSync(logDescriptor)
+  const log = (): Promise<string> => Bun.file(logFile).text()
+  void child.exited.then(() => clockIsSet.resolve())
+
+  /** An error that says what Node-RED has written, and how it ended if it did. */
+  async function failure(message: string): Promise<Error> {
+    const end = child.exitCode ?? child.signalCode
+    const state = end === null ? 'Node-RED runs' : `Node-RED has ended with ${end}`
+    return new Error(`${message}\n${state}; its log:\n${await log()}`)
+  }
 
   /** Messages by the name of their probe, oldest first. */
   const probed = new Map<string, Probed[]>()
@@ -110,8 +135,12 @@ export async function startNodeRed(env: Record<string, string> = {}) {
       method,
       headers: { 'content-type': 'application/json', 'node-red-api-version': 'v2', ...headers },
       body: body === undefined ? null : JSON.stringify(body),
+      // Node-RED closes a connection that has been idle for 5 seconds, at the moment at which the next request may be sent on it.
+      keepalive: false,
+    }).catch(async (error) => {
+      throw await failure(`${method} ${path}: ${error}`)
     })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    if (!response.ok) throw await failure(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response
   }
 
@@ -122,19 +151,16 @@ export async function startNodeRed(env: Record<string, string> = {}) {
     await rm(folder, { recursive: true, force: true })
   }
 
-  const isReady = () =>
-    fetch(`${url}/flows`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  const startDeadline = { timeoutMs: maxStartMs, intervalMs: 100 }
-  if (
-    !(await pollUntil(async () => child.exitCode !== null || (await isReady()), startDeadline)) ||
-    child.exitCode !== null
-  ) {
-    const text = await log.text()
+  const starts = async (): Promise<number> => (await log()).split('] Started ').length - 1
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const hasStarted = await pollUntil(async () => hasEnded() || (await starts()) > 0, {
+    timeoutMs: maxStartMs,
+    intervalMs: 100,
+  })
+  if (!hasStarted || hasEnded()) {
+    const error = await failure('Node-RED did not start.')
     await stop()
-    throw new Error(`Node-RED did not start:\n${text}`)
+    throw error
   }
 
   return {
@@ -142,13 +168,15 @@ export async function startNodeRed(env: Record<string, string> = {}) {
     folder,
     admin,
     seen,
-    log: () => log.text(),
-    isRunning: () => child.exitCode === null,
-    /** Sets the clock of Node-RED to an instant. */
+    log,
+    isRunning: () => !hasEnded(),
+    /** Sets the clock of the nodes to an instant. */
     async setClock(instant: string): Promise<void> {
       clockIsSet = Promise.withResolvers()
-      child.send({ nowMs: Date.parse(instant) })
+      if (!hasEnded()) child.send({ instantMs: Date.parse(instant) })
+      else clockIsSet.resolve()
       await clockIsSet.promise
+      if (hasEnded()) throw await failure(`The clock was not set to ${instant}.`)
     },
     /** Nodes that hand each message to the test, which finds it under `name`. */
     probe(name: string, tab: string): FlowNode[] {
@@ -169,18 +197,18 @@ export async function startNodeRed(env: Record<string, string> = {}) {
     inject: (id: string) => admin('POST', `/inject/${id}`),
     /** Deploys flows, all of them anew or the nodes that have changed, and waits until they run. */
     async deploy(flows: FlowNode[], type: 'full' | 'nodes' = 'full'): Promise<void> {
-      const starts = async (): Promise<number> => (await log.text()).split('] Started ').length
       const before = await starts()
       await admin('POST', '/flows', { flows }, { 'node-red-deployment-type': type })
       const deadline = { timeoutMs: maxMessageMs, intervalMs: 20 }
-      if (!(await pollUntil(async () => (await starts()) > before, deadline))) throw new Error(await log.text())
+      const isDone = async () => hasEnded() || (await starts()) > before
+      if (!(await pollUntil(isDone, deadline)) || hasEnded()) throw await failure('The flows did not start.')
     },
     /** The newest message of a probe that fits; fails when none has come in time. */
     async message(name: string, fits: (message: Probed) => boolean = () => true): Promise<Probed> {
-      const found = await pollUntil(() => seen(name).some(fits), { timeoutMs: maxMessageMs, intervalMs: 20 })
+      await pollUntil(() => hasEnded() || seen(name).some(fits), { timeoutMs: maxMessageMs, intervalMs: 20 })
       const message = seen(name).findLast(fits)
-      if (found && message !== undefined) return message
-      throw new Error(`no such message at ${name}: ${JSON.stringify([...probed])}\n${await log.text()}`)
+      if (message !== undefined) return message
+      throw await failure(`No such message at ${name}: ${JSON.stringify([...probed])}`)
     },
     stop,
   }
