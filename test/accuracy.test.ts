@@ -36,7 +36,7 @@ async function figuresOf(quantity: string, period: number, lastLeadHours: number
   return found
 }
 
-test('before anything is archived every entry is there, without samples and without figures', async () => {
+test('before the first archived forecast every entry of the accuracy table is present with null figures and no samples', async () => {
   expect(await measureAccuracy(system.ingest)).toBeNull()
   const body = await scoreboard()
   expect(body).toMatchObject({ computedAt: null, measuredSince: null, methodologyVersion: null })
@@ -71,7 +71,7 @@ describe('nineteen days of forecasts', () => {
     expect(await measureAccuracy(system.ingest)).toEqual({ judgedDays: days + 1 })
   })
 
-  test('are judged by class of lead: error, bias and share of hours in the band', async () => {
+  test('forecasts are judged per class of lead by error, bias and share of hours inside the band', async () => {
     // Of the newest issues those targets count that are over.
     const hours = (firstLead: number, lastLead: number): number =>
       Array.from({ length: lastLead - firstLead + 1 }, (_, index) => days * 24 - firstLead - index).reduce(
@@ -90,7 +90,7 @@ describe('nineteen days of forecasts', () => {
     expect(forecast.mae).toBeCloseTo(3.64, 1)
   })
 
-  test('stand beside the newest value that was known, two hours before the issue', async () => {
+  test('forecasts are compared with the persistence of the newest value known two hours before the issue', async () => {
     const realised = (hour: number): number => (hour + 48) % 24
     let error = 0
     let count = 0
@@ -105,7 +105,7 @@ describe('nineteen days of forecasts', () => {
     expect(persistence.mae).toBeCloseTo(error / count, 2)
   })
 
-  test('are not judged on prices that had been published, and have no figure where too few are left', async () => {
+  test('prices already published at the issue are not judged, and a class with too few samples has no figure', async () => {
     expect(await figuresOf('price', 30, 6)).toMatchObject({
       samples: 0,
       forecast: { mae: null, bandCoveragePct: null, savingCapturedPct: null },
@@ -116,7 +116,7 @@ describe('nineteen days of forecasts', () => {
     expect(forecast.bandCoveragePct).toBeNull()
   })
 
-  test('are told without a key, from the gateway, with an ETag that holds until the next hour', async () => {
+  test('the gateway serves the accuracy without a key, with an ETag that holds until the next hour', async () => {
     const response = await fetch(`${system.gatewayUrl}/api/accuracy`)
     const body = v.parse(AccuracyResponse, await response.json())
     expect(body).toEqual(await scoreboard())
@@ -130,7 +130,7 @@ describe('nineteen days of forecasts', () => {
     expect(again.status).toBe(304)
   })
 
-  test('are shown as gauges of 30 days, without those that have no figure', async () => {
+  test('the metrics show accuracy gauges over 30 days, and omit classes without figures', async () => {
     const metrics = createMetrics('test')
     addAccuracyGauges({ ...system.ingest, metrics })
     const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('ingest_forecast_'))
@@ -153,7 +153,7 @@ describe('nineteen days of forecasts', () => {
   })
 })
 
-test('our intensities stand beside those that the operator publishes, and fewer than 200 samples tell nothing', async () => {
+test('the project’s intensities are compared with the operator’s published ones; fewer than 200 samples give no figure', async () => {
   const add = (day: string, boundary: string, samples: number) => system.sql`
     insert into intensity_difference_days (day, boundary, samples, other_mix_samples, difference_sum, absolute_difference_sum,
       within_gram_samples, updated_at)
@@ -172,7 +172,7 @@ test('our intensities stand beside those that the operator publishes, and fewer 
 })
 
 describe('judging again', () => {
-  test('touches the day in progress, and the days that a correction concerns: those that are compared with it', async () => {
+  test('judging again recomputes the day in progress and each day whose compared values were corrected', async () => {
     system.clock.moveTo('2026-02-20T02:00:00Z')
     await measureAccuracy(system.ingest)
     const judged = async () => (await measureAccuracy(system.ingest))?.judgedDays
@@ -189,7 +189,7 @@ describe('judging again', () => {
     expect(after.forecast.mae).toBeGreaterThan(before.forecast.mae ?? 0)
   })
 
-  test('counts the issues of the newest version only', async () => {
+  test('only issues of the newest forecast version are counted', async () => {
     await addIssues(system.sql, { from: '2026-02-20T01:00:00Z', to: '2026-02-20T04:30:00Z', version: 3 })
     await measureAccuracy(system.ingest)
     const body = await scoreboard()
@@ -197,7 +197,7 @@ describe('judging again', () => {
     expect(body.figures.every(({ samples }) => samples === 0)).toBe(true)
   })
 
-  test('a scoreboard of a later instant, which an earlier replay left, is not served', async () => {
+  test('a scoreboard of a later instant, left by an earlier replay, is not served', async () => {
     system.clock.moveTo('2026-02-20T04:59:00Z')
     expect((await scoreboard()).computedAt).toBeNull()
   })

@@ -22,7 +22,7 @@ async function servedUntil(query: string): Promise<[servedUntil: string, etag: s
 }
 
 // The clock moves on in this test: it is the only one that asks for the same query again.
-test('a time of day is its instant before a cached answer is looked for: later the same query means the next day', async () => {
+test('a time of day becomes an instant before the cache is read, so the same query means the next day later on', async () => {
   const query = 'latest=19:00'
   const answers = []
   for (let asked = 0; asked < 3; asked += 1) answers.push(await servedUntil(query))
@@ -33,13 +33,13 @@ test('a time of day is its instant before a cached answer is looked for: later t
   expect(answers.map(([, tag]) => tag)).not.toContain(etag)
 })
 
-test('the instant and the time of day that means it share a cached answer', async () => {
+test('an instant and the time of day that means it share one cached response', async () => {
   const [until, etag] = await servedUntil('earliest=22:00&latest=07:00')
   expect(until).toBe('2026-02-04T06:00:00Z')
   expect(await servedUntil('earliest=2026-02-03T21:00:00Z&latest=2026-02-04T06:00:00Z')).toEqual([until, etag])
 })
 
-test('an answer by a time of day stays fresh no longer than the time means the same instant', async () => {
+test('a response to a time of day stays fresh only as long as the time of day means the same instant', async () => {
   const maxAgeOf = async (path: string, headers: Record<string, string> = {}) => {
     const response = await system.get(path, headers)
     const [, seconds] = /^private, max-age=(\d+)$/.exec(response.headers.get('cache-control') ?? '') ?? []

@@ -39,7 +39,7 @@ async function memberWithKey(address: string) {
 const statusOf = async (url: string, key: string) =>
   (await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status
 
-test('the export is one JSON file with what is stored, and holds no key, secret or token', async () => {
+test('the exported file is one JSON document with everything that is stored about the account, without keys, secrets or tokens', async () => {
   const { browser, accountId, key } = await memberWithKey('export@example.org')
   const response = await browser.ask('/account/settings/export')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="hexawatt-account.json"')
@@ -57,7 +57,7 @@ test('the export is one JSON file with what is stored, and holds no key, secret 
   }
 })
 
-test('deletion ends keys on every gateway and sessions, and leaves the address nowhere', async () => {
+test('deleting an account ends its keys on every gateway and its sessions, and no table keeps its e-mail address', async () => {
   const address = 'delete@example.org'
   const { browser, memberId, accountId, key } = await memberWithKey(address)
   const elsewhere = await signIn(other, mailbox, address, 2)
@@ -87,7 +87,7 @@ test('deletion ends keys on every gateway and sessions, and leaves the address n
   }
 })
 
-test('after a deletion the same address begins anew, with an account of its own', async () => {
+test('signing up again with the address of a deleted account opens a new, empty account', async () => {
   const first = await memberWithKey('again@example.org')
   await first.browser.send('/account/settings/delete', { address: 'again@example.org' }, settings)
   await signIn(gateway, mailbox, 'again@example.org', 2)
@@ -95,7 +95,7 @@ test('after a deletion the same address begins anew, with an account of its own'
   expect(row?.['accountId']).not.toBe(first.accountId)
 })
 
-test('a member ends one session, or all others; another member’s is not theirs to end', async () => {
+test('a member can end one session or all others, but not a session of another member', async () => {
   const [anna, annasPhone] = [
     await signIn(gateway, mailbox, 'a@example.org'),
     await signIn(gateway, mailbox, 'a@example.org', 2),

@@ -126,7 +126,7 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
     await checkPage()
   }
 
-  test('signs up by a link from the mailbox', async () => {
+  test('a link from the mailbox signs a new visitor up', async () => {
     await signIn(expectGoodPage)
     expect(await page.locator('.signed-in').textContent()).toContain('anna.martin@')
   })
@@ -143,7 +143,7 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
   }
   const keyCard = (key: string) => page.locator('article', { hasText: key.slice(-4) })
 
-  test('creates a key, calls with it, and sees the calls', async () => {
+  test('a new key works at once, and its calls appear in the usage', async () => {
     expect(new URL(page.url()).pathname).toBe('/account/keys')
     await page.getByRole('button', { name: words.create }).click()
     await expectGoodPage('key')
@@ -154,7 +154,7 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
     expect(await page.locator('#usage-requests').textContent()).toBe('3')
   })
 
-  test('rotates the key: both work, then one is revoked and stops', async () => {
+  test('after a rotation both keys work, and the revoked one stops', async () => {
     const [first = ''] = keys
     await page.getByRole('link', { name: words.keys, exact: true }).click()
     await page.getByText(words.change).click()
@@ -171,7 +171,7 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
     keys.push(second)
   })
 
-  test('signs out, and in again with another link', async () => {
+  test('signing out and in again needs another link', async () => {
     await page.getByRole('button', { name: words.signOut }).click()
     expect(new URL(page.url()).pathname).toBe('/account')
     // The same pages as before.
@@ -179,7 +179,7 @@ describe.each(['fr', 'en'] as const)('a new visitor, in %s, on pages without scr
     expect(new URL(page.url()).pathname).toBe('/account/keys')
   })
 
-  test('sees the open session, and deletes the account, which ends the last key', async () => {
+  test('the open session is listed, and deleting the account ends the last key', async () => {
     await page.getByRole('link', { name: words.settings }).click()
     await expectGoodPage()
     await page.getByLabel(words.confirm).fill(address)

@@ -62,7 +62,7 @@ describe.each(['fr', 'en'] as const)('a member with the page in %s', (language) 
     ['phone', 'dark'],
     ['desktop', 'light'],
   ] as const)(
-    'creates a webhook, sees its secret once, sends a test and deletes it; axe finds nothing: %s',
+    'a webhook is created with its secret shown once, tested and deleted, without a violation of axe: %s',
     async (size, scheme) => {
       const member = await signIn(gateway, mailbox, `${language}-${size}@example.org`)
       const viewport = viewports[size]

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('plans that are bought, changed and ended in a month lose no billed request, and the bill never falls', async () => {
+test('buying, changing and ending plans within a month loses no billed request, and the bill never falls', async () => {
   const { accountId, key } = await createTestKey(gateway, 'decouverte')
   const subscription = stripe.newSubscription()
   const now = Math.floor(Date.now() / 1_000)
@@ -73,7 +73,7 @@ test('plans that are bought, changed and ended in a month lose no billed request
   expect(await bill()).toMatchObject(scale)
 })
 
-test('a plan that was bought and ended again before anything was asked is billed, as the largest of the month', async () => {
+test('a plan bought and ended within a month without a request is billed as the largest plan of that month', async () => {
   const { accountId } = await createTestKey(gateway, 'decouverte')
   const subscription = stripe.newSubscription()
   const now = Math.floor(Date.now() / 1_000)
@@ -84,7 +84,7 @@ test('a plan that was bought and ended again before anything was asked is billed
   expect(bill).toMatchObject({ plan: 'scale', requests: 0, eur: '50.00' })
 })
 
-test('a smaller plan that is paid for comes even with too many keys: they keep working, and no other is made', async () => {
+test('a smaller plan that is paid for starts even if the account has too many keys: they keep working, and no further key can be made', async () => {
   const { accountId, account, keyId } = await createTestKey(gateway, 'decouverte')
   const now = Math.floor(Date.now() / 1_000)
   const id = stripe.newSubscription()

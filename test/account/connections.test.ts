@@ -30,7 +30,7 @@ async function start(settings: Record<string, string>, mode: 'demo' | 'live' | n
   return gateway
 }
 
-test('over TLS every cookie is Secure, and bound to this host by its name', async () => {
+test('over TLS every cookie is Secure and bound to its host by the __Host- prefix', async () => {
   const gateway = await start({ PUBLIC_BASE_URL: 'https://power.example.org' })
   const browser = createTestBrowser(gateway)
   const headers = { origin: 'https://power.example.org', 'x-forwarded-proto': 'https' }
@@ -74,7 +74,7 @@ test.each([
   expect(row?.count).toBe(0)
 })
 
-test('the Host header has no part in a mailed link', async () => {
+test('the Host header has no influence on a mailed link', async () => {
   const gateway = await start({})
   const browser = createTestBrowser(gateway)
   const host = `127.0.0.1:${new URL(gateway.url).port}`
@@ -86,7 +86,7 @@ test('the Host header has no part in a mailed link', async () => {
   expect([text.includes('http://localhost:8080/account/link'), text.includes('evil')]).toEqual([true, false])
 })
 
-test('beside demo data the mailbox is shown, clearly marked, in both languages', async () => {
+test('with demo data the mailbox is shown, clearly marked, in both languages', async () => {
   const gateway = await start({}, 'demo')
   const browser = createTestBrowser(gateway)
   await browser.send('/account', { address: 'shown@example.org' })
@@ -101,7 +101,7 @@ test('beside demo data the mailbox is shown, clearly marked, in both languages',
   }
 })
 
-test('beside data of another kind the mailbox is shown to nobody, and a gateway that has one does not start', async () => {
+test('with any other data the mailbox is never shown, and a gateway that has one refuses to start', async () => {
   const gateway = await start({}, null)
   await createTestBrowser(gateway).send('/account', { address: 'hidden@example.org' })
   await mailbox.newest('hidden@example.org')
@@ -110,7 +110,7 @@ test('beside data of another kind the mailbox is shown to nobody, and a gateway 
   await expect(start({}, 'live')).rejects.toThrow('MAILBOX_DIR is for demo data alone')
 })
 
-test('while the counts of links cannot be read none is mailed, and the page says that the service does not answer', async () => {
+test('while the counters of mailed links are unreadable no link is mailed, and the page says that the service does not answer', async () => {
   const gateway = await start({})
   const browser = createTestBrowser(gateway)
   await browser.ask('/account')

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a key that is made on one gateway works on another, and one that is revoked there stops on both', async () => {
+test('a key made on one gateway works on another, and a key revoked there stops on both', async () => {
   const redisUrl = await createTestRedisUrl()
   const service = startStandInService()
   const start = () => startTestSite({ databaseUrl: database.url, redisUrl, serviceUrl: service.url })

@@ -61,12 +61,12 @@ test('an API key does not sign in: account pages ignore it', async () => {
   }
 })
 
-test('an account page with a trailing slash is redirected to the page', async () => {
+test('an account page with a trailing slash redirects to the page without it', async () => {
   const moved = await fetch(`${gateway.url}${path}/?lang=en`, { redirect: 'manual' })
   expect([moved.status, moved.headers.get('location')]).toEqual([308, `${path}?lang=en`])
 })
 
-test('a member makes a key, which is shown once and works at once; a second one is refused with what to do', async () => {
+test('a new key is shown once and works at once; a key beyond the limit is refused with the remedy', async () => {
   const { browser } = await member('first')
   expect(await (await browser.ask(`${path}?lang=en`)).text()).toContain('You have no key yet')
   const text = await create(browser, 'Chez <moi>')
@@ -80,7 +80,7 @@ test('a member makes a key, which is shown once and works at once; a second one 
   expect(newKeyOf(full)).toBe('')
 })
 
-test('a key is renamed, given an end, replaced with an overlap, and revoked', async () => {
+test('a member can rename a key, set its end, replace it with an overlap, and revoke it', async () => {
   const { browser, accountId } = await member('changes')
   const key = newKeyOf(await create(browser, 'old name'))
   const [id = ''] = await keyIds(browser)
@@ -110,7 +110,7 @@ test('a key is renamed, given an end, replaced with an overlap, and revoked', as
   ])
 })
 
-test('the key of another account is answered as one that does not exist, and stays as it is', async () => {
+test('a key of another account is answered like a key that does not exist, and is not changed', async () => {
   const other = await createTestKey(gateway, 'pro')
   const { browser } = await member('curious')
   await create(browser)
@@ -128,7 +128,7 @@ test('the key of another account is answered as one that does not exist, and sta
   expect(await statusOf(other.key)).toBe(200)
 })
 
-test('what is typed wrongly is 400 with what is expected, in the language of the page', async () => {
+test('wrong form input is answered 400 with what is expected, in the language of the page', async () => {
   const { browser } = await member('typing')
   await browser.ask(`${path}?lang=fr`)
   const tries: [Record<string, string>, string][] = [

@@ -47,7 +47,7 @@ async function ask(path: string): Promise<void> {
   await (await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
 }
 
-test('a member sees the requests of the own account, as a page and as a file', async () => {
+test('a member sees the requests of their own account on the page and in the file', async () => {
   const page = await member.ask('/account/usage?lang=en')
   const text = await page.text()
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -60,7 +60,7 @@ test('a member sees the requests of the own account, as a page and as a file', a
   expect(await file.text()).toMatch(/,test,3,0,1,0,0\r\n$/)
 })
 
-test('without a session neither page nor file says anything, and another member sees nothing of it', async () => {
+test('without a session neither page nor file shows any usage, and another member sees none of it', async () => {
   for (const path of ['/account/usage', '/account/usage.csv']) {
     const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual' })
     expect([response.status, await response.text()]).toEqual([303, ''])
@@ -76,7 +76,7 @@ test('without a session neither page nor file says anything, and another member 
   expect((await (await other.ask('/account/usage.csv')).text()).trim().split('\r\n')).toHaveLength(1)
 })
 
-test('the export of the account has its months and days', async () => {
+test('the exported file of the account has its months and days', async () => {
   await member.ask('/account/usage')
   const [{ accountId }] = await gateway.sql<
     [{ accountId: string }]
@@ -102,24 +102,27 @@ describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {
       ) where requests > 0`
   })
 
-  test.each(['light', 'dark'] as const)('has no violation of axe and fits a phone: %s', async (colorScheme) => {
-    const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
-    await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
-    const page = await context.newPage()
-    await page.goto(`${gateway.url}/account/usage?lang=${language}`)
-    await unfoldTables(page)
-    const violations = await axeViolations(page)
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
-    expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
-    expect(await page.locator('svg.usage:visible').count()).toBe(2)
-    if (writesPictures && colorScheme === 'light' && language === 'en') {
-      await page.setViewportSize({ width: 1_000, height: 800 })
-      await page.goto(page.url())
-      await page.screenshot({ path: join(imageFolder, 'account-usage-en.png'), fullPage: true })
-    }
-    await page.locator('select[name=month]').selectOption({ index: 1 })
-    await page.locator('form[action="/account/usage"] button').click()
-    expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
-    await context.close()
-  })
+  test.each(['light', 'dark'] as const)(
+    'the usage page has no violation of axe and fits a phone: %s',
+    async (colorScheme) => {
+      const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
+      await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
+      const page = await context.newPage()
+      await page.goto(`${gateway.url}/account/usage?lang=${language}`)
+      await unfoldTables(page)
+      const violations = await axeViolations(page)
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+      expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
+      expect(await page.locator('svg.usage:visible').count()).toBe(2)
+      if (writesPictures && colorScheme === 'light' && language === 'en') {
+        await page.setViewportSize({ width: 1_000, height: 800 })
+        await page.goto(page.url())
+        await page.screenshot({ path: join(imageFolder, 'account-usage-en.png'), fullPage: true })
+      }
+      await page.locator('select[name=month]').selectOption({ index: 1 })
+      await page.locator('form[action="/account/usage"] button').click()
+      expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
+      await context.close()
+    },
+  )
 })

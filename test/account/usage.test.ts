@@ -81,7 +81,7 @@ function columnSum(csv: string, name: string): number {
   return records.reduce((sum, cells) => sum + Number(cells[head.indexOf(name)]), 0)
 }
 
-test('over two gateways page, CSV, command line and operator’s listener have the same figures, and the days of 200 add up to the month', async () => {
+test('page, CSV, command line and operator’s listener show the same figures over two gateways, and the successful requests per day add up to the month', async () => {
   const first = await createTestKey(one, 'pro')
   const second = await createTestKey(one, 'pro', first.account)
   const history = { path: '/v1/score/history' }
@@ -135,7 +135,7 @@ test('over two gateways page, CSV, command line and operator’s listener have t
   expect(columnSum(csv, 'status_304')).toBe(counts.notModified)
 })
 
-test('what limits refuse is counted apart, and a client address without a key not at all', async () => {
+test('requests refused by a limit are counted separately, and requests without a key are not counted for any account', async () => {
   const { key, accountId } = await createTestKey(one, 'pro')
   const statuses: number[] = []
   for (let request = 0; request < 33; request += 1) statuses.push(await ask(one, key))
@@ -146,7 +146,7 @@ test('what limits refuse is counted apart, and a client address without a key no
   expect(bill).toMatchObject({ requests: 30 })
 })
 
-test('an account without requests has its bill, and a month before its time has none', async () => {
+test('an account without requests has a bill, and a month before the account existed has none', async () => {
   const { accountId } = await createTestKey(one, 'pro')
   expect(await usageOf(accountId)).toMatchObject({
     bill: { requests: 0, eur: '99.00' },
@@ -158,7 +158,7 @@ test('an account without requests has its bill, and a month before its time has 
   expect(before).toEqual({ bill: null, planName: null, quota: null, cap: null, days: [], months: [], byKey: [] })
 })
 
-test('the page shows a month of the last thirteen and a key of the account; any other choice is the running month', async () => {
+test('the page shows one of the last thirteen months and one key of the account; any other choice shows the running month', async () => {
   const account = `account <b>${crypto.randomUUID()}`
   const { accountId, keyId } = await createTestKey(one, 'pro', account)
   const other = await createTestKey(one, 'pro')
@@ -177,7 +177,7 @@ test('the page shows a month of the last thirteen and a key of the account; any 
   expect(options).toHaveLength(13)
 })
 
-test('a name that a spreadsheet would run is text in the CSV, and is escaped on the page', async () => {
+test('a key name that a spreadsheet would run as a formula is plain text in the CSV, and is escaped on the page', async () => {
   const { accountId, keyId } = await createTestKey(one, 'pro')
   await one.sql`update api_keys set name = '=1+1<script>' where id = ${keyId}`
   await one.sql`insert into usage_days values (${accountId}, (${month} || '-01')::date, ${keyId}, 7, 0, 0, 0, 0)`

@@ -51,7 +51,7 @@ async function auditWith(key: string, object: Uint8Array | null) {
 }
 
 describe('an audit of payloads in object storage', () => {
-  test('proves every point, as it does when they stand in Postgres, or some in each', async () => {
+  test('an audit with payloads in object storage proves every point, as with payloads in Postgres or in both', async () => {
     const count = async () => (await fixture.sql`select from raw_payloads where body_zstd is not null`).length
     const sampled = await fixture.audit('--sample 4 --seed 1')
     expect(sampled.out).toContain('4 points audited (seed 1): 4 equal')
@@ -67,7 +67,7 @@ describe('an audit of payloads in object storage', () => {
     expect(await count()).toBe(0)
   })
 
-  test('proves a point whose payloads a poll stored there itself', async () => {
+  test('an audit proves a point whose payloads a poll wrote to object storage itself', async () => {
     const next = Temporal.Instant.from(last).add({ minutes: 10 })
     fixture.clock.moveTo(next.subtract({ seconds: 100 }).toString())
     const before = (await storage.keys()).length
@@ -80,7 +80,7 @@ describe('an audit of payloads in object storage', () => {
     expect(await fixture.sql`select from raw_payloads where body_zstd is not null`).toHaveLength(0)
   })
 
-  test('names the payload whose object is gone, and where it should stand', async () => {
+  test('an audit names a payload whose object is missing, and the key at which it should be', async () => {
     const id = await fixture.payloadOf('generation_forecast')
     const key = await keyOf(id)
     const { exitCode, out } = await auditWith(key, null)
@@ -89,7 +89,7 @@ describe('an audit of payloads in object storage', () => {
     expect((await fixture.audit(`--at ${last}`)).exitCode).toBe(0)
   })
 
-  test('names the payload whose object was altered, and takes nothing from it', async () => {
+  test('an audit names a payload whose object was altered, and uses nothing from it', async () => {
     const id = await fixture.payloadOf('power_exchanges')
     const key = await keyOf(id)
     const text = new TextDecoder().decode(await Bun.zstdDecompress(new Uint8Array(await storage.read(key))))
@@ -102,14 +102,14 @@ describe('an audit of payloads in object storage', () => {
     expect(unreadable.exitCode).toBe(1)
   })
 
-  test('refuses an object that would unpack to more than any payload has', async () => {
+  test('an audit refuses an object that would unpack to more than the size limit of a payload', async () => {
     const id = await fixture.payloadOf('power_exchanges')
     const { exitCode, out } = await auditWith(await keyOf(id), await Bun.zstdCompress(Buffer.alloc(80 * 1024 * 1024)))
     expect(out).toContain(`payload ${id} of power_exchanges cannot be read: `)
     expect(exitCode).toBe(1)
   })
 
-  test('says nothing about payloads while object storage does not answer', async () => {
+  test('an audit makes no statement about payloads while object storage does not answer', async () => {
     storage.become('refuses')
     const payloads = createPayloadReader(fixture.deps.archive)
     const [feed] = feedsOf('power_exchanges')
@@ -122,7 +122,7 @@ describe('an audit of payloads in object storage', () => {
     expect((await payloads.read(feed, [id])).get(id)?.kind).toBe('read')
   })
 
-  test('needs the address of object storage, and says so', async () => {
+  test('an audit without the address of object storage fails and names the missing setting', async () => {
     const { DATABASE_URL } = fixture.env
     const asked = fixture.auditWith({ DATABASE_URL }, `--at ${last}`)
     await expect(asked).rejects.toThrow('Payloads stand in object storage: set ARCHIVE_URL and its credentials.')
@@ -132,7 +132,7 @@ describe('an audit of payloads in object storage', () => {
 })
 
 describe('bun run feeds payload', () => {
-  test('prints a payload from object storage as it came, and says when its object is gone', async () => {
+  test('`feeds payload` prints a payload from object storage unchanged, and reports a missing object', async () => {
     const id = await fixture.payloadOf('power_exchanges')
     expect((await runFeedsCommand(['payload', id], fixture.env)).text).toContain('"france_power_exchanges"')
     const key = await keyOf(id)

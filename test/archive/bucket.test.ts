@@ -55,7 +55,7 @@ function answering(answer: (request: Request) => Response | Promise<Response>, t
 }
 
 describe('a bucket', () => {
-  test('gives back what was put, says what is there, and forgets what was removed', async () => {
+  test('a stored object is read back unchanged, is found, and is gone after its removal', async () => {
     const bucket = bucketOf(storage.settings('a/b'))
     expect(bucket.keyOf(sha256)).toBe(`a/b/ab/${sha256}.zst`)
     expect([await bucket.has(sha256), await bucket.get(sha256)]).toEqual([false, null])
@@ -67,7 +67,7 @@ describe('a bucket', () => {
     expect(counted.filter((outcome) => outcome.endsWith('failure'))).toEqual([])
   })
 
-  test('tries what may pass four times, with growing pauses, and counts every try', async () => {
+  test('a temporary failure is retried up to four times with growing pauses, and every attempt is counted', async () => {
     storage.become('refuses')
     await expect(bucketOf(storage.settings()).put(sha256, Buffer.from('body'))).rejects.toMatchObject({
       kind: 'transient',
@@ -76,7 +76,7 @@ describe('a bucket', () => {
     expect(waits).toEqual([500, 1_000, 2_000])
   })
 
-  test('signs for the region with the token in a header, and puts neither into the address', async () => {
+  test('requests are signed for the region with the session token in a header; the address contains neither', async () => {
     const { requests, bucket, stop } = answering(() => new Response(null, { status: 200 }))
     await bucket.put(sha256, Buffer.from('body'))
     const [request] = requests
@@ -86,7 +86,7 @@ describe('a bucket', () => {
     await stop()
   })
 
-  test('follows no redirect: nobody else is shown a signed request', async () => {
+  test('a redirect is never followed, so that a signed request reaches no other server', async () => {
     const elsewhere = answering(() => new Response(null, { status: 200 }))
     const location = `${elsewhere.origin}/`
     const { bucket, stop } = answering(() => new Response(null, { status: 307, headers: { location } }))
@@ -96,14 +96,14 @@ describe('a bucket', () => {
     await Promise.all([stop(), elsewhere.stop()])
   })
 
-  test('takes a key that it may not see for absent where it asks, and never where it reads', async () => {
+  test('a forbidden key counts as absent when its existence is checked, and as a failure when it is read', async () => {
     const { bucket, stop } = answering(() => new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 }))
     expect(await bucket.has(sha256)).toBe(false)
     await expect(bucket.get(sha256)).rejects.toMatchObject({ kind: 'rejected', status: 403 })
     await stop()
   })
 
-  test('reads no object without an end', async () => {
+  test('an object without an end is not read to memory', async () => {
     const megabyte = new Uint8Array(1024 * 1024)
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(megabyte) })
     const { bucket, stop } = answering(() => new Response(endless))
@@ -111,7 +111,7 @@ describe('a bucket', () => {
     await stop()
   })
 
-  test('waits for a bounded time: whoever asks knows that it got no answer', async () => {
+  test('a bucket that does not answer fails after a bounded time', async () => {
     const { requests, bucket, stop } = answering(() => new Promise<Response>(() => undefined), 50)
     await expect(bucket.get(sha256)).rejects.toMatchObject({ kind: 'transient' })
     expect(requests).toHaveLength(4)

@@ -76,7 +76,7 @@ async function texts(): Promise<Map<string, string>> {
 }
 
 describe('bun run archive move', () => {
-  test('brings every body to object storage and back, and each stays what it was', async () => {
+  test('`archive move` copies every body to object storage and back unchanged', async () => {
     const before = await texts()
     const count = before.size
     expect(count).toBeGreaterThan(4)
@@ -90,7 +90,7 @@ describe('bun run archive move', () => {
     expect([back.exitCode, await inRows(), await texts()]).toEqual([0, count, before])
   })
 
-  test('back to Postgres leaves objects to the sweep, which removes them a day later', async () => {
+  test('moving back to Postgres leaves the objects for the sweep, which removes them a day later', async () => {
     await archive('move --to s3')
     await archive('move --to postgres')
     const objects = async () => (await storage.keys()).filter((key) => key.startsWith(`${prefix}/`)).length
@@ -101,7 +101,7 @@ describe('bun run archive move', () => {
     expect(await objects()).toBe(0)
   })
 
-  test('goes on where it stopped: at a limit, at Ctrl-C, or when object storage does not answer', async () => {
+  test('an interrupted move continues where it stopped: after a limit, Ctrl-C, or an outage of object storage', async () => {
     const before = await texts()
     expect(await archive('move --to s3 --limit 2')).toMatchObject({ exitCode: 0 })
     expect(await inRows()).toBe(before.size - 2)
@@ -117,7 +117,7 @@ describe('bun run archive move', () => {
     expect([await inRows(), await texts()]).toEqual([0, before])
   })
 
-  test('takes no body out of its row that object storage does not give back', async () => {
+  test('a body stays in its row until object storage returns it unchanged', async () => {
     const count = await inRows()
     const forgetful = { ...bucket(), put: async () => undefined }
     const options = { limit: null, stopping: new AbortController().signal }
@@ -126,7 +126,7 @@ describe('bun run archive move', () => {
     expect(firstFaults[0]?.reason).toStartWith('is missing in object storage')
   })
 
-  test('writes an object again that stands there under its name with another content', async () => {
+  test('an object with other content under the same key is written again', async () => {
     const before = await texts()
     const [first] = await rows()
     if (first === undefined) throw new Error('no payload')
@@ -135,7 +135,7 @@ describe('bun run archive move', () => {
     expect(await texts()).toEqual(before)
   })
 
-  test('leaves a payload alone whose body is not good, names it, and moves the others', async () => {
+  test('a payload with a damaged body is left alone and named, and all others are moved', async () => {
     const [first, second] = await rows()
     await fixture.sql`update raw_payloads set body_zstd = ${Buffer.from('no zstd')} where id = ${second?.id ?? ''}`
     const { exitCode, out } = await archive('move --to s3')
@@ -144,7 +144,7 @@ describe('bun run archive move', () => {
     expect([exitCode, await inRows(), first?.inRow]).toEqual([1, 1, true])
   })
 
-  test('as a program asks the bucket that is set, whatever variables of Bun name another', async () => {
+  test('the program uses the configured bucket, whatever other bucket Bun’s variables name', async () => {
     const child = Bun.spawn(
       [process.execPath, '--no-env-file', 'svc-ingest/src/cli/main.ts', 'archive', 'move', '--to', 's3'],
       {
@@ -165,7 +165,7 @@ describe('bun run archive move', () => {
     expect((await storage.keys()).filter((key) => key.startsWith(`${prefix}/`)).length).toBeGreaterThan(0)
   })
 
-  test('needs to know object storage, and writes nothing where that is only read', async () => {
+  test('`archive move` refuses to run without object storage, and writes nothing where storage is read-only', async () => {
     const output = { write: () => undefined }
     const signal = new AbortController().signal
     const move = (settings: Record<string, string>) =>
@@ -185,14 +185,14 @@ describe('bun run archive move', () => {
 })
 
 describe('bun run archive check', () => {
-  test('finds nothing where all is good, in both places', async () => {
+  test('`archive check` reports nothing when all payloads are intact in both places', async () => {
     await archive('move --to s3 --limit 2')
     const { exitCode, out } = await archive('check')
     expect(out).toEndWith(`${(await rows()).length} payloads have the SHA-256 they were archived with.\n`)
     expect(exitCode).toBe(0)
   })
 
-  test('names the payloads whose object is gone or altered', async () => {
+  test('`archive check` names each payload whose object is missing or altered', async () => {
     await archive('move --to s3')
     const [gone, altered] = await rows()
     if (gone === undefined || altered === undefined) throw new Error('no payloads')

@@ -69,7 +69,7 @@ async function stored({ sql }: IngestFixture): Promise<unknown> {
 const polled = ['consumption', 'physical_flows', 'generation_unavailabilities', 'emission_factors'] as const
 
 describe('polls with an archive in object storage', () => {
-  test('store what polls with an archive in Postgres store: every payload, value, document and status', async () => {
+  test('polls with object storage store the same payloads, values, documents and status as polls with Postgres', async () => {
     const [inPostgres, inObjects] = [await start(), await start(storage.settings('equal'))]
     for (const source of polled) {
       await inPostgres.poll(source)
@@ -84,7 +84,7 @@ describe('polls with an archive in object storage', () => {
     expect(await noted(inObjects)).toEqual([])
   })
 
-  test('of open sources, of their regions and intensities, too', async () => {
+  test('polls of open sources, regions and intensities store the same with object storage as with Postgres', async () => {
     const [inPostgres, inObjects] = [await start({}, 'open'), await start(storage.settings('open'), 'open')]
     for (const fixture of [inPostgres, inObjects]) {
       expect(await fixture.pollOpen('odre_national')).toBe(true)
@@ -96,7 +96,7 @@ describe('polls with an archive in object storage', () => {
     expect((await payloads(inObjects)).filter(({ inRow }) => inRow)).toEqual([])
   })
 
-  test('write an object that holds the payload as it came, compressed, and says its type', async () => {
+  test('a poll writes an object with the payload as it came, compressed, with its content type', async () => {
     const fixture = await start(storage.settings('word-for-word'))
     await fixture.poll('physical_flows')
     const [row] = await payloads(fixture)
@@ -108,7 +108,7 @@ describe('polls with an archive in object storage', () => {
     expect(put?.headers['content-type']).toBe('application/zstd')
   })
 
-  test('store values as known from when they are stored, not from before a slow request', async () => {
+  test('values are known from the moment they are stored, not from before a slow upload', async () => {
     const fixture = await start(storage.settings('slow'))
     storage.atRequest((method) => {
       if (method === 'PUT') fixture.clock.moveTo('2026-02-03T09:11:00Z')
@@ -119,7 +119,7 @@ describe('polls with an archive in object storage', () => {
     expect(known.map(({ knownFrom }) => String(knownFrom))).toEqual(['2026-02-03T09:11:00Z'])
   })
 
-  test('of a content that is archived ask object storage nothing', async () => {
+  test('a payload that is already archived costs no request to object storage', async () => {
     const fixture = await start(storage.settings('known'))
     await ingest(fixture)
     const before = storage.requests.length
@@ -128,7 +128,7 @@ describe('polls with an archive in object storage', () => {
     expect(await payloads(fixture)).toHaveLength(1)
   })
 
-  test('do not write an object that is there again, such as one of another database', async () => {
+  test('an object that already exists, for example from another database, is not written again', async () => {
     const first = await start(storage.settings('shared'))
     await first.poll('physical_flows')
     const before = storage.requests.length
@@ -138,7 +138,7 @@ describe('polls with an archive in object storage', () => {
     expect((await payloads(second)).map(({ inRow }) => inRow)).toEqual([false])
   })
 
-  test('touch nothing outside of their prefix, and never list the bucket', async () => {
+  test('polls touch only their own prefix and never list the bucket', async () => {
     const fixture = await start(storage.settings('rights/cell-1'))
     const before = storage.requests.length
     await fixture.poll('consumption')
@@ -152,7 +152,7 @@ describe('polls with an archive in object storage', () => {
 })
 
 describe('a payload whose row cannot be written', () => {
-  test('leaves an object, no row and a note; the next poll uses the object and takes the note away', async () => {
+  test('a payload whose row cannot be written leaves an object and a note; the next poll uses the object and removes the note', async () => {
     const fixture = await start(storage.settings('crash'))
     await fixture.sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no row today'; end $$;
@@ -173,7 +173,7 @@ describe('a payload whose row cannot be written', () => {
 
 describe('while object storage fails', () => {
   test.each(['refuses', 'hangs up'] as const)(
-    'and %s, a poll fails as transient and stores nothing; afterwards it stores everything',
+    'while object storage fails and %s, a poll fails as transient and stores nothing; afterwards it stores everything',
     async (state) => {
       const fixture = await start(storage.settings(state.replace(' ', '-')))
       storage.become(state)
@@ -193,7 +193,7 @@ describe('while object storage fails', () => {
     },
   )
 
-  test('no reference is replaced by one whose payload is not archived', async () => {
+  test('a reference is not replaced by one whose payload is not archived', async () => {
     const fixture = await start(storage.settings('references'))
     await fixture.sql`update emission_factor_sets set database_version = 'V0', factors = '[]'`
     await fixture.sql`update country_intensities set g_co2eq_per_kwh = 1`
@@ -210,7 +210,7 @@ describe('while object storage fails', () => {
     expect((await intensities()).length).toBeGreaterThan(0)
   })
 
-  test('because the credentials are wrong, a poll is worth a retry, and no message holds them', async () => {
+  test('a poll that fails because of wrong credentials is retried, and no message contains the credentials', async () => {
     const secret = 'a-secret-that-nobody-may-see'
     const fixture = await start({ ...storage.settings('wrong'), AWS_SECRET_ACCESS_KEY: secret })
     const failure = await fixture.poll('physical_flows').catch((error: unknown) => error)
@@ -220,7 +220,7 @@ describe('while object storage fails', () => {
     for (const hidden of [secret, 'S3RVER', 'Credential']) expect(shown).not.toContain(hidden)
   })
 
-  test('a payload that was archived before in Postgres needs no object', async () => {
+  test('a payload archived in Postgres before needs no object', async () => {
     const before = await startIngestFixture(asOf)
     started.push(before)
     await ingest(before)

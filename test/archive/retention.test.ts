@@ -80,7 +80,7 @@ function writtenBucket() {
 }
 
 describe('the retention of payloads in object storage', () => {
-  test('drops the rows first; a day later it removes the objects that no row refers to, and no other', async () => {
+  test('retention drops rows first and a day later removes exactly the objects that no row refers to', async () => {
     const { referenced, unreferenced } = await twoPayloads()
     expect(await retireLater()).toMatchObject({ months: [{ kept: 1, dropped: 1 }], objects: { removed: 0 } })
     expect(await objects()).toEqual([referenced, unreferenced].sort())
@@ -92,7 +92,7 @@ describe('the retention of payloads in object storage', () => {
     expect((await fixture.deps.archive.read([kept?.id ?? ''])).get(kept?.id ?? '')?.content.kind).toBe('read')
   })
 
-  test('keeps an object to which another row refers, also one that has outlived its month', async () => {
+  test('an object that another row refers to is kept even after its month has been dropped', async () => {
     const { referenced } = await twoPayloads()
     await retireLater()
     await noteLooseObject(fixture.sql, referenced)
@@ -101,7 +101,7 @@ describe('the retention of payloads in object storage', () => {
     expect([await objects(), await noted()]).toEqual([[referenced], []])
   })
 
-  test('that ends between the rows and the objects leaves objects, which the next run removes', async () => {
+  test('a retention run that ends between rows and objects leaves objects that the next run removes', async () => {
     const { referenced, unreferenced } = await twoPayloads()
     await retireLater()
     await passDay()
@@ -113,7 +113,7 @@ describe('the retention of payloads in object storage', () => {
     expect(await objects()).toEqual([referenced])
   })
 
-  test('removes an object that a program has written and never referred to', async () => {
+  test('an object that was written but never referred to is removed', async () => {
     const packed = await packPayload(Buffer.from('{"cut": "short"}'))
     await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
     expect(await objects()).toEqual([packed.sha256.toString('hex')])
@@ -123,7 +123,7 @@ describe('the retention of payloads in object storage', () => {
     expect([await objects(), await noted()]).toEqual([[], []])
   })
 
-  test('goes on where object storage refuses to remove one, and tries that one again a day later', async () => {
+  test('an object that cannot be removed does not stop the run, and is tried again a day later', async () => {
     for (const index of [1, 2, 3]) await placeOrphan(index)
     await passDay()
     const [locked = ''] = await noted()
@@ -140,7 +140,7 @@ describe('the retention of payloads in object storage', () => {
     expect(await sweep()).toEqual({ removed: 1, refused: 0 })
   })
 
-  test('in more objects than one transaction removes goes on until none is left', async () => {
+  test('retention continues until no object is left, even with more objects than one transaction removes', async () => {
     for (let index = 0; index < 40; index++) await placeOrphan(index)
     await passDay()
     expect(await sweep()).toEqual({ removed: 40, refused: 0 })
@@ -149,7 +149,7 @@ describe('the retention of payloads in object storage', () => {
 })
 
 describe('a payload that comes again while its object is removed', () => {
-  test('waits for the end of the removal and is written again', async () => {
+  test('a payload that arrives while its object is being removed waits for the removal and is written again', async () => {
     const packed = await packPayload(Buffer.from('{"again": true}'))
     const question = { source: 'physical_flows', asked: '' }
     await fixture.deps.archive.place(question, packed)
@@ -189,7 +189,7 @@ async function waitsForLock(): Promise<void> {
 }
 
 describe('with writes=off', () => {
-  test('new payloads stand in Postgres, those in object storage stay readable, and nothing is removed', async () => {
+  test('with writes=off new payloads go to Postgres, stored objects stay readable, and no object is removed', async () => {
     await poll()
     const [id = ''] = (await fixture.sql<{ id: string }[]>`select id from raw_payloads`).map((row) => row.id)
     const settings = storage.settings(prefix)
