@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { runFeed, storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { selectWindow } from '@hexawatt/svc-ingest/src/pipeline/select-window.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { nothingFetched, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:11:00Z'
 /** Feeds that need several requests for one window. */
-const feedsOfManyRequests: FeedId[] = ['exchange_schedules', 'generation_forecast', 'imbalance']
+const feedsOfManyRequests = ['exchange_schedules', 'generation_forecast', 'imbalance'] as const
 
 let fixture: IngestFixture
 let other: IngestFixture
@@ -19,26 +19,28 @@ afterEach(async () => {
 })
 
 describe('a first poll that breaks off', () => {
-  for (const feed of feedsOf(...feedsOfManyRequests)) {
-    test(`of ${feed.id} after its first answer: the next poll stores what an undisturbed one stores`, async () => {
-      const window = selectWindow(feed, null, fixture.clock.now())
-      for await (const payload of fixture.deps.operator.fetchWindow(feed.resource, window)) {
-        expect((await storePayload(fixture.deps, feed, payload)).changedSlots).toBeGreaterThan(0)
+  for (const feed of feedsOfManyRequests) {
+    test(`of ${feed} after its first answer: the next poll stores what an undisturbed one stores`, async () => {
+      const source = sourceOf(feed)
+      const calls = source.calls({ now: fixture.clock.now(), lastSuccess: null, newestSlotEnd: null })
+      for await (const { answer } of fixture.deps.client.fetch(source, calls)) {
+        const fetched = nothingFetched([feed])
+        await storeAnswer(fixture.deps, source, answer, [feed], fetched)
+        expect(fetched.byFeed.get(feed)?.changedSlots).toBeGreaterThan(0)
         break
       }
-      await runFeed(fixture.deps, feed)
-      await runFeed(other.deps, feed)
+      await pollSource(fixture.deps, source)
+      await pollSource(other.deps, source)
       expect(await fixture.storedValues()).toBe(await other.storedValues())
     })
   }
 })
 
 test('a poll after a complete one asks for the revision span only', async () => {
-  const [feed] = feedsOf('generation_by_type')
-  if (feed === undefined) throw new Error('the feed is not registered')
-  const first = await runFeed(fixture.deps, feed)
+  const feed = 'generation_by_type'
+  const first = await pollSource(fixture.deps, sourceOf(feed))
   await fixture.sql`delete from feed_values where slot_start < '2026-01-30T00:00:00Z'`
-  const second = await runFeed(fixture.deps, feed)
-  expect(first.changedSlots).toBeGreaterThan(0)
-  expect(second.changedSlots).toBe(0)
+  const second = await pollSource(fixture.deps, sourceOf(feed))
+  expect(first.byFeed.get(feed)?.changedSlots).toBeGreaterThan(0)
+  expect(second.byFeed.get(feed)?.changedSlots).toBe(0)
 })

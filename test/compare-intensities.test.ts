@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { compareIntensities } from '@hexawatt/svc-ingest/src/published-intensity/compare-intensities.ts'
 import { readDifferenceSums } from '@hexawatt/svc-ingest/src/published-intensity/difference-day-store.ts'
 import { addIntensityGauges } from '@hexawatt/svc-ingest/src/published-intensity/intensity-gauges.ts'

@@ -4,8 +4,8 @@ import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { seedFactorSet, toGCo2eqPerKwhByType } from '@hexawatt/shared/methodology/emission-factors'
 import { computeConsumptionIntensity, computeProductionIntensity } from '@hexawatt/shared/methodology/intensity'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/reference.ts'
+import { seedIntensities } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { operatorSources } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology/carbon.md')).text()
 
@@ -47,7 +47,11 @@ describe('docs/methodology/carbon.md says what the product computes', () => {
 test('docs/operate/feeds.md lists every feed with the resource it is read from', async () => {
   const feeds = await Bun.file(join(import.meta.dir, '../docs/operate/feeds.md')).text()
   const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
-  const registered = feedRegistry.map(({ id, resource }) => [id, resource.path.replace('/open_api/', '')])
+  const now = Temporal.Instant.from('2026-01-13T12:00:00Z')
+  const registered = operatorSources.map((source) => {
+    const [call] = source.calls({ now, lastSuccess: null, newestSlotEnd: null })
+    return [source.id, call?.path.replace('/open_api/', '')]
+  })
   expect(documented.toSorted()).toEqual(registered.toSorted())
 })
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addSourceGauges } from '@hexawatt/svc-ingest/src/maintenance/gauges.ts'
-import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
-import { findDataset } from '@hexawatt/svc-ingest/src/open/registry.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
@@ -29,9 +29,7 @@ async function emptyPolls(): Promise<Record<string, number>> {
 }
 
 async function pollOpen(id: string): Promise<void> {
-  const dataset = findDataset(id)
-  if (dataset === undefined) throw new Error(`no dataset ${id}`)
-  await pollDataset(fixture.deps, dataset, dataset.feeds)
+  await pollSource(fixture.deps, sourceOf(id))
 }
 
 describe('a poll that finds no value where the one before it did is counted', () => {

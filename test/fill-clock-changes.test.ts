@@ -4,7 +4,6 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { knownVersion } from '@hexawatt/svc-ingest/src/inputs/known-version.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
@@ -12,6 +11,7 @@ import { createHistoricPoints } from '@hexawatt/svc-ingest/src/points/historic-p
 import { inputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { scorePoint } from '@hexawatt/svc-ingest/src/points/score-point.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import fc from 'fast-check'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
@@ -31,9 +31,9 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
 
     beforeAll(async () => {
       fixture = await startIngestFixture(`${first.add({ days: 9 })}T12:00:00Z`)
-      for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+      await seedReferences(fixture.deps.sql)
       const span = windowOfDays({ from: first.subtract({ days: 15 }), to: first.add({ days: 13 }) })
-      const { pieces } = planBackfill(feedRegistry, span, fixture.clock.now())
+      const { pieces } = planBackfill(feedIds, span, fixture.clock.now())
       const outcome = await runBackfill(fixture.deps, pieces, { parallel: 4, stopping: never, signal: never })
       expect(outcome.complete).toBe(true)
       const startedAtMs = performance.now()

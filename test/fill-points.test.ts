@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { hourMs } from '@hexawatt/shared/time/instant'
-import { findFeed } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type FillOutcome, fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
@@ -20,7 +21,7 @@ let livePoints: Record<string, unknown>[]
 
 beforeAll(async () => {
   fixture = await startIngestFixture(start.toString())
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  await seedReferences(fixture.deps.sql)
   const poller = createPoller(fixture.deps)
   for (const [index, tick] of ticks.entries()) {
     fixture.clock.moveTo(tick.toString())
@@ -39,7 +40,8 @@ afterAll(() => fixture.stop())
  * every quarter of an hour of real time only.
  */
 function isAskedAt(source: SourceId, tick: Temporal.Instant): boolean {
-  const pollEveryMs = findFeed(source)?.pollEveryMs ?? hourMs
+  const { rhythm, fills } = sourceOf(source)
+  const pollEveryMs = rhythm.kind === 'interval' && fills.length > 0 ? rhythm.everyMinutes * minuteMs : hourMs
   return source !== 'grid_signals' && (tick.epochMilliseconds % halfHourMs === 0 || pollEveryMs < halfHourMs)
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { readCompleteness } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { createPolledDatabase, feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { createPolledDatabase, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 /** After 18:00 in Paris: the forecasts of the evening are out. */
 const fetched = '2026-02-03T17:35:00Z'
@@ -57,12 +57,15 @@ describe('forecasts of wind and sun issued two and three days ahead', () => {
   })
 
   test('do not make a day complete of which no other forecast is there', async () => {
-    const [feed] = feedsOf('generation_forecast')
-    if (feed === undefined) throw new Error('the feed is not registered')
     await fixture.sql`
       delete from feed_values where feed = 'generation_forecast' and not series like any(array['D-2/%', 'D-3/%'])
         and slot_start >= '2026-01-30T23:00:00Z' and slot_start < '2026-01-31T23:00:00Z'`
-    const days = await readCompleteness(fixture.sql, feed, { from: null, to: null }, fixture.clock.now())
+    const days = await readCompleteness(
+      fixture.sql,
+      'generation_forecast',
+      { from: null, to: null },
+      fixture.clock.now(),
+    )
     const missing = days.filter(({ presentMinutes }) => presentMinutes === 0)
     expect(missing.map(({ day }) => day.toString())).toEqual(['2026-01-31'])
   })

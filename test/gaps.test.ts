@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { loadArchive } from '@hexawatt/svc-ingest/src/backfill/archives.ts'
 import { isComplete, readCompleteness, windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
-import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const hourly = 'generation_by_type'
@@ -15,8 +16,8 @@ afterEach(() => fixture.stop())
 /** A system at noon of a day that has stored some days whole, of the hourly and the quarter-hourly feed. */
 async function stored(asOf: string, from: string, to: string): Promise<void> {
   fixture = await startIngestFixture(asOf)
-  for (const feed of feedsOf(hourly, quarterly)) {
-    await ingestWindow(fixture.deps, feed, windowOfDays({ from: day(from), to: day(to) }))
+  for (const feed of [hourly, quarterly]) {
+    await loadArchive(fixture.deps, sourceOf(feed), windowOfDays({ from: day(from), to: day(to) }))
   }
 }
 
@@ -28,9 +29,7 @@ async function lose(feed: FeedId, from: string, to: string): Promise<void> {
 }
 
 /** `present/expected` slots of each day of a feed that is looked at when nothing is said. */
-async function slotsByDay(id: FeedId): Promise<Record<string, string>> {
-  const [feed] = feedsOf(id)
-  if (feed === undefined) throw new Error(`${id} is not a feed`)
+async function slotsByDay(feed: FeedId): Promise<Record<string, string>> {
   const days = await readCompleteness(fixture.sql, feed, { from: null, to: null }, fixture.clock.now())
   return Object.fromEntries(
     days.map(({ day, presentMinutes, expectedMinutes, slotMinutes }) => {
@@ -40,7 +39,7 @@ async function slotsByDay(id: FeedId): Promise<Record<string, string>> {
   )
 }
 
-const repair = (...ids: FeedId[]) => repairGaps(fixture.deps, feedsOf(...ids))
+const repair = (...ids: FeedId[]) => repairGaps(fixture.deps, ids)
 
 describe('completeness of a day', () => {
   test('expects 23 hours and 92 quarters of the day in March that loses an hour', async () => {
@@ -97,8 +96,8 @@ describe('the repair of gaps', () => {
   test('does not ask for ever for what the publisher never had', async () => {
     fixture = await startIngestFixture('2025-10-28T12:00:00Z')
     fixture.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
-    for (const feed of feedsOf(hourly)) {
-      await ingestWindow(fixture.deps, feed, windowOfDays({ from: day('2025-10-25'), to: day('2025-10-28') }))
+    for (const feed of [hourly]) {
+      await loadArchive(fixture.deps, sourceOf(feed), windowOfDays({ from: day('2025-10-25'), to: day('2025-10-28') }))
     }
     const asked: number[] = []
     for (let run = 0; run < 30; run++) {
@@ -128,9 +127,8 @@ describe('the repair of gaps', () => {
   test('takes what lies before the first stored slot for the backfill’s work', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-27', '2025-10-28')
     expect(await slotsByDay(hourly)).toEqual({ '2025-10-27': '24/24' })
-    const [feed] = feedsOf(hourly)
     const wanted = { from: day('2025-10-25'), to: null }
-    const days = feed && (await readCompleteness(fixture.sql, feed, wanted, fixture.clock.now()))
-    expect(days?.map(isComplete)).toEqual([false, false, true])
+    const days = await readCompleteness(fixture.sql, hourly, wanted, fixture.clock.now())
+    expect(days.map(isComplete)).toEqual([false, false, true])
   })
 })

@@ -6,10 +6,10 @@ import { knownValues } from '@hexawatt/svc-ingest/src/audit/archived-values.ts'
 import { asOfRuleOf } from '@hexawatt/svc-ingest/src/audit/as-of-rule.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { readHourlyMeans } from '@hexawatt/svc-ingest/src/colors/hourly-means-store.ts'
-import { normalisePowerExchanges } from '@hexawatt/svc-ingest/src/feeds/power-exchanges/normalise.ts'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
-import { storeContent } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { storeFeed } from '@hexawatt/svc-ingest/src/pipeline/store-feed.ts'
+import { normalisePowerExchanges } from '@hexawatt/svc-ingest/src/sources/rte/power-exchanges.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
 beforeAll(async () => {
@@ -21,17 +21,15 @@ const span = { from: Temporal.Instant.from('2026-02-03T08:00:00Z'), to: Temporal
 
 /** Stores prices from an hour on as a poll does: one every so many minutes. */
 async function bring(start: string, minutes: number, prices: readonly number[]) {
-  const [feed] = feedsOf('power_exchanges')
-  if (feed === undefined) throw new Error('the feed is not registered')
   const values = prices.map((price, at) => {
     const slotStart = Temporal.Instant.from(start).add({ minutes: at * minutes })
     return { start_date: slotStart.toString(), end_date: slotStart.add({ minutes }).toString(), price, value: 1 }
   })
   const payload = { france_power_exchanges: [{ values }] }
   fixture.clock.advance({ minutes: 1 })
-  return storeContent(fixture.deps, feed, {
+  return storeFeed(fixture.deps, 'power_exchanges', {
     publisher: 'rte',
-    source: feed.id,
+    source: 'power_exchanges',
     query: {},
     packed: await packPayload(new TextEncoder().encode(JSON.stringify(payload))),
     normalised: normalisePowerExchanges(payload),

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
 import { type IngestFixture, ingestedContent, startIngestFixture } from './testing/ingest-fixture.ts'
@@ -36,7 +35,7 @@ async function poll(at: string): Promise<void> {
 
 /** By a program that was started at this instant. */
 const repair = (startedAt = start) =>
-  repairPoints({ ...fixture.deps, startedAt: Temporal.Instant.from(startedAt) }, feedRegistry)
+  repairPoints({ ...fixture.deps, startedAt: Temporal.Instant.from(startedAt) }, feedIds)
 
 test('nothing is to be done while no point is missing', async () => {
   expect(await repair()).toBeNull()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:00:00Z'

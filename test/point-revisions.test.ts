@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addVersions, requestRecomputation } from '@hexawatt/svc-ingest/src/pipeline/feed-value-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'

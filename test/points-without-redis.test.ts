@@ -5,7 +5,7 @@ import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startPoints } from '@hexawatt/svc-ingest/src/jobs/points.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { until } from './disasters/testing/servers-fixture.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 

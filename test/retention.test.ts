@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { readTrace } from '@hexawatt/svc-ingest/src/archive/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
-import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
 
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => fixture.stop())
 
 async function poll(id: FeedId = 'physical_flows'): Promise<void> {
-  for (const feed of feedsOf(id)) await runFeed(fixture.deps, feed)
+  await pollSource(fixture.deps, sourceOf(id))
 }
 
 const retire = (rawRetentionMonths: number) => retirePayloads({ ...fixture.deps, rawRetentionMonths })

@@ -13,7 +13,7 @@ import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { noBandLevels } from '@hexawatt/shared/testing/no-band-levels'
 import { createAnalogInputsReader } from '@hexawatt/svc-ingest/src/forecast/analog-inputs-reader.ts'
-import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { createPolledDatabase, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { isDatasetId } from '@hexawatt/shared/grid/publishers'
 import {
   carbonSnapshot,
   forecastSnapshot,
@@ -9,8 +10,9 @@ import {
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T18:05:00Z'
@@ -23,7 +25,7 @@ let poller: Poller
 
 beforeAll(async () => {
   fixture = await startIngestFixture(asOf, { mode: 'live' })
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  await seedReferences(fixture.deps.sql)
   poller = createPoller(fixture.deps)
 })
 afterAll(() => fixture.stop())
@@ -41,7 +43,7 @@ test('in live mode an open source that stands in degrades what rests on it, and 
       for (let attempt = 0; attempt < 3; attempt++) await recordFailure(fixture.sql, feed, fixture.clock.now(), 'down')
     } else await poller.store(feed)
   }
-  for (const { id } of fixture.deps.datasets) await poller.pollOpen(id, 'now')
+  for (const { id } of fixture.deps.sources) if (isDatasetId(id)) await poller.pollOpen(id, 'now')
   await poller.refreshLive()
   expect(await sourcesOfStatus()).toMatchObject({
     power_exchanges: 'energy-charts',

@@ -13,8 +13,7 @@ import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
 import { addColorGauges } from './accuracy/color-gauges.ts'
 import { startAlerts } from './alerts/start-alerts.ts'
 import type { Deps } from './deps.ts'
-import type { FeedDefinition } from './feeds/definition/feed.ts'
-import { feedRegistry } from './feeds/registry.ts'
+import { addSpareGauges } from './fallbacks/spare-gauges.ts'
 import {
   type MaintenanceTimes,
   maintenanceSchedulerIdOf,
@@ -24,8 +23,8 @@ import {
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
 import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
-import { createPoller } from './jobs/poll-source.ts'
 import { startPollWorker } from './jobs/poll-worker.ts'
+import { createPoller } from './jobs/poller.ts'
 import { repeatWork } from './jobs/repeat-work.ts'
 import { restoreLostSchedules } from './jobs/restore-schedules.ts'
 import { startRevisions } from './jobs/revisions.ts'
@@ -41,8 +40,8 @@ import { createTurns } from './jobs/take-turn.ts'
 import { addBorderGauges, addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addStoreRoomGauges } from './maintenance/store-room.ts'
-import { addSpareGauges } from './open/spares/spare-gauges.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
+import { seedReferences } from './references/store-reference.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
@@ -83,7 +82,7 @@ export async function startIngest(
   }
   await retryThroughOutages(workerDeps, async () => {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
-    for (const reference of deps.references) await reference.seed(deps)
+    await seedReferences(deps.sql)
   })
   const claimStores = () => Promise.all(deps.redisConnections.map((redis) => claimRedis(redis, deps.zone)))
   await claimStores()
@@ -101,7 +100,7 @@ export async function startIngest(
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
   const workers = [
-    ...[...operatorFeeds(deps), ...deps.references, ...deps.datasets].map(({ id }) =>
+    ...deps.sources.map(({ id }) =>
       startPollWorker(id, { ...workerDeps, takeTurn, hasRoom: deps.storeRoom.hasPostgresRoom }),
     ),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
@@ -167,17 +166,9 @@ export async function startIngest(
   }
 }
 
-/** The feeds that are read from the operator's API: none without credentials. */
-function operatorFeeds({ mode }: Deps): readonly FeedDefinition[] {
-  return mode === 'open' ? [] : feedRegistry
-}
-
-function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
-  return [
-    ...operatorFeeds(deps).map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
-    ...deps.datasets.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
-    ...deps.references.map(({ id }) => {
-      return { source: id, everyMs: turnEveryMs, firstDelayMs: firstReferenceDelayMs }
-    }),
-  ]
+function schedulesOf({ sources }: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
+  return sources.map(({ id, fills, gives = [] }) => {
+    const isReference = fills.length + gives.length === 0
+    return { source: id, everyMs: turnEveryMs, firstDelayMs: isReference ? firstReferenceDelayMs : 0 }
+  })
 }

@@ -1,4 +1,5 @@
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import type { SourceName } from '@hexawatt/shared/grid/publishers'
 import { toMailSettings } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
@@ -16,19 +17,16 @@ import { createAddressOf } from './alerts/delivery-queue-store.ts'
 import { resolveBySystem } from './alerts/resolve-receiver.ts'
 import { archiveSettingsOf } from './archive/archive-settings.ts'
 import { createPayloadArchive } from './archive/payload-archive.ts'
-import { type Env, isDatasetRead } from './env.ts'
+import { type Env, isSourcePolled } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createRoomProbe } from './maintenance/room-probe-store.ts'
 import { createStoreRoom } from './maintenance/store-room.ts'
-import { createOpenClient, openBaseUrls } from './open/open-client.ts'
-import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
-import { datasetRegistry } from './open/registry.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
-import { countryIntensities } from './references/country-intensities/reference.ts'
-import { emissionFactors } from './references/emission-factors/reference.ts'
-import { applicationOf, createTokenSources, type OperatorApi, readCredentials } from './upstream/credentials.ts'
-import { createOperatorClient, type OperatorClientDeps } from './upstream/operator-client.ts'
+import { baseUrlsOf, publisherPolicies } from './sources/publishers.ts'
+import { sources } from './sources/registry.ts'
+import { applicationOf, createTokenSources, readCredentials } from './upstream/credentials.ts'
 import { type RetryDeps, sleep } from './upstream/retry.ts'
+import { createSourceClient, type SourceClientDeps } from './upstream/source-client.ts'
 
 /**
  * Constructs the dependencies of the program; `close` releases them in the right order.
@@ -40,7 +38,7 @@ import { type RetryDeps, sleep } from './upstream/retry.ts'
 export async function createDeps(
   env: Env,
   wait: RetryDeps['sleep'] = sleep,
-  pace?: OperatorClientDeps['pace'],
+  pace?: SourceClientDeps['pace'],
   openGapScale = 1,
 ) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
@@ -90,23 +88,20 @@ export async function createDeps(
     publishChange: createChangePublisher({ redis, logger }),
     partitions: createPartitions(sql),
     ...createIssueDeps(sql),
-    operator: createOperatorClient({
-      ...retry,
-      baseUrl: env.RTE_BASE_URL,
-      tokenSourceFor,
-      ...(pace === undefined ? {} : { pace }),
-    }),
-    openClient: createOpenClient({
+    client: createSourceClient({
       ...retry,
       sql,
       logger,
+      baseUrls: baseUrlsOf(env),
+      tokenSourceFor,
+      apiKeys: apiKeysOf(env),
       gapScale: openGapScale,
-      baseUrls: openBaseUrls(Object.fromEntries(openPublisherIds.map((id) => [id, env[openUrlNames[id]]]))),
+      ...(pace === undefined ? {} : { pace }),
     }),
-    /** Datasets of open sources that this installation reads. */
-    datasets: datasetRegistry.filter((dataset) => isDatasetRead(env, dataset)),
+    /** Sources that this installation polls. */
+    sources: sources.filter((source) => isSourcePolled(env, source)),
     /** Name of the application that calls an API. */
-    applicationOf: (api: OperatorApi) => applicationOf(readCredentials(env), api),
+    applicationOf: (api: string) => applicationOf(readCredentials(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
     priceLimits: { min: env.DAY_AHEAD_PRICE_MIN_EUR_PER_MWH, max: env.DAY_AHEAD_PRICE_MAX_EUR_PER_MWH },
     plans: env.PLANS_FILE.plans,
@@ -114,10 +109,6 @@ export async function createDeps(
     allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
     resolveName: resolveBySystem,
     mail: mailer && createAlertMail({ mailer, addressOf: createAddressOf(sql), publicBaseUrl: env.PUBLIC_BASE_URL }),
-    references: [
-      emissionFactors(env.EMISSION_FACTORS_BASE_URL),
-      countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
-    ],
     drain: createDrain(),
     storeRoom,
     conditions: { schema: createSchemaCondition(sql, logger), room: storeRoom.condition },
@@ -131,3 +122,13 @@ export async function createDeps(
   }
 }
 export type Deps = Awaited<ReturnType<typeof createDeps>>
+
+/** Keys of publishers that require one, from the settings that hold them. */
+function apiKeysOf(env: Env): Partial<Record<SourceName, string>> {
+  const settings: Readonly<Record<string, unknown>> = env
+  const keys = Object.entries(publisherPolicies).flatMap(([name, policy]) => {
+    const key = 'apiKey' in policy ? settings[policy.apiKey.setting] : undefined
+    return typeof key === 'string' ? [[name, key] as const] : []
+  })
+  return Object.fromEntries(keys)
+}

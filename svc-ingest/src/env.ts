@@ -11,9 +11,15 @@ import { areMailSettingsConsistent, mailEnv, mailRule } from '@hexawatt/shared/m
 import { hasOneServerPerMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
-import type { OpenDataset } from './open/definition/dataset.ts'
-import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
+import type { Source } from './sources/definition/source.ts'
+import { baseUrlsOf, openPublisherIds, publisherPolicies } from './sources/publishers.ts'
+import { isOpenSource } from './sources/registry.ts'
 import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
+
+/** Whether the settings hold both parts of the credentials of an API, or none. */
+function hasWholePair(settings: Readonly<Record<string, unknown>>, api: string): boolean {
+  return !settings[credentialName('ID', api)] === !settings[credentialName('SECRET', api)]
+}
 
 const BaseUrl = v.pipe(
   v.string(),
@@ -23,13 +29,13 @@ const BaseUrl = v.pipe(
 const Secret = v.pipe(v.string(), v.minLength(1))
 
 const OptionalUrl = v.optional(BaseUrl)
+type OpenUrlName = (typeof publisherPolicies)[OpenPublisherId]['baseUrlSetting']
 const openUrlEntries = Object.fromEntries(
-  Object.values(openUrlNames).map((name) => [name, OptionalUrl]),
+  openPublisherIds.map((id) => [publisherPolicies[id].baseUrlSetting, OptionalUrl]),
   // Every name of the type is made from the list of publishers.
-) as Record<(typeof openUrlNames)[OpenPublisherId], typeof OptionalUrl>
+) as Record<OpenUrlName, typeof OptionalUrl>
 
-/** The operator's Data API. */
-export const operatorUrl = 'https://digital.iservices.rte-france.com'
+const { rte, ademe, ember } = publisherPolicies
 
 const Settings = v.object({
   ZONE: programEnv.ZONE,
@@ -49,7 +55,7 @@ const Settings = v.object({
    */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
   /** Address of the operator's Data API, or of a mirror. */
-  RTE_BASE_URL: v.optional(BaseUrl, operatorUrl),
+  RTE_BASE_URL: v.optional(BaseUrl, rte.baseUrl),
   /** Application on data.rte-france.com that is subscribed to the APIs below; needed in every mode but `open`. */
   RTE_CLIENT_ID: v.optional(Secret),
   /** The secret of this application. */
@@ -71,9 +77,9 @@ const Settings = v.object({
   /** Harmonised maximum clearing price of the same auction; a price above it is quarantined. */
   DAY_AHEAD_PRICE_MAX_EUR_PER_MWH: v.optional(envInteger(1, 100_000), String(dayAheadPriceLimits.max)),
   /** Address of the agency's open data portal, or of a mirror. */
-  EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
+  EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, ademe.baseUrl),
   /** Address of the publisher of the yearly intensities of countries, or of a mirror. */
-  COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, 'https://api.ember-energy.org'),
+  COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, ember.baseUrl),
   /**
    * Key of that publisher: Ember's own service requires one, a mirror may not. Without it the shipped values of 2024 stay in force, and `/api/status`
    * shows the failures.
@@ -103,7 +109,7 @@ export const Env = v.pipe(
     'MAILBOX_DIR with DATA_MODE=demo alone',
   ),
   v.check(
-    (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
+    (env) => operatorApis.every((api) => hasWholePair(env, api)),
     'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',
   ),
   v.check(
@@ -130,15 +136,20 @@ export type Env = v.InferOutput<typeof Env>
 function openPublishersOf(env: Env): readonly OpenPublisherId[] {
   if (env.DATA_MODE === 'open') return openPublisherIds
   if (env.DATA_MODE !== 'live' || env.OPEN_SPARES === 'off') return []
-  if (env.RTE_BASE_URL.href === new URL(operatorUrl).href) return openPublisherIds
-  return openPublisherIds.filter((id) => env[openUrlNames[id]] !== undefined)
+  if (env.RTE_BASE_URL.href === new URL(rte.baseUrl).href) return openPublisherIds
+  return openPublisherIds.filter((id) => env[publisherPolicies[id].baseUrlSetting] !== undefined)
 }
 
 /**
- * Whether a dataset is read: with its publisher; on invented or recorded data the regions alone, which the operator's API does not have, and only from the
- * upstream of the operator's feeds. No publisher ever gives a row of such a database.
+ * Whether a source is polled: the operator's API except in open mode, references always, and the datasets of open publishers with their publisher. On invented
+ * or recorded data only the regions are polled of those, which the operator's API does not have, and only from the upstream of the operator's feeds: no
+ * publisher ever gives a row of such a database.
  */
-export function isDatasetRead(env: Env, { publisher, readRegions }: OpenDataset): boolean {
-  if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).includes(publisher)
-  return readRegions !== undefined && env[openUrlNames[publisher]]?.origin === env.RTE_BASE_URL.origin
+export function isSourcePolled(env: Env, source: Source): boolean {
+  if (source.publisher === 'rte') return env.DATA_MODE !== 'open'
+  if (!isOpenSource(source)) return true
+  if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).some((id) => id === source.publisher)
+  return (
+    source.gives?.includes('regions') === true && baseUrlsOf(env)[source.publisher].origin === env.RTE_BASE_URL.origin
+  )
 }

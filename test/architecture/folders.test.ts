@@ -4,7 +4,7 @@ import { circlesOf, isTest, readSources } from './source-files.ts'
 
 const maxFilesInFolder = 12
 /** Folders of like entries, one a file, which a list names in full: their number says nothing about order. */
-const foldersOfEntries: readonly string[] = ['shared/src/contract/operations']
+const foldersOfEntries: readonly string[] = ['shared/src/contract/operations', 'svc-ingest/src/sources/rte']
 /** Up to here a file with one importer in its folder is a fragment of that importer. */
 const maxFragmentLines = 40
 
@@ -56,7 +56,7 @@ describe('folders', () => {
       const isAlone = importer !== undefined && another === undefined && dirname(importer) === dirname(path)
       // A test that imports the file is an importer too: a file with a test of its own is no fragment.
       const isShort = text.trimEnd().split('\n').length <= maxFragmentLines
-      return isShort && isAlone && !path.includes('/feeds/')
+      return isShort && isAlone
     })
     expect(fragments.map(({ path }) => path)).toEqual([])
   })

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { runArchiveCommand } from '@hexawatt/svc-ingest/src/cli/archive-command.ts'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type AuditFixture, last, startAuditFixture } from '../audit/testing/audit-fixture.ts'
-import { feedsOf } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
 
 let storage: BucketFixture
@@ -112,8 +111,7 @@ describe('an audit of payloads in object storage', () => {
   test('an audit makes no statement about payloads while object storage does not answer', async () => {
     storage.become('refuses')
     const payloads = createPayloadReader(fixture.deps.archive)
-    const [feed] = feedsOf('power_exchanges')
-    if (feed === undefined) throw new Error('the feed is not registered')
+    const feed = 'power_exchanges'
     const id = await fixture.payloadOf('power_exchanges')
     await expect(payloads.read(feed, [id])).rejects.toThrow(
       'object storage answered 503 SlowDown (get of object payloads/',

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { loadArchive } from '@hexawatt/svc-ingest/src/backfill/archives.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
 
 const asOf = '2026-02-03T09:05:00Z'
@@ -21,7 +23,7 @@ afterAll(() => storage.stop())
 async function start(settings: Record<string, string> = {}, mode: 'demo' | 'open' = 'demo') {
   const fixture = await startIngestFixture(asOf, { settings, mode })
   started.push(fixture)
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  await seedReferences(fixture.deps.sql)
   const poller = createPoller(fixture.deps)
   return {
     ...fixture,
@@ -48,9 +50,7 @@ async function ingest({ deps }: IngestFixture) {
     start: Temporal.Instant.from('2026-02-03T00:00:00Z'),
     end: Temporal.Instant.from('2026-02-03T08:00:00Z'),
   }
-  const [feed] = feedsOf('physical_flows')
-  if (feed === undefined) throw new Error('the feed is not registered')
-  return ingestWindow(deps, feed, window)
+  return loadArchive(deps, sourceOf('physical_flows'), window)
 }
 
 /** Every table that polls fill, without where bodies stand. */

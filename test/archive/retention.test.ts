@@ -6,8 +6,9 @@ import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-s
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
-import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
 
 let storage: BucketFixture
@@ -30,7 +31,7 @@ afterEach(async () => {
 afterAll(() => storage.stop())
 
 async function poll(): Promise<void> {
-  for (const feed of feedsOf('physical_flows')) await runFeed(fixture.deps, feed)
+  await pollSource(fixture.deps, sourceOf('physical_flows'))
 }
 
 /** One payload that brought values, then one that says the same in other words and brings none; their objects. */
@@ -198,7 +199,7 @@ describe('with writes=off', () => {
       filledDatabase: { url: fixture.env.DATABASE_URL, drop: async () => undefined },
     })
     const before = storage.requests.length
-    for (const feed of feedsOf('physical_flows')) await runFeed(off.deps, feed)
+    await pollSource(off.deps, sourceOf('physical_flows'))
     expect(storage.requests.length).toBe(before)
     const places = await off.sql<
       { inRow: boolean }[]

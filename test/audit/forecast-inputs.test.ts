@@ -5,8 +5,10 @@ import { archivedAnalogInputs } from '@hexawatt/svc-ingest/src/audit/forecast/ar
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { analogFeedIds } from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
 import { createAnalogInputsReader } from '@hexawatt/svc-ingest/src/forecast/analog-inputs-reader.ts'
-import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const revision = {
   kind: 'revised_slots',
@@ -22,11 +24,11 @@ let fixture: IngestFixture
 
 beforeAll(async () => {
   fixture = await startIngestFixture(first.toString())
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  await seedReferences(fixture.deps.sql)
   for (const [index, minutes] of polls.entries()) {
     fixture.clock.moveTo(first.add({ minutes }).toString())
     if (index === 2) fixture.faults.set([revision])
-    for (const feed of feedsOf(...analogFeedIds)) await runFeed(fixture.deps, feed)
+    for (const feed of analogFeedIds) await pollSource(fixture.deps, sourceOf(feed))
   }
 })
 afterAll(() => fixture.stop())

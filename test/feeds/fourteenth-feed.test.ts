@@ -57,7 +57,7 @@ export const gridFrequency: FeedDefinition = {
 
 /** Its line of the registry, with the import that it needs. */
 const registry = {
-  file: 'svc-ingest/src/feeds/registry.ts',
+  file: 'svc-ingest/src/sources/registry.ts',
   before: /^\]$/m,
   added: '  gridFrequency,\n',
   imported: "import { gridFrequency } from './grid-frequency/feed.ts'\n",

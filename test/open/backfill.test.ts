@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { planOpenBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const asOf = '2026-02-20T12:00:00Z'
 const never = new AbortController().signal
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.stop())
 
-function load(publisher: Parameters<typeof planOpenBackfill>[1] = null, feeds = feedRegistry) {
+function load(publisher: Parameters<typeof planOpenBackfill>[1] = null, feeds: readonly FeedId[] = feedIds) {
   const { pieces } = planOpenBackfill(feeds, publisher, span, fixture.clock.now())
   return runBackfill(fixture.deps, pieces, { parallel: 4, stopping: never, signal: never })
 }
@@ -49,18 +49,18 @@ test('an open backfill stores every quarter-hour of mix, load and price and ever
 })
 
 test('only first choices that have a past are asked; a chosen publisher gives all that it has of the asked feeds', () => {
-  const idsOf = (publisher: 'energy-charts' | 'couleur-tempo' | null, feeds = feedRegistry) => {
+  const idsOf = (publisher: 'energy-charts' | 'couleur-tempo' | null, feeds: readonly FeedId[] = feedIds) => {
     const { pieces, withoutHistory } = planOpenBackfill(feeds, publisher, span, fixture.clock.now())
-    return [...new Set(pieces.map(({ source }) => source.id)), ...withoutHistory.map(({ id }) => `no ${id}`)]
+    return [...new Set(pieces.map(({ source }) => source.id)), ...withoutHistory.map((id) => `no ${id}`)]
   }
   const open = idsOf(null).filter((id) => !id.startsWith('no '))
   expect(open).toEqual(['odre_national', 'energy_charts_price', 'energy_charts_flows', 'odre_consolidated'])
   expect(idsOf(null)).toContain('no generation_unavailabilities')
-  expect(idsOf('energy-charts', feedsOf('generation_mix_15min', 'power_exchanges'))).toEqual([
+  expect(idsOf('energy-charts', ['generation_mix_15min', 'power_exchanges'])).toEqual([
     'energy_charts_price',
     'energy_charts_generation',
   ])
-  expect(idsOf('couleur-tempo', feedsOf('tariff_calendar'))).toEqual(['no tariff_calendar'])
+  expect(idsOf('couleur-tempo', ['tariff_calendar'])).toEqual(['no tariff_calendar'])
 })
 
 test('a used-up budget fails its pieces, the others are loaded, and the same command goes on later', async () => {
@@ -85,7 +85,7 @@ test('gap repair in open mode asks the open archives for the days that lack slot
   const odreCalls = async () =>
     (await fixture.sql<{ calls: number }[]>`select calls from publisher_calls where publisher = 'odre'`)[0]?.calls ?? 0
   const callsBefore = await odreCalls()
-  const repairs = await repairGaps(fixture.deps, feedRegistry, twoWeeks)
+  const repairs = await repairGaps(fixture.deps, feedIds, twoWeeks)
   expect(repairs.filter(({ failure }) => failure !== null)).toEqual([])
   expect(before['generation_mix_15min']).toBe(13 * 96)
   const after = await slots()

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { version } from '@hexawatt/svc-ingest/package.json'
-import { publisherLimits } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
-import { datasetOf, noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
+import { openCall } from '@hexawatt/svc-ingest/src/sources/definition/source.ts'
+import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
+import { publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
+import { noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
 
 let fixture: OpenClientFixture
 beforeAll(async () => {
@@ -45,26 +47,25 @@ describe('a failure', () => {
     expect(await fixture.callsOf('odre')).toHaveLength(7 + 1 + 2)
   })
 
-  test('of our own query, 400, is not repeated and does not pause', async () => {
+  test('of the product’s own query, 400, is not repeated and does not pause', async () => {
     const { client, waits } = fixture.program()
-    const national = datasetOf('odre_national')
     const now = Temporal.Now.instant()
-    const path = national.calls({ now, lastSuccess: now })[0]?.path ?? ''
-    const wrong = client.fetch(national, { path, query: { where: "renamed >= '2026-01-01'" } })
-    await expect(wrong).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+    const path = odreNational.calls({ now, lastSuccess: now, newestSlotEnd: null })[0]?.path ?? ''
+    const wrong = client.fetch(odreNational, [openCall(path, { where: "renamed >= '2026-01-01'" })])
+    await expect(Array.fromAsync(wrong)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
     expect([waits, (await fixture.callsOf('odre')).length, await fixture.pauseSeconds('odre')]).toEqual([[], 1, 0])
   })
 
   test('by time-out is one that may pass', async () => {
     fixture.faults.set([{ kind: 'slow', subject: 'odre', delayMs: 2_000 }])
-    const limits = { ...noGaps, odre: { ...noGaps.odre, timeoutMs: 20 } }
-    await expect(fixture.program({ limits }).call('odre_national')).rejects.toThrow('did not answer: TimeoutError')
+    const policies = { ...noGaps, odre: { ...noGaps.odre, timeoutMs: 20 } }
+    await expect(fixture.program({ policies }).call('odre_national')).rejects.toThrow('did not answer: TimeoutError')
     expect(await fixture.callsOf('odre')).toHaveLength(4)
   })
 
   test('of a publisher with a long gap is not repeated: its next planned time does that, and its error is the true one', async () => {
     fixture.faults.set([{ kind: 'error_500', subject: 'rte-services' }])
-    const { call, waits } = fixture.program({ limits: publisherLimits })
+    const { call, waits } = fixture.program({ policies: publisherPolicies })
     await expect(call('rte_services_tariff')).rejects.toThrow('answered 500')
     expect([waits, (await fixture.callsOf('rte-services')).length]).toEqual([[], 1])
     await expect(call('rte_services_tariff')).rejects.toThrow('other calls of it take too long')
@@ -92,8 +93,8 @@ test('404 of Energy-Charts is absence and an answer; elsewhere it is a failure',
 
 describe('what all programs of an installation share', () => {
   test('the budget of the day: it is used up for all, and the next day has its own', async () => {
-    const limits = { ...noGaps, odre: { ...noGaps.odre, callsPerDay: 3 } }
-    const programs = [fixture.program({ limits }), fixture.program({ limits })]
+    const policies = { ...noGaps, odre: { ...noGaps.odre, pace: { gapMs: 0, callsPerDay: 3 } } }
+    const programs = [fixture.program({ policies }), fixture.program({ policies })]
     const outcomes = await Promise.allSettled([0, 1, 2, 3, 4].map((at) => programs[at % 2]?.call('odre_national')))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await fixture.callsOf('odre')).toHaveLength(3)
@@ -106,9 +107,9 @@ describe('what all programs of an installation share', () => {
   })
 
   test('the gap between two calls: the second waits for what is left of it, or is not made when that is too long', async () => {
-    const { call } = fixture.program({ limits: publisherLimits })
+    const { call } = fixture.program({ policies: publisherPolicies })
     const second = fixture.program({
-      limits: publisherLimits,
+      policies: publisherPolicies,
       sleep: async (ms) => {
         second.waits.push(ms)
         await fixture.passGap(ms)

@@ -4,10 +4,11 @@ import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { auditPoint } from '@hexawatt/svc-ingest/src/audit/audit-point.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { revisePoints } from '@hexawatt/svc-ingest/src/points/revise-points.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { afterFirstOpenRound, takeOpenTurns } from './testing/open-turns.ts'
 
@@ -139,10 +140,7 @@ describe('in open mode', () => {
       { kind: 'absent_column', subject: 'odre', column: 'ech_comm_suisse' },
       { kind: 'not_found_404', subject: 'energy-charts', pathContains: '/cbet' },
     ])
-    await fixture.deps.references.reduce(
-      (done, reference) => done.then(() => reference.seed(fixture.deps)),
-      Promise.resolve(),
-    )
+    await seedReferences(fixture.deps.sql)
     await takeOpenTurns(fixture.deps, 'now')
     await computeAt(tick)
     expect(await storedPoint()).toMatchObject({ grams: null, version: null })

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { replayReport } from '@hexawatt/svc-ingest/src/first-contact/replay-report.ts'
 import { type ReportPayload, readReport } from '@hexawatt/svc-ingest/src/first-contact/report.ts'
 import { bodyOfSample } from '@hexawatt/svc-ingest/src/first-contact/sample-payload.ts'
-import { datasetRegistry } from '@hexawatt/svc-ingest/src/open/registry.ts'
+import { isOpenSource, operatorSources, sources } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 
 /** It is the evening of a day for all of them: right after midnight in Paris a publisher has no colours to be sampled yet. */
 const now = Temporal.Now.zonedDateTimeISO('Europe/Paris')
@@ -47,12 +46,12 @@ describe('a report', () => {
   test('has every source of both kinds with its form, and a sample of each payload', async () => {
     const { findings, payloads } = await report()
     const found = new Set(findings.map(({ source }: { source: string }) => source))
-    for (const { id } of [...datasetRegistry, ...feedRegistry]) expect(found).toContain(id)
+    for (const { id } of [...sources.filter(isOpenSource), ...operatorSources]) expect(found).toContain(id)
     const national = findings.find(({ source }: { source: string }) => source === 'odre_national')
     expect(national.form.join('\n')).toMatch(/^\[\]\.eolien_terrestre: (null \| )?string/m)
     expect(national.rateLimits['x-ratelimit-limit']).toBe('50000')
     const sampled = new Set(payloads.map(({ source }: { source: string }) => source))
-    for (const { id } of [...datasetRegistry, ...feedRegistry]) expect(sampled).toContain(id)
+    for (const { id } of [...sources.filter(isOpenSource), ...operatorSources]) expect(sampled).toContain(id)
     for (const { text } of payloads) expect(text.length).toBeLessThanOrEqual(200_000)
   })
 
@@ -121,8 +120,8 @@ describe('a report', () => {
     const notAsked = findings.filter(({ differences }: { differences: string[] }) =>
       differences.join().includes('not asked'),
     )
-    const after = feedRegistry
-      .slice(feedRegistry.findIndex(({ id }) => id === 'physical_flows') + 1)
+    const after = operatorSources
+      .slice(operatorSources.findIndex(({ id }) => id === 'physical_flows') + 1)
       .map(({ id }) => id)
     expect([exitCode, [...new Set(notAsked.map(({ source }: { source: string }) => source))]]).toEqual([1, after])
   }, 120_000)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
@@ -78,6 +78,6 @@ describe('the intensities that the operator itself publishes', () => {
 
 test('on invented data nothing is read of them', async () => {
   const demo = await startIngestFixture(asOf)
-  expect(demo.deps.datasets.filter(({ readIntensities }) => readIntensities !== undefined)).toEqual([])
+  expect(demo.deps.sources.filter(({ gives }) => gives?.includes('published_intensities'))).toEqual([])
   await demo.stop()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { readSourceStatus } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
-import type { Finding } from '@hexawatt/svc-ingest/src/open/probe/finding.ts'
-import { datasetRegistry } from '@hexawatt/svc-ingest/src/open/registry.ts'
+import type { Finding } from '@hexawatt/svc-ingest/src/first-contact/finding.ts'
+import { isOpenSource, sources } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 
 let upstream: Awaited<ReturnType<typeof startOpenUpstream>>
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function differences(): Promise<Record<string, string[]>> {
 test('publishers that answer as expected give exit code 0, a line for each source, and their licences and limits', async () => {
   const { out, exitCode } = await probe()
   expect([exitCode, out.includes('Every source answers as expected.') || out]).toEqual([0, true])
-  for (const { id } of datasetRegistry) expect(out).toContain(id)
+  for (const { id } of sources.filter(isOpenSource)) expect(out).toContain(id)
   expect(out).toMatch(/odre_national +200 +application\/json .*limit 50000.*Licence Ouverte 2\.0 +yes/)
 })
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { openUrlNames } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { openPublisherIds, publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 /** Answers of a publisher by path, set by each test: a body, or a status without one. */
@@ -26,7 +26,9 @@ beforeAll(async () => {
         : Response.json(within(searchParams, answer))
     },
   })
-  const settings = Object.fromEntries(Object.values(openUrlNames).map((name) => [name, publisher.url.href]))
+  const settings = Object.fromEntries(
+    openPublisherIds.map((id) => [publisherPolicies[id].baseUrlSetting, publisher.url.href]),
+  )
   fixture = await startIngestFixture('2026-01-12T10:00:00Z', { mode: 'open', settings })
   poller = createPoller(fixture.deps)
 })

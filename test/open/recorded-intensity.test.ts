@@ -5,7 +5,7 @@ import {
   sayReferenceDataSkipped,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { odreNational } from '@hexawatt/svc-ingest/src/open/odre/national.ts'
+import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
 
 /** The operator's direct factors, g/kWh, by series; every other series has none. Written out: the reader has its own. */
 const directFactors: Readonly<Record<string, number>> = {
@@ -35,7 +35,9 @@ function exported(row: RecordedRow): Record<string, unknown> {
 function compare(rows: readonly RecordedRow[]) {
   const published = new Map(rows.map((row) => [row['datetime_utc'] ?? '', Number(row['taux_co2'] || Number.NaN)]))
   const body = new TextEncoder().encode(JSON.stringify(rows.map(exported)))
-  const mix = odreNational.read({ body, query: {} }).find(({ feed }) => feed === 'generation_mix_15min')?.normalised
+  const mix = odreNational
+    .read({ body, query: {} })
+    .feeds?.find(({ feed }) => feed === 'generation_mix_15min')?.normalised
   const bySlot = Map.groupBy(mix?.measurements ?? [], ({ slotStart }) => slotStart.toString())
   const missesG = [...bySlot].flatMap(([slot, measurements]) => {
     const operatorG = published.get(slot) ?? Number.NaN

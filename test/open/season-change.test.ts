@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { composeTariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 let fixture: IngestFixture

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { checkSpares } from '@hexawatt/svc-ingest/src/open/spares/check-spares.ts'
-import { addSpareGauges } from '@hexawatt/svc-ingest/src/open/spares/spare-gauges.ts'
-import { setStandIn } from '@hexawatt/svc-ingest/src/open/stand-in-store.ts'
+import { checkSpares } from '@hexawatt/svc-ingest/src/fallbacks/check-spares.ts'
+import { addSpareGauges } from '@hexawatt/svc-ingest/src/fallbacks/spare-gauges.ts'
+import { setStandIn } from '@hexawatt/svc-ingest/src/fallbacks/stand-in-store.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
 import { valuesOf } from '../observability/testing/metric-names.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
@@ -135,8 +135,8 @@ describe('with credentials, the spare sources', () => {
     fixture.clock.advance({ hours: 96 })
     expect(await gaugesOf('power_exchanges')).toMatchObject({ last_success_age_seconds: 96 * 3_600 })
     expect(await gaugesOf('power_exchanges', { mode: 'open' })).toEqual({})
-    expect(await gaugesOf('power_exchanges', { datasets: [] })).toEqual({})
+    expect(await gaugesOf('power_exchanges', { sources: [] })).toEqual({})
     expect(await checkSpares({ ...fixture.deps, mode: 'open' })).toBeNull()
-    expect(await checkSpares({ ...fixture.deps, datasets: [] })).toBeNull()
+    expect(await checkSpares({ ...fixture.deps, sources: [] })).toBeNull()
   })
 })

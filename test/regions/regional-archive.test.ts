@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { regionalQuantities } from '@hexawatt/shared/grid/regions'
 import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
+import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
-import { odreRegional } from '@hexawatt/svc-ingest/src/open/odre/regional.ts'
-import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
 import { readRegionalRows } from '@hexawatt/svc-ingest/src/regions/regional-value-store.ts'
 import { storeRegions } from '@hexawatt/svc-ingest/src/regions/store-regions.ts'
+import { odreRegional } from '@hexawatt/svc-ingest/src/sources/odre/regional.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T18:14:00Z'
@@ -29,16 +29,16 @@ async function archived(payloadId: string) {
   expect(found.payload.source).toBe('odre_regional')
   const { body } = found.content
   const query = Object.fromEntries(new URLSearchParams(found.payload.asked))
-  return { body, query, content: odreRegional.readRegions?.({ body, query }) }
+  return { body, query, content: odreRegional.read({ body, query }).regions }
 }
 
 describe('the figures of the regions', () => {
   test('are stored with the payload that they came from, which gives every one of them again', async () => {
-    const { changedRegionalRows, answered } = await pollDataset(fixture.deps, odreRegional, [])
+    const { regions, answered } = await pollSource(fixture.deps, odreRegional, [])
     const stored = await versions()
     expect(answered).toBe(1)
     // Yesterday and what has passed of today, twelve regions.
-    expect(stored.length).toBe(changedRegionalRows)
+    expect(stored.length).toBe(regions.changed)
     expect(stored.length).toBeGreaterThan(96 * 12)
     expect(new Set(stored.map(({ publisher, nature }) => `${publisher} ${nature}`))).toEqual(
       new Set(['odre real-time']),
@@ -55,7 +55,7 @@ describe('the figures of the regions', () => {
   })
 
   test('are written once: the same answer adds nothing, a corrected figure adds a version beside the former', async () => {
-    await pollDataset(fixture.deps, odreRegional, [])
+    await pollSource(fixture.deps, odreRegional, [])
     const first = await versions()
     const { body, query, content } = await archived(first[0]?.payloadId ?? '')
     if (content === undefined) throw new Error('no content')
@@ -129,7 +129,7 @@ describe('the figures of the regions', () => {
   })
 
   test('their payload outlives the retention of payloads', async () => {
-    await pollDataset(fixture.deps, odreRegional, [])
+    await pollSource(fixture.deps, odreRegional, [])
     const [stored] = await versions()
     fixture.clock.moveTo('2027-03-01T00:00:00Z')
     await retirePayloads({ ...fixture.deps, rawRetentionMonths: 12 })
@@ -155,10 +155,10 @@ describe('the rhythm', () => {
     'with real data too: in %s mode they are asked for whatever the feeds need',
     async (mode) => {
       const real = await startIngestFixture(asOf, { mode })
-      expect(real.deps.datasets.map(({ id }) => id)).toContain('odre_regional')
+      expect(real.deps.sources.map(({ id }) => id)).toContain('odre_regional')
       const poll = await takeDatasetTurn(real.deps, odreRegional, 'now')
       await real.stop()
-      expect(poll?.changedRegionalRows).toBeGreaterThan(0)
+      expect(poll?.regions.changed).toBeGreaterThan(0)
     },
   )
 })

@@ -2,7 +2,7 @@ import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import {
@@ -14,10 +14,9 @@ import {
 } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
-import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/definition/feed.ts'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { openPublisherIds, openUrlNames } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { openPublisherIds, publisherPolicies } from '@hexawatt/svc-ingest/src/sources/publishers.ts'
 import { createTestClock } from './test-clock.ts'
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
@@ -90,7 +89,9 @@ export type IngestFixture = Awaited<ReturnType<typeof startIngestFixture>>
 
 /** Addresses of the open publishers on a demo upstream. */
 export function openSettings(upstreamUrl: string): Record<string, string> {
-  return Object.fromEntries(openPublisherIds.map((id) => [openUrlNames[id], `${upstreamUrl}/open/${id}`]))
+  return Object.fromEntries(
+    openPublisherIds.map((id) => [publisherPolicies[id].baseUrlSetting, `${upstreamUrl}/open/${id}`]),
+  )
 }
 
 /**
@@ -110,7 +111,7 @@ export function ingestedContent(
     async fill(url) {
       const filledDatabase = { url, drop: async () => undefined }
       const fixture = await startIngestFixture(asOf, { ...options, filledDatabase })
-      for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+      await seedReferences(fixture.deps.sql)
       await work(fixture)
       await fixture.stop()
     },
@@ -130,9 +131,4 @@ export function polledContent(asOf: string, sources: readonly SourceId[]): TestC
 /** A database as it is after ingestion has polled these sources at this instant. */
 export function createPolledDatabase(asOf: string, sources: readonly SourceId[]): Promise<TestDatabase> {
   return createTestDatabase(polledContent(asOf, sources))
-}
-
-/** Feeds of the registry by their ids. */
-export function feedsOf(...ids: FeedId[]): FeedDefinition[] {
-  return feedRegistry.filter(({ id }) => ids.includes(id))
 }

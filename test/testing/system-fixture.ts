@@ -8,6 +8,7 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { isDatasetId } from '@hexawatt/shared/grid/publishers'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import type { RoleProgram } from '@hexawatt/shared/postgres/roles/program-roles'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -27,7 +28,9 @@ import { createDeps as createHistoryDeps } from '@hexawatt/svc-history/src/deps.
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { createDeps as createIngestDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { isOpenSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
@@ -118,7 +121,7 @@ export async function startSystem({
   // Waits between tries and calls are skipped: what is tried again is under test, not how long it takes.
   const ingestDeps = await createIngestDeps(ingestEnv, noWait, undefined, 0)
   const ingest = { ...ingestDeps, clock, snapshots: createSnapshotWriter({ ...ingestDeps, clock }) }
-  for (const reference of ingest.references) await reference.seed(ingest)
+  await seedReferences(ingest.sql)
   const poller = createPoller(ingest)
 
   const internal = { INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl }
@@ -206,8 +209,8 @@ export async function startSystem({
     /** Turns of the datasets of open sources: those that a feed needs and whose time has come are asked. Returns their ids. */
     async pollOpen(asked: 'turn' | 'now' = 'turn'): Promise<string[]> {
       const polled: string[] = []
-      for (const { id } of ingest.datasets) {
-        if (await poller.storeOpen(id, asked).catch(() => false)) polled.push(id)
+      for (const { id } of ingest.sources.filter(isOpenSource)) {
+        if (isDatasetId(id) && (await poller.storeOpen(id, asked).catch(() => false))) polled.push(id)
       }
       await poller.refreshLive()
       return polled

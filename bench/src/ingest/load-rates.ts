@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { nothingFetched, storeAnswer } from '@hexawatt/svc-ingest/src/poll/fetch-and-store.ts'
 import { peakMegabytesOf, root, scriptCommand } from '../figures/child-programs.ts'
 import { runPsql } from '../figures/psql.ts'
 import { type IngestFixture, year } from './ingest-fixture.ts'
@@ -21,14 +21,13 @@ export type Rate = { rows: number; seconds: number }
 export async function upsertRate(fixture: IngestFixture, sql: Sql, database: string): Promise<Rate> {
   const deps = await createDeps(parseEnv(Env, fixture.ingestEnv(database)))
   const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
-  const { pieces } = planBackfill(feedRegistry, days, deps.clock.now())
+  const { pieces } = planBackfill(feedIds, days, deps.clock.now())
   let storeMs = 0
   for (const { source, window } of pieces) {
-    const feed = feedRegistry.find(({ id }) => id === source.id)
-    if (feed === undefined) continue
-    for await (const payload of deps.operator.fetchWindow(feed.resource, window)) {
+    const calls = source.backfillCalls?.(window) ?? []
+    for await (const { answer } of deps.client.fetch(source, calls)) {
       const startedAtMs = performance.now()
-      await storePayload(deps, feed, payload)
+      await storeAnswer(deps, source, answer, source.fills, nothingFetched(source.fills))
       storeMs += performance.now() - startedAtMs
     }
   }

@@ -33,7 +33,7 @@ export function findSlotDueMinutes(
   return (publisher === null ? undefined : dueMinutesBy?.[publisher]) ?? dueMinutes
 }
 
-/** What is known of a feed beside its data, for whatever reads, rates, shows or lists feeds. */
+/** What is known of a feed whoever publishes it, for every program that reads, rates, shows or lists feeds. */
 export type FeedFacts = {
   /** How the page names it. */
   names: { en: string; fr: string }
@@ -46,6 +46,12 @@ export type FeedFacts = {
   confidenceWeight: number
   /** Range of a series in its unit; values outside are quarantined. */
   plausibleRange: (series: string) => PlausibleRange
+  /** Whether a series may hold values of slots that have not ended: true for forecasts and prices, false for measurements. */
+  mayLieAhead: (series: string) => boolean
+  /** Length of its longest slots, hours; absent = 1. */
+  longestSlotHours?: number
+  /** Series whose newest slot defines the feed's freshness; absent = all. Forecasts would hide that measurements have stopped. */
+  freshSeries?: readonly string[]
 }
 
 const dayMinutes = 24 * 60
@@ -64,6 +70,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 60,
     confidenceWeight: 20,
     plausibleRange: plausibleRanges.generation,
+    mayLieAhead: () => false,
   },
   generation_mix_15min: {
     names: { en: 'Generation by type, quarter-hourly', fr: 'Production par filière, quart d’heure' },
@@ -71,6 +78,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 30,
     confidenceWeight: 4,
     plausibleRange: plausibleRanges.generation,
+    mayLieAhead: () => false,
   },
   generation_forecast: {
     names: { en: 'Wind and solar forecast', fr: 'Prévision éolienne et solaire' },
@@ -84,6 +92,9 @@ export const feedFacts = factsById({
     toleranceMinutes: 180,
     confidenceWeight: 10,
     plausibleRange: plausibleRanges.generationForecast,
+    mayLieAhead: () => true,
+    // The forecasts that the feed owes (it covers D+1); those issued days before would hide that they are missing.
+    freshSeries: ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'].flatMap((type) => [`D-1/${type}`, `ID/${type}`]),
   },
   consumption: {
     names: { en: 'Consumption and its forecast', fr: 'Consommation et sa prévision' },
@@ -96,6 +107,8 @@ export const feedFacts = factsById({
     toleranceMinutes: 30,
     confidenceWeight: 12,
     plausibleRange: plausibleRanges.consumption,
+    mayLieAhead: (series) => series !== 'REALISED',
+    freshSeries: ['REALISED'],
   },
   consumption_weekly: {
     names: { en: 'Weekly consumption forecast', fr: 'Prévision hebdomadaire de consommation' },
@@ -104,6 +117,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 3 * dayMinutes,
     confidenceWeight: 2,
     plausibleRange: plausibleRanges.consumption,
+    mayLieAhead: () => true,
   },
   power_exchanges: {
     names: { en: 'Day-ahead market price', fr: 'Prix de marché de la veille' },
@@ -112,6 +126,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 180,
     confidenceWeight: 20,
     plausibleRange: plausibleRanges.auction,
+    mayLieAhead: () => true,
   },
   physical_flows: {
     names: { en: 'Flows at the borders', fr: 'Flux aux frontières' },
@@ -119,6 +134,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 60,
     confidenceWeight: 6,
     plausibleRange: plausibleRanges.flow,
+    mayLieAhead: () => false,
   },
   exchange_schedules: {
     names: { en: 'Exchange schedules', fr: 'Programmes d’échanges' },
@@ -128,6 +144,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 360,
     confidenceWeight: 2,
     plausibleRange: plausibleRanges.flow,
+    mayLieAhead: () => true,
   },
   grid_signals: {
     names: { en: 'Grid signal', fr: 'Signal du réseau' },
@@ -135,6 +152,9 @@ export const feedFacts = factsById({
     toleranceMinutes: 720,
     confidenceWeight: 12,
     plausibleRange: plausibleRanges.signalLevel,
+    mayLieAhead: () => true,
+    // The signal of a day, in autumn.
+    longestSlotHours: 25,
   },
   tariff_calendar: {
     names: { en: 'Calendar of the three-colour tariff', fr: 'Calendrier du tarif à trois couleurs' },
@@ -149,6 +169,9 @@ export const feedFacts = factsById({
     toleranceMinutes: null,
     confidenceWeight: 0,
     plausibleRange: plausibleRanges.tariffColor,
+    mayLieAhead: () => true,
+    // The colour of a day, in autumn.
+    longestSlotHours: 25,
   },
   generation_unavailabilities: {
     names: { en: 'Unavailable power plants', fr: 'Indisponibilités des centrales' },
@@ -157,6 +180,7 @@ export const feedFacts = factsById({
     confidenceWeight: 6,
     // Capacities of a document are checked when it is read; there are no series.
     plausibleRange: () => ({ min: 0, max: 0 }),
+    mayLieAhead: () => true,
   },
   installed_capacities: {
     names: { en: 'Installed capacities', fr: 'Capacités installées' },
@@ -164,6 +188,9 @@ export const feedFacts = factsById({
     toleranceMinutes: 400 * dayMinutes,
     confidenceWeight: 4,
     plausibleRange: plausibleRanges.installedCapacity,
+    // The current year has not ended.
+    mayLieAhead: () => true,
+    longestSlotHours: 366 * 24,
   },
   imbalance: {
     names: { en: 'Balance of the system', fr: 'Équilibre du système' },
@@ -176,6 +203,7 @@ export const feedFacts = factsById({
     toleranceMinutes: 60,
     confidenceWeight: 2,
     plausibleRange: plausibleRanges.imbalance,
+    mayLieAhead: () => false,
   },
 })
 

@@ -19,8 +19,8 @@ export function listFeedNames(language: 'en' | 'fr'): Record<FeedId, string> {
   return recordFromEntries(feedIds, (id) => feedFacts[id].names[language])
 }
 
-/** Whether a source is a feed; else it is a reference. */
-export function isFeed(id: SourceId): id is FeedId {
+/** Whether an id is that of a feed; else it names a reference, or a dataset of an open publisher. */
+export function isFeed(id: string): id is FeedId {
   return Object.hasOwn(feedFacts, id)
 }
 

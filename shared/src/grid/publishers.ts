@@ -86,6 +86,7 @@ export const referencePublishers = {
 
 /** Everyone who can stand as the source of a feed or a reference. */
 export const sourceNames = [...publisherIds, ...Object.values(referencePublishers).map(({ id }) => id)]
+export type SourceName = (typeof sourceNames)[number]
 
 /** A publisher that asks for no credentials. */
 export type OpenPublisherId = Exclude<PublisherId, 'rte'>

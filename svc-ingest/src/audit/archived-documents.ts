@@ -1,7 +1,7 @@
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DocumentSpan, RowOrigin, StoredDocument } from '../inputs/stored-rows-store.ts'
 import { readDocumentVersions, readVersionsOfKeys } from './archive-store.ts'
-import { feedOf, rankIn } from './archived-values.ts'
+import { rankIn } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
@@ -11,7 +11,7 @@ type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: st
 
 /** Documents of a span as an as-of rule selects them from the payloads. The version is selected before the span, as the live reader does. */
 export async function knownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
-  const { versions, findings, keyOrder } = await deriveDocuments(deps, feedOf(span.feed), span, rule.until)
+  const { versions, findings, keyOrder } = await deriveDocuments(deps, span.feed, span, rule.until)
   const slots = versions.map((version) => ({ ...version, slotStart: version.validFrom, slotEnd: version.validTo }))
   const chosen = [...Map.groupBy(slots, ({ key }) => key).values()].flatMap(
     (ofKey) => rule.choose(span.feed, ofKey) ?? [],
@@ -30,13 +30,13 @@ export type DocumentContent = Omit<StoredDocument, 'publisher' | 'knownFrom' | '
   validTo: Temporal.Instant
 }
 
-function documentKind(feed: FeedDefinition): ContentKind<DocumentContent> {
+function documentKind(feed: FeedId): ContentKind<DocumentContent> {
   return {
     keyOf: ({ key }) => key,
     wholeOf: ({ key }) => key,
     isSame: (a, b) => a.validFrom.equals(b.validFrom) && a.validTo.equals(b.validTo) && Bun.deepEquals(a.body, b.body),
     textOf: ({ key, validFrom, validTo, body }) =>
-      `${feed.id} ${key}, valid ${validFrom} to ${validTo}, ${JSON.stringify(body)}`,
+      `${feed} ${key}, valid ${validFrom} to ${validTo}, ${JSON.stringify(body)}`,
   }
 }
 
@@ -46,7 +46,7 @@ type DerivedDocuments = Omit<AuditedVersions<DocumentContent>, 'events'> & { key
 /** The versions of the documents of a span as the archived payloads give them. */
 async function deriveDocuments(
   { sql, payloads }: AuditDeps,
-  feed: FeedDefinition,
+  feed: FeedId,
   span: DocumentSpan,
   until: Temporal.Instant,
 ): Promise<DerivedDocuments> {
@@ -62,7 +62,7 @@ async function deriveDocuments(
   // A newer stored version of a document may lie outside of the span.
   const context = await readVersionsOfKeys(
     sql,
-    feed.id,
+    feed,
     [...new Set(otherKeys)].filter((key) => !judgedKeys.has(key)),
     until,
   )

@@ -1,10 +1,9 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
-import { findFeed } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import { wholeOf } from '../pipeline/precedence.ts'
+import type { Measurement } from '../sources/definition/content.ts'
 import { readSetAside, readValueVersions } from './archive-store.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
@@ -13,16 +12,9 @@ import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.
 /** Values as they were known, from the payloads, ordered by slot and series; and what contradicts the stored ones. */
 type KnownValues = { values: StoredValue[]; findings: string[] }
 
-/** The feed of an id. */
-export function feedOf(id: FeedId): FeedDefinition {
-  const feed = findFeed(id)
-  if (feed === undefined) throw new Error(`${id} is not a registered feed`)
-  return feed
-}
-
 /** Values of a span as an as-of rule selects them from the payloads. */
 export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
-  const { versions, findings, seriesOrder } = await deriveValues(deps, feedOf(span.feed), span, rule.until)
+  const { versions, findings, seriesOrder } = await deriveValues(deps, span.feed, span, rule.until)
   const toMs = span.to.epochMilliseconds
   const bySlot = new Map<number, Map<string, StoredValue[]>>()
   for (const version of versions) {
@@ -56,13 +48,13 @@ export function rankIn(order: readonly string[]): (name: string) => number {
 type SlotContent = Omit<StoredValue, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** How values of a feed are compared and named in findings. */
-export function valueKind(feed: FeedDefinition): ContentKind<SlotContent> {
+export function valueKind(feed: FeedId): ContentKind<SlotContent> {
   return {
     keyOf: ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`,
-    wholeOf: (item) => wholeOf(feed.id, item),
+    wholeOf: (item) => wholeOf(feed, item),
     isSame: (a, b) => a.value === b.value && a.slotEnd.equals(b.slotEnd),
     textOf: ({ series, slotStart, slotEnd, value }) =>
-      `${feed.id} ${series} ${value} for ${isoSeconds(slotStart)} to ${isoSeconds(slotEnd)}`,
+      `${feed} ${series} ${value} for ${isoSeconds(slotStart)} to ${isoSeconds(slotEnd)}`,
   }
 }
 
@@ -76,7 +68,7 @@ type DerivedValues = Omit<AuditedVersions<SlotContent>, 'events'> & { seriesOrde
  */
 async function deriveValues(
   { sql, payloads }: AuditDeps,
-  feed: FeedDefinition,
+  feed: FeedId,
   span: SlotSpan,
   until: Temporal.Instant,
 ): Promise<DerivedValues> {
@@ -104,7 +96,7 @@ const anyPrice = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY 
  * @param stored stored versions; those that an earlier version of the program read differently from the same payload are accepted
  */
 export function givenValues(
-  feed: FeedDefinition,
+  feed: FeedId,
   reading: PayloadReading | undefined,
   span: SlotSpan,
   { knownFrom, payloadId }: PayloadArrival,

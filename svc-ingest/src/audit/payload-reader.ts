@@ -1,10 +1,11 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { LRUCache } from 'lru-cache'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
-import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
-import { findDataset } from '../open/registry.ts'
-import type { Query } from '../upstream/operator-client.ts'
+import type { Normalised } from '../sources/definition/content.ts'
+import type { Query } from '../sources/definition/source.ts'
+import { sourceOf } from '../sources/registry.ts'
 import type { PayloadArrival } from './audit-versions.ts'
 
 /** Contents of an archived payload, or why it proves nothing. */
@@ -25,7 +26,7 @@ const maxBodiesAtOnce = 8
 export function createPayloadReader(archive: PayloadArchive) {
   const cache = createReadingCache()
 
-  async function readMissing(feed: FeedDefinition, ids: readonly string[]): Promise<Map<string, PayloadReading>> {
+  async function readMissing(feed: FeedId, ids: readonly string[]): Promise<Map<string, PayloadReading>> {
     const readings = new Map<string, PayloadReading>()
     for (let at = 0; at < ids.length; at += maxBodiesAtOnce) {
       const part = ids.slice(at, at + maxBodiesAtOnce)
@@ -37,17 +38,17 @@ export function createPayloadReader(archive: PayloadArchive) {
 
   return {
     /** Readings of these payloads of a feed, by id. */
-    async read(feed: FeedDefinition, ids: readonly string[]): Promise<ReadonlyMap<string, PayloadReading>> {
+    async read(feed: FeedId, ids: readonly string[]): Promise<ReadonlyMap<string, PayloadReading>> {
       const readings = new Map<string, PayloadReading>()
       const missing: string[] = []
       for (const id of new Set(ids)) {
-        const cached = cache.get(`${feed.id} ${id}`)
+        const cached = cache.get(`${feed} ${id}`)
         if (cached === undefined) missing.push(id)
         else readings.set(id, cached)
       }
       for (const [id, reading] of await readMissing(feed, missing)) {
         readings.set(id, reading)
-        cache.set(`${feed.id} ${id}`, reading)
+        cache.set(`${feed} ${id}`, reading)
       }
       return readings
     },
@@ -57,8 +58,8 @@ type PayloadReader = ReturnType<typeof createPayloadReader>
 
 type FoundPayload = ReturnType<Awaited<ReturnType<PayloadArchive['read']>>['get']>
 
-function readingOf(feed: FeedDefinition, id: string, found: FoundPayload): PayloadReading {
-  const fault = (reason: string): PayloadReading => ({ kind: 'fault', reason: `payload ${id} of ${feed.id} ${reason}` })
+function readingOf(feed: FeedId, id: string, found: FoundPayload): PayloadReading {
+  const fault = (reason: string): PayloadReading => ({ kind: 'fault', reason: `payload ${id} of ${feed} ${reason}` })
   if (found === undefined) return fault('is not in the archive')
   const { payload, content } = found
   if (content.kind === 'fault') return fault(content.reason)
@@ -71,11 +72,11 @@ function readingOf(feed: FeedDefinition, id: string, found: FoundPayload): Paylo
   }
 }
 
-/** Content of a payload for a feed, read by the dataset of an open source or as the operator's. */
-function contentOf(feed: FeedDefinition, source: string, body: Uint8Array, query: Query): Normalised {
-  const dataset = findDataset(source)
-  if (dataset === undefined) return feed.normalise(JSON.parse(new TextDecoder().decode(body)), query)
-  const content = dataset.read({ body, query }).find((part) => part.feed === feed.id)
+/** Content of a payload for a feed, read by the source that the payload came from. */
+function contentOf(feed: FeedId, source: string, body: Uint8Array, query: Query): Normalised {
+  const content = sourceOf(source)
+    .read({ body, query })
+    .feeds?.find((part) => part.feed === feed)
   return content?.normalised ?? { measurements: [], documents: [], unreadableSlots: 0 }
 }
 

@@ -6,7 +6,7 @@ import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
 import { readNewestVersion, readSetAside, readSlotEnds } from './archive-store.ts'
-import { feedOf, givenValues, knownValues, valueKind } from './archived-values.ts'
+import { givenValues, knownValues, valueKind } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import { auditVersions } from './audit-versions.ts'
 import { type AuditDeps, faultsOf } from './payload-reader.ts'
@@ -70,18 +70,17 @@ function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Tempor
 }
 
 async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
-  const definition = feedOf(feed)
-  const newest = await readNewestVersion(sql, feed, definition.freshSeries ?? null, until)
+  const newest = await readNewestVersion(sql, feed, feedFacts[feed].freshSeries ?? null, until)
   if (newest === null) return { received: neverReceived, findings: [] }
-  const readings = await payloads.read(definition, [newest.payloadId])
+  const readings = await payloads.read(feed, [newest.payloadId])
   const reading = readings.get(newest.payloadId)
   const faults = faultsOf(readings, [newest])
   const { series, slotStart } = newest
   const slot = { feed, series: [series], from: slotStart, to: slotStart.add({ milliseconds: 1 }) }
   const { versions, findings } = auditVersions(
-    valueKind(definition),
+    valueKind(feed),
     [newest],
-    (event) => givenValues(definition, reading, slot, event, [newest]),
+    (event) => givenValues(feed, reading, slot, event, [newest]),
     { isSetAside: await readSetAside(sql, slot, until) },
   )
   return { received: receivedTo(versions[0]), findings: [...faults, ...findings] }
@@ -89,7 +88,7 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
 
 /** The newest row may not have been due yet: the slots around the instant are searched. */
 async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
-  const { freshSeries } = feedOf(feed)
+  const { freshSeries } = feedFacts[feed]
   const findings: string[] = []
   for (const daysBack of lookBackDays) {
     const from = at.subtract({ hours: 24 * daysBack })
@@ -120,7 +119,7 @@ async function earlierEnd(
   at: Temporal.Instant,
 ): Promise<Received | null> {
   if (phi === 0) return neverReceived
-  const ends = await readSlotEnds(sql, feed, feedOf(feed).freshSeries ?? null, until)
+  const ends = await readSlotEnds(sql, feed, feedFacts[feed].freshSeries ?? null, until)
   return ends.map(receivedTo).find((received) => computeAvailability(feed, received, at) === phi) ?? null
 }
 

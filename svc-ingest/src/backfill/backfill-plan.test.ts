@@ -1,19 +1,31 @@
 import { describe, expect, test } from 'bun:test'
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { generationByType } from '../feeds/generation-by-type/feed.ts'
-import { generationMix15min } from '../feeds/generation-mix-15min/feed.ts'
-import { planBackfill } from './backfill-plan.ts'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { type OperatorFeed, operatorFeed } from '../sources/definition/operator-feed.ts'
+import { piecesOf, planBackfill } from './backfill-plan.ts'
 import { windowOfDays } from './completeness.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
 const span = (from: string, to: string) =>
   windowOfDays({ from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) })
-const bounds = (feeds: FeedDefinition[], from: string, to: string) =>
+const bounds = (feeds: FeedId[], from: string, to: string) =>
   planBackfill(feeds, span(from, to), now).pieces.map(({ window }) => [window.start.toString(), window.end.toString()])
+
+const feed: OperatorFeed = {
+  id: 'generation_by_type',
+  api: 'actual_generation',
+  path: '/any',
+  maxWindowDays: 155,
+  windowFormat: 'paris',
+  everyMinutes: 15,
+  firstFetchDays: 8,
+  revisionDays: 2,
+  windowEnd: 'now',
+  normalise: () => ({ measurements: [], documents: [], unreadableSlots: 0 }),
+}
 
 describe('the plan of a backfill', () => {
   test('covers the span without gap or overlap, in pieces that the resource permits', () => {
-    const pieces = bounds([generationMix15min], '2025-01-01', '2026-01-01')
+    const pieces = bounds(['generation_mix_15min'], '2025-01-01', '2026-01-01')
     expect(pieces).toHaveLength(Math.ceil(365 / 14))
     expect(pieces[0]?.[0]).toBe('2024-12-31T23:00:00Z')
     expect(pieces.at(-1)?.[1]).toBe('2025-12-31T23:00:00Z')
@@ -21,35 +33,32 @@ describe('the plan of a backfill', () => {
   })
 
   test('cuts at Paris midnights on both sides of a clock change', () => {
-    expect(bounds([generationMix15min], '2025-03-20', '2025-04-10')).toEqual([
+    expect(bounds(['generation_mix_15min'], '2025-03-20', '2025-04-10')).toEqual([
       ['2025-03-19T23:00:00Z', '2025-04-02T22:00:00Z'],
       ['2025-04-02T22:00:00Z', '2025-04-09T22:00:00Z'],
     ])
   })
 
   test('keeps pieces to a month even where the resource permits more', () => {
-    expect(bounds([generationByType], '2025-01-01', '2025-03-01')).toHaveLength(2)
+    expect(bounds(['generation_by_type'], '2025-01-01', '2025-03-01')).toHaveLength(2)
   })
 
   test('asks a resource that is published by the year for a whole year at once', () => {
-    const yearly = { ...generationByType, resource: { ...generationByType.resource, maxWindowDays: 366 } }
-    expect(bounds([yearly], '2024-01-01', '2025-01-01')).toHaveLength(1)
+    const yearly = operatorFeed({ ...feed, maxWindowDays: 366 })
+    expect(piecesOf(yearly, span('2024-01-01', '2025-01-01'), now)).toHaveLength(1)
   })
 
   test('ends where the publisher’s data end: now, or as many days ahead as it publishes', () => {
-    expect(bounds([generationByType], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-03T11:59:00Z')
-    const ahead: FeedDefinition = { ...generationByType, windowEnd: { daysAhead: 1 } }
-    expect(bounds([ahead], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-04T23:00:00Z')
-    expect(bounds([generationByType], '2026-06-01', '2027-01-01')).toEqual([])
+    expect(bounds(['generation_by_type'], '2026-02-01', '2027-01-01').at(-1)?.[1]).toBe('2026-02-03T11:59:00Z')
+    const ahead = operatorFeed({ ...feed, windowEnd: { daysAhead: 1 } })
+    const [piece] = piecesOf(ahead, span('2026-02-01', '2027-01-01'), now)
+    expect(piece?.window.end.toString()).toBe('2026-02-04T23:00:00Z')
+    expect(bounds(['generation_by_type'], '2026-06-01', '2027-01-01')).toEqual([])
   })
 
   test('names the feeds that have no history', () => {
-    const newestOnly = {
-      ...generationByType,
-      resource: { ...generationByType.resource, windowFormat: 'none' as const },
-    }
-    const plan = planBackfill([newestOnly, generationMix15min], span('2025-01-01', '2025-01-02'), now)
-    expect(plan.withoutHistory).toEqual([newestOnly])
+    const plan = planBackfill(['grid_signals', 'generation_mix_15min'], span('2025-01-01', '2025-01-02'), now)
+    expect(plan.withoutHistory).toEqual(['grid_signals'])
     expect(plan.pieces).toHaveLength(1)
   })
 })

@@ -1,58 +1,61 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { latestWindowEnd } from '../pipeline/select-window.ts'
-import { splitWindow, type Window } from '../upstream/window.ts'
-import { type Archive, openArchivesOf } from './archives.ts'
+import type { Source } from '../sources/definition/source.ts'
+import { splitWindow, type Window } from '../sources/definition/window.ts'
+import { sourceOf } from '../sources/registry.ts'
+import { openArchivesOf } from './archives.ts'
 
 /** One unit of work, small enough to be repeated after an interruption. */
-export type BackfillPiece = { source: Archive; window: Window }
+export type BackfillPiece = { source: Source; window: Window }
 
 export type BackfillPlan = {
   pieces: BackfillPiece[]
-  /** Feeds without a past: only their newest issue is published, or nobody publishes it openly. */
-  withoutHistory: FeedDefinition[]
+  /** Feeds without a past: only their newest issue is published, or no one publishes it openly. */
+  withoutHistory: FeedId[]
 }
 
-/**
- * Longest piece of a feed whose slots are hours or quarters, Paris days: a longer window needs more memory and loses more work when
- * interrupted. Resources that take a whole year at once have one value per day or year.
- */
-const maxPieceDays = 31
-const wholeYearDays = 366
+/** Longest piece of a source that says no other limit, Paris days: a longer window needs more memory and loses more work when interrupted. */
+const usualPieceDays = 31
+/** How many days after today a source publishes that says no other limit. */
+const usualDaysAhead = 1
 
-/**
- * Cuts a span into the pieces of each feed, oldest first: at Paris midnights, within the resource's maximum, and not further ahead than
- * the feed publishes.
- */
-export function planBackfill(feeds: readonly FeedDefinition[], span: Window, now: Temporal.Instant): BackfillPlan {
-  const withHistory = feeds.filter(({ resource }) => resource.windowFormat !== 'none')
-  return {
-    pieces: withHistory.flatMap((feed) => {
-      const window = { start: span.start, end: earlier(span.end, latestWindowEnd(feed, now)) }
-      return splitWindow(window, pieceDays(feed)).map((piece) => ({ source: feed, window: piece }))
-    }),
-    withoutHistory: feeds.filter(({ resource }) => resource.windowFormat === 'none'),
-  }
+/** Cuts a span into the pieces of each feed at the operator, oldest first: at Paris midnights, and not further ahead than the feed publishes. */
+export function planBackfill(feeds: readonly FeedId[], span: Window, now: Temporal.Instant): BackfillPlan {
+  const archives = feeds.map(sourceOf).filter(({ backfillCalls }) => backfillCalls !== undefined)
+  return planOf(archives, feeds, span, now)
 }
 
-/** The same for open sources: pieces of a month, to the end of tomorrow, beyond which none of them publishes. */
+/** The same for open sources. */
 export function planOpenBackfill(
-  feeds: readonly FeedDefinition[],
+  feeds: readonly FeedId[],
   publisher: OpenPublisherId | null,
   span: Window,
   now: Temporal.Instant,
 ): BackfillPlan {
-  const window = { start: span.start, end: earlier(span.end, addParisDays(now, 2)) }
-  const archives = openArchivesOf(feeds, publisher)
+  return planOf(openArchivesOf(feeds, publisher), feeds, span, now)
+}
+
+function planOf(
+  archives: readonly Source[],
+  feeds: readonly FeedId[],
+  span: Window,
+  now: Temporal.Instant,
+): BackfillPlan {
   return {
-    pieces: archives.flatMap((source) => splitWindow(window, maxPieceDays).map((piece) => ({ source, window: piece }))),
-    withoutHistory: feeds.filter(({ id }) => !archives.some((archive) => archive.feeds.includes(id))),
+    pieces: archives.flatMap((source) => piecesOf(source, span, now)),
+    withoutHistory: feeds.filter((feed) => !archives.some(({ fills }) => fills.includes(feed))),
   }
 }
 
-function pieceDays({ resource: { maxWindowDays } }: FeedDefinition): number {
-  return maxWindowDays >= wholeYearDays ? maxWindowDays : Math.min(maxWindowDays, maxPieceDays)
+/** The pieces of a span of one source, oldest first. */
+export function piecesOf(source: Source, span: Window, now: Temporal.Instant): BackfillPiece[] {
+  const { pieceDays, latestEnd } = source.backfillLimits ?? {
+    pieceDays: usualPieceDays,
+    latestEnd: () => addParisDays(now, 1 + usualDaysAhead),
+  }
+  const window = { start: span.start, end: earlier(span.end, latestEnd(now)) }
+  return splitWindow(window, pieceDays).map((piece) => ({ source, window: piece }))
 }
 
 const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { Window } from '../upstream/window.ts'
+import type { Window } from '../sources/definition/window.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 
 /** Name of a piece within a plan. */

@@ -3,8 +3,8 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisDate, parisMidnight } from '@hexawatt/shared/time/paris'
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import type { Window } from '../upstream/window.ts'
+import type { Window } from '../sources/definition/window.ts'
+import { sourceOf } from '../sources/registry.ts'
 import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
 
 /** Stored minutes of a Paris day of a feed. `expectedMinutes` is 1380, 1440 or 1500: days have 23, 24 or 25 hours. */
@@ -21,8 +21,8 @@ export type DayCompleteness = {
 export type DaySpan = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
 /** Whether a feed publishes values for each day and serves past days. */
-export function hasCompleteness({ id, resource }: FeedDefinition): boolean {
-  return feedFacts[id].publication.kind !== 'poll' && resource.windowFormat !== 'none'
+export function hasCompleteness(feed: FeedId): boolean {
+  return feedFacts[feed].publication.kind !== 'poll' && sourceOf(feed).backfillCalls !== undefined
 }
 
 /** The first Paris day that is not wholly due at `now`: no value from it on counts as missing. */
@@ -38,12 +38,8 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
  * missing although the other types have it. In a daily feed the best covered series counts, since some (intraday forecasts) cover only
  * the rest of a day; of those that tell its freshness, since others (forecasts issued days before) say nothing of the publication.
  */
-function completenessOf(
-  { id: feed, freshSeries }: FeedDefinition,
-  span: DaySpan,
-  coverage: readonly SeriesCoverage[],
-): DayCompleteness[] {
-  const { publication } = feedFacts[feed]
+function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
+  const { publication, freshSeries } = feedFacts[feed]
   const slotMinutes = publication.kind === 'slot' ? publication.slotMinutes : null
   const counting = coverage.filter(({ series }) => slotMinutes !== null || (freshSeries?.includes(series) ?? true))
   const coveredByDay = Map.groupBy(counting, ({ day }) => day)
@@ -88,13 +84,13 @@ export type WantedDays = { from: Temporal.PlainDate | null; to: Temporal.PlainDa
  */
 export async function readCompleteness(
   sql: Sql,
-  feed: FeedDefinition,
+  feed: FeedId,
   wanted: WantedDays,
   now: Temporal.Instant,
 ): Promise<DayCompleteness[]> {
   const span = await spanOf(sql, feed, wanted, now)
   if (span === null) return []
-  return completenessOf(feed, span, await readCoverage(sql, feed.id, windowOfDays(span), now))
+  return completenessOf(feed, span, await readCoverage(sql, feed, windowOfDays(span), now))
 }
 
 /** First day that the daily repair checks. */
@@ -102,25 +98,16 @@ export function horizonStart(now: Temporal.Instant): Temporal.PlainDate {
   return parisDate(now).subtract({ days: horizonDays })
 }
 
-async function spanOf(
-  sql: Sql,
-  feed: FeedDefinition,
-  wanted: WantedDays,
-  now: Temporal.Instant,
-): Promise<DaySpan | null> {
-  const undue = firstUndueDay(feed.id, now)
+async function spanOf(sql: Sql, feed: FeedId, wanted: WantedDays, now: Temporal.Instant): Promise<DaySpan | null> {
+  const undue = firstUndueDay(feed, now)
   const to = wanted.to === null ? undue : earlier(wanted.to, undue)
   const from = wanted.from ?? (await firstStoredDay(sql, feed, horizonStart(now)))
   if (from === null || Temporal.PlainDate.compare(from, to) >= 0) return null
   return { from: later(from, to.subtract({ days: maxDays })), to }
 }
 
-async function firstStoredDay(
-  sql: Sql,
-  feed: FeedDefinition,
-  horizon: Temporal.PlainDate,
-): Promise<Temporal.PlainDate | null> {
-  const oldest = await oldestSlotStart(sql, feed.id)
+async function firstStoredDay(sql: Sql, feed: FeedId, horizon: Temporal.PlainDate): Promise<Temporal.PlainDate | null> {
+  const oldest = await oldestSlotStart(sql, feed)
   return oldest && later(parisDate(oldest), horizon)
 }
 

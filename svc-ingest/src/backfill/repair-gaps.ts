@@ -1,7 +1,8 @@
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { type Archive, type ArchiveDeps, firstWithPast, loadArchive } from './archives.ts'
+import type { Source } from '../sources/definition/source.ts'
+import { sourceOf } from '../sources/registry.ts'
+import { type ArchiveDeps, firstWithPast, loadArchive } from './archives.ts'
 import { forgetGapAttempts, type GapAttempts, noteGapAttempts, readGapAttempts } from './backfill-store.ts'
 import {
   type DayCompleteness,
@@ -30,7 +31,7 @@ export type FeedRepair = {
  */
 export async function repairGaps(
   deps: RepairDeps,
-  feeds: readonly FeedDefinition[],
+  feeds: readonly FeedId[],
   wanted: WantedDays = { from: null, to: null },
   signal?: AbortSignal,
 ): Promise<FeedRepair[]> {
@@ -47,17 +48,17 @@ export async function repairGaps(
 export type RepairDeps = ArchiveDeps & { mode: DataMode }
 
 /** Whether a feed publishes values for each day and somebody serves past days in this mode. */
-export function isRepairable(feed: FeedDefinition, mode: DataMode): boolean {
+export function isRepairable(feed: FeedId, mode: DataMode): boolean {
   return archiveOf(feed, mode) !== undefined && hasCompleteness(feed)
 }
 
-function archiveOf(feed: FeedDefinition, mode: DataMode): Archive | undefined {
-  return mode === 'open' ? firstWithPast(feed.id) : feed
+function archiveOf(feed: FeedId, mode: DataMode): Source | undefined {
+  return mode === 'open' ? firstWithPast(feed) : sourceOf(feed)
 }
 
 async function repairFeed(
   deps: RepairDeps,
-  feed: FeedDefinition,
+  feed: FeedId,
   wanted: WantedDays,
   asked: Set<string>,
   signal?: AbortSignal,
@@ -67,15 +68,15 @@ async function repairFeed(
   const incomplete = days.filter((day) => !isComplete(day))
   await forgetGapAttempts(
     sql,
-    feed.id,
+    feed,
     days.filter(isComplete).map(({ day }) => day),
     horizonStart(clock.now()),
   )
-  const repair = { feed: feed.id, incompleteDays: incomplete.length, askedDays: 0, changedSlots: 0 }
-  for (const span of planRepairs(incomplete, await readGapAttempts(sql, feed.id))) {
+  const repair = { feed: feed, incompleteDays: incomplete.length, askedDays: 0, changedSlots: 0 }
+  for (const span of planRepairs(incomplete, await readGapAttempts(sql, feed))) {
     try {
       const changedSlots = await askAgain(deps, feed, span, asked, signal)
-      await noteGapAttempts(sql, feed.id, daysOf(span))
+      await noteGapAttempts(sql, feed, daysOf(span))
       repair.askedDays += daysOf(span).length
       repair.changedSlots += changedSlots
     } catch (error) {
@@ -89,12 +90,12 @@ async function repairFeed(
 /** @returns slots with a new version; 0 when the same answer was already stored for another feed */
 async function askAgain(
   deps: RepairDeps,
-  feed: FeedDefinition,
+  feed: FeedId,
   span: DaySpan,
   asked: Set<string>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const archive = archiveOf(feed, deps.mode) ?? feed
+  const archive = archiveOf(feed, deps.mode) ?? sourceOf(feed)
   const key = `${archive.id} ${span.from} ${span.to}`
   if (asked.has(key)) return 0
   const { changedSlots } = await loadArchive(deps, archive, windowOfDays(span), signal)

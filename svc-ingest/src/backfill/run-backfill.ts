@@ -1,6 +1,7 @@
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { isOpenSource } from '../sources/registry.ts'
 import { sleep, waitAfterRefusalMs } from '../upstream/retry.ts'
-import { type ArchiveDeps, isOpenArchive, loadArchive } from './archives.ts'
+import { type ArchiveDeps, loadArchive } from './archives.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'
 
@@ -89,7 +90,7 @@ async function loadLanes(
 
 /** An open publisher is called once at a time anyway, and its finer archive comes before its coarser one. */
 function laneOf({ source }: BackfillPiece): string {
-  return isOpenArchive(source) ? source.publisher : source.id
+  return isOpenSource(source) ? source.publisher : source.id
 }
 
 async function loadLane(

@@ -15,8 +15,7 @@ import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/b
 import { windowOfDays } from '../backfill/completeness.ts'
 import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
-import { feedRegistry } from '../feeds/registry.ts'
-import { openPublisherIds } from '../open/publisher-limits.ts'
+import { openPublisherIds } from '../sources/publishers.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import { outcomeText, planText, progressText } from './backfill-text.ts'
@@ -166,7 +165,7 @@ export async function serveWhatIsStored(
 
 function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
-  const feeds = feedRegistry.filter(({ id }) => command.feeds.length === 0 || command.feeds.includes(id))
+  const feeds = feedIds.filter((id) => command.feeds.length === 0 || command.feeds.includes(id))
   const today = parisDate(now)
   const span = windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
   const { publisher } = command

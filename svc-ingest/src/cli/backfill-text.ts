@@ -1,8 +1,8 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { isOpenArchive } from '../backfill/archives.ts'
 import type { BackfillPlan } from '../backfill/backfill-plan.ts'
 import type { BackfillOutcome, BackfillProgress, FailedPiece } from '../backfill/run-backfill.ts'
+import { isOpenSource } from '../sources/registry.ts'
 
 /** Characters of the bar. */
 const barChars = 24
@@ -51,14 +51,14 @@ const maxShownFailures = 10
 
 /** Announces a load. */
 export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
-  const isOpen = pieces.some(({ source }) => isOpenArchive(source))
+  const isOpen = pieces.some(({ source }) => isOpenSource(source))
   const sources = new Set(pieces.map(({ source }) => source.id))
   return [
     `Loading ${pieces.length} pieces of ${sources.size} ${isOpen ? 'open datasets' : 'feeds'} (${mode} data).`,
     ...(withoutHistory.length === 0
       ? []
       : [
-          `Not loaded: ${withoutHistory.map(({ id }) => id).join(', ')} (${isOpen ? 'no open archive' : 'only the newest issue is published'}).`,
+          `Not loaded: ${withoutHistory.join(', ')} (${isOpen ? 'no open archive' : 'only the newest issue is published'}).`,
         ]),
   ].join('\n')
 }

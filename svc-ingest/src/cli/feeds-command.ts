@@ -12,7 +12,6 @@ import { readGapAttempts } from '../backfill/backfill-store.ts'
 import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
 import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
 import { createDeps, type Deps } from '../deps.ts'
-import { feedRegistry } from '../feeds/registry.ts'
 import { type FeedsAnswer, type ProbeCommand, runProbe } from '../first-contact/run-probe.ts'
 import { commandEnv } from './command-env.ts'
 import { type FeedGaps, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
@@ -138,9 +137,7 @@ async function status(deps: Deps): Promise<string> {
 
 async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise<string> {
   const now = deps.clock.now()
-  const asked = feedRegistry.filter(
-    (feed) => isRepairable(feed, deps.mode) && (feeds.length === 0 || feeds.includes(feed.id)),
-  )
+  const asked = feedIds.filter((id) => isRepairable(id, deps.mode) && (feeds.length === 0 || feeds.includes(id)))
   if (repair) {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
     return repairsText(await repairGaps(deps, asked, wanted))
@@ -148,7 +145,7 @@ async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise
   const found: FeedGaps[] = []
   for (const feed of asked) {
     const days = await readCompleteness(deps.sql, feed, wanted, now)
-    found.push({ feed: feed.id, days, attempts: await readGapAttempts(deps.sql, feed.id) })
+    found.push({ feed, days, attempts: await readGapAttempts(deps.sql, feed) })
   }
   return found.length === 0 ? 'These feeds have no days to be complete.' : gapsText(found)
 }

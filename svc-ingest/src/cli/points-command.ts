@@ -8,6 +8,7 @@ import { parisDate } from '@hexawatt/shared/time/paris'
 import { windowOfDays } from '../backfill/completeness.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { type FillOutcome, type FillProgress, fillPoints } from '../points/fill-points.ts'
+import { seedReferences } from '../references/store-reference.ts'
 import { createLoadPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import {
@@ -97,7 +98,7 @@ export async function runPointsCommand(input: LongCommandInput): Promise<number>
   const deps = await createDeps(env, sleep, createLoadPace(env.DATA_MODE, { callsPerSecond }))
   try {
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
-    for (const reference of deps.references) await reference.seed(deps)
+    await seedReferences(deps.sql)
     return await loadAndFill(deps, command, input)
   } finally {
     await deps.close()

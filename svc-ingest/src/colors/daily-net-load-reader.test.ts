@@ -5,8 +5,8 @@ import { netLoadHistoryDays } from '@hexawatt/shared/methodology/tariff-colors/n
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { toTariffDayStart } from '@hexawatt/shared/time/paris'
-import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
+import type { Measurement } from '../sources/definition/content.ts'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createDailyNetLoadReader } from './daily-net-load-reader.ts'
 

@@ -1,8 +1,13 @@
 import { findNextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import type { FeedDefinition, Measurement, Normalised } from '../feeds/definition/feed.ts'
-import { feedRegistry } from '../feeds/registry.ts'
+import type { Measurement, Normalised } from '../sources/definition/content.ts'
+import type { Call, Query, Source } from '../sources/definition/source.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
+import { operatorSources } from '../sources/registry.ts'
+import { addressOf, saysAbsent, saysNothing } from '../upstream/source-client.ts'
+import type { TokenSource } from '../upstream/token-source.ts'
 import {
   describeContents,
   describeNewest,
@@ -10,25 +15,20 @@ import {
   type Finding,
   type ProbedAnswer,
   probeCall,
-} from '../open/probe/finding.ts'
-import { isOwnUpstream } from '../open/probe/probe-sources.ts'
-import { selectWindow } from '../pipeline/select-window.ts'
-import type { OperatorApi } from '../upstream/credentials.ts'
-import { functionalCodeOf, type Query } from '../upstream/operator-client.ts'
-import type { TokenSource } from '../upstream/token-source.ts'
-import { splitWindow, windowQuery } from '../upstream/window.ts'
+} from './finding.ts'
+import { isOwnUpstream } from './probe-sources.ts'
 
 type OperatorProbeDeps = {
   now: () => Temporal.Instant
   baseUrl: URL
-  tokenSourceFor: (api: OperatorApi) => TokenSource
+  tokenSourceFor: (api: string) => TokenSource
   sleep: (ms: number) => Promise<void>
   onAnswer?: (answer: ProbedAnswer) => void
 }
 
 /** Time between two calls, ms: clients have made months of calls each half second. */
 const politeGapMs = 1_000
-const timeoutMs = 30_000
+const { timeoutMs } = publisherPolicies.rte
 
 /**
  * Calls each API of the operator once for each of its fixed queries, as a poll does, without a retry. After a refusal of too many calls nothing more is
@@ -38,20 +38,24 @@ export async function probeOperator(deps: OperatorProbeDeps): Promise<Finding[]>
   const findings: Finding[] = []
   const gapMs = isOwnUpstream(deps.baseUrl) ? 0 : politeGapMs
   let isRefused = false
-  for (const feed of feedRegistry) {
+  for (const source of operatorSources) {
     const contents: Normalised[] = []
-    for (const query of feed.resource.queries) {
-      const finding = emptyFinding(feed.id, 'rte', `${feed.resource.path}${textOf(query)}`)
+    const calls = newestCalls(source, deps.now())
+    for (const call of calls) {
+      const finding = emptyFinding(source.id, 'rte', `${call.path}${textOf(call.asked)}`)
       if (isRefused) finding.differences.push('not asked: the operator refuses further calls')
       else {
         if (findings.length > 0) await deps.sleep(gapMs)
-        isRefused = await probe(deps, { feed, query, finding, contents })
+        isRefused = await probe(deps, { source, call, finding, contents })
       }
       findings.push(finding)
     }
-    // The queries of a feed together have what its poll gets.
+    // The calls of a feed together have what its poll gets.
     const last = findings.at(-1)
-    if (last !== undefined && contents.length === feed.resource.queries.length) judge(last, feed, contents, deps.now())
+    const [feed] = source.fills
+    if (last !== undefined && feed !== undefined && contents.length === calls.length) {
+      judge(last, feed, contents, deps.now())
+    }
   }
   return findings
 }
@@ -61,52 +65,54 @@ const textOf = (query: Query): string => {
   return text === '' ? '' : `?${text}`
 }
 
-type Call = { feed: FeedDefinition; query: Query; finding: Finding; contents: Normalised[] }
+/** The calls of a poll that has everything up to now: of each query the one of the newest window. */
+function newestCalls(source: Source, now: Temporal.Instant): Call[] {
+  const calls = source.calls({ now, lastSuccess: now, newestSlotEnd: now })
+  return [...new Map(calls.map((call) => [textOf(call.asked), call])).values()]
+}
+
+type ProbedCall = { source: Source; call: Call; finding: Finding; contents: Normalised[] }
 
 /** @returns whether the operator refused the call because there were too many */
-async function probe(deps: OperatorProbeDeps, { feed, query, finding, contents }: Call): Promise<boolean> {
-  const { resource } = feed
+async function probe(deps: OperatorProbeDeps, { source, call, finding, contents }: ProbedCall): Promise<boolean> {
   const now = deps.now()
-  // The newest piece of the window of a poll that has everything up to now.
-  const window = splitWindow(selectWindow(feed, now, now), resource.maxWindowDays).at(-1)
-  const url = new URL(resource.path, deps.baseUrl)
-  const asked = { ...query, ...(window === undefined ? {} : windowQuery(window, resource.windowFormat)) }
-  url.search = new URLSearchParams(asked).toString()
+  const url = addressOf(deps.baseUrl, call)
   try {
-    const token = await deps.tokenSourceFor(resource.api).token()
+    const token = await deps.tokenSourceFor(source.api ?? '').token()
     const headers = { authorization: `Bearer ${token}` }
-    const { json } = await probeCall(finding, { url, headers, timeoutMs, query }, deps.onAnswer)
-    const normalised = feed.normalise(json, query)
-    contents.push(normalised)
-    describeContents(finding, [normalised])
-    describeNewest(finding, freshSlots(feed, normalised), now)
+    const query = call.asked
+    const { body, json } = await probeCall(finding, { url, headers, timeoutMs, query }, deps.onAnswer)
+    for (const { feed, normalised } of source.read({ body, json, query }).feeds ?? []) {
+      contents.push(normalised)
+      describeContents(finding, [normalised])
+      describeNewest(finding, freshSlots(feed, normalised), now)
+    }
     return false
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status ??= error.status
-    const code = functionalCodeOf(error)
-    const isAbsence = (code !== null && resource.absentCodes?.includes(code)) || error.status === resource.emptyStatus
-    if (isAbsence) finding.otherMembers.push(error.message)
+    if (saysAbsent(source, error) || saysNothing(source, error)) finding.otherMembers.push(error.message)
     else finding.differences.push(error.message)
     return error.kind === 'rate_limited'
   }
 }
 
 /** Slots whose newest tells how fresh the feed is. */
-function freshSlots({ freshSeries }: FeedDefinition, { measurements }: Normalised): Measurement[] {
+function freshSlots(feed: FeedId, { measurements }: Normalised): Measurement[] {
+  const { freshSeries } = feedFacts[feed]
   return measurements.filter(({ series }) => freshSeries?.includes(series) ?? true)
 }
 
 /** Adds to the last finding of a feed that all its queries together gave no value, or not the publication that is due. */
-function judge(finding: Finding, feed: FeedDefinition, contents: readonly Normalised[], now: Temporal.Instant): void {
+function judge(finding: Finding, feed: FeedId, contents: readonly Normalised[], now: Temporal.Instant): void {
   if (contents.every(({ measurements, documents }) => measurements.length + documents.length === 0)) {
-    finding.differences.push(`no value of ${feed.id}`)
+    finding.differences.push(`no value of ${feed}`)
     return
   }
   const ends = contents.flatMap((content) => freshSlots(feed, content).map(({ slotEnd }) => slotEnd))
   const newestSlotEnd = ends.toSorted(Temporal.Instant.compare).at(-1) ?? null
-  const due = findNextDue(feed.id, { newestSlotEnd, lastSuccess: now, publisher: 'rte' })
-  const { toleranceMinutes } = feedFacts[feed.id]
+  const due = findNextDue(feed, { newestSlotEnd, lastSuccess: now, publisher: 'rte' })
+  const { toleranceMinutes } = feedFacts[feed]
   if (due === null || toleranceMinutes === null) return
   const lateMinutes = Math.round(now.since(due).total('minutes'))
   if (lateMinutes > toleranceMinutes) {

@@ -1,6 +1,6 @@
 import { formatTextTable } from '@hexawatt/shared/command-line/tables'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
-import type { Finding } from '../open/probe/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Replayed } from './replay-report.ts'
 
 /** `95 min`, `26 h`, or `40 h ahead` for a future slot. */

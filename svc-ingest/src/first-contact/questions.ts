@@ -1,8 +1,8 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { chartCall } from '../open/energy-charts/answer.ts'
-import type { Finding } from '../open/probe/finding.ts'
-import type { FurtherCall } from '../open/probe/probe-sources.ts'
+import { chartCall } from '../sources/energy-charts/answer.ts'
+import type { Finding } from './finding.ts'
+import type { FurtherCall } from './probe-sources.ts'
 
 /** A question that only the live publishers answer, and what a report says about it. `docs/develop/first-contact.md` explains each, in this order. */
 export type Question = { id: string; question: string; evidence: string[] }

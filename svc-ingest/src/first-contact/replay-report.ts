@@ -1,9 +1,7 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
-import type { Normalised } from '../feeds/definition/feed.ts'
-import { feedRegistry } from '../feeds/registry.ts'
-import { readAnswer } from '../open/probe/read-answer.ts'
-import { findDataset } from '../open/registry.ts'
+import type { Normalised } from '../sources/definition/content.ts'
+import { findSource } from '../sources/registry.ts'
 import type { ReportPayload } from './report.ts'
 import { bodyOfSample } from './sample-payload.ts'
 
@@ -32,22 +30,16 @@ export function replayReport(payloads: readonly ReportPayload[]): Replayed[] {
 type Read = Pick<Replayed, 'values'> & { contents: Normalised[]; slots: { slotStart: Temporal.Instant }[] }
 type Reader = (body: Uint8Array, query: ReportPayload['query']) => Read
 
-/** The reader of a dataset or of a feed of the operator; null for what only answers a question. */
-function readerOf(source: string): Reader | null {
-  const dataset = findDataset(source)
-  if (dataset !== undefined) {
-    return (body, query) => {
-      const { ofFeeds, regions, intensities } = readAnswer(dataset, { body, query })
-      const contents = ofFeeds.map(({ normalised }) => normalised)
-      const slots = [...contents.flatMap(({ measurements }) => measurements), ...regions.rows, ...intensities]
-      return { values: regions.rows.length + intensities.length, contents, slots }
-    }
-  }
-  const feed = feedRegistry.find(({ id }) => id === source)
-  if (feed === undefined) return null
+/** The reader of a source; null for a payload that only answers a question. */
+function readerOf(id: string): Reader | null {
+  const source = findSource(id)
+  if (source === undefined) return null
   return (body, query) => {
-    const normalised = feed.normalise(JSON.parse(new TextDecoder().decode(body)), query)
-    return { values: 0, contents: [normalised], slots: normalised.measurements }
+    const { feeds = [], regions, intensities = [] } = source.read({ body, query })
+    const contents = feeds.map(({ normalised }) => normalised)
+    const rows = regions?.rows ?? []
+    const slots = [...contents.flatMap(({ measurements }) => measurements), ...rows, ...intensities]
+    return { values: rows.length + intensities.length, contents, slots }
   }
 }
 
@@ -73,7 +65,7 @@ function replay(payload: ReportPayload, read: Reader): Replayed {
       .at(-1)
     replayed.newestSlot = newest === undefined ? null : isoSeconds(newest)
   } catch (error) {
-    if (!(error instanceof UpstreamError || error instanceof SyntaxError)) throw error
+    if (!(error instanceof UpstreamError)) throw error
     replayed.failure = error.message
   }
   return replayed

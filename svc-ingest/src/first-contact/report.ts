@@ -1,8 +1,8 @@
 import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
 import * as v from 'valibot'
 import { version } from '../../package.json'
-import type { Finding, ProbedAnswer } from '../open/probe/finding.ts'
-import { publisherLimits } from '../open/publisher-limits.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
+import type { Finding, ProbedAnswer } from './finding.ts'
 import { answerQuestions } from './questions.ts'
 import { sampleBody } from './sample-payload.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -53,7 +53,7 @@ export function writeReport({ takenAt, findings, answers, operatorNote }: Contac
     publishers: publisherIds.map((id) => ({
       id,
       licence: publisherFacts[id].licence,
-      ...(id === 'rte' ? {} : { gapMs: publisherLimits[id].gapMs, callsPerDay: publisherLimits[id].callsPerDay }),
+      ...publisherPolicies[id].pace,
     })),
     findings,
     payloads: answers.map((answer) => payloadOf(answer, secrets)),

@@ -1,14 +1,12 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { operatorUrl } from '../env.ts'
-import { openBaseUrls } from '../open/open-client.ts'
-import type { Finding, ProbedAnswer } from '../open/probe/finding.ts'
-import { type ProbeDeps, probeSources } from '../open/probe/probe-sources.ts'
-import { openPublisherIds, openUrlNames } from '../open/publisher-limits.ts'
-import { createTokenSources, type OperatorApi, operatorApis, readCredentials } from '../upstream/credentials.ts'
+import { baseUrlsOf, publisherPolicies } from '../sources/publishers.ts'
+import { createTokenSources, operatorApis, readCredentials } from '../upstream/credentials.ts'
 import { sleep } from '../upstream/retry.ts'
 import type { TokenSource } from '../upstream/token-source.ts'
+import type { Finding, ProbedAnswer } from './finding.ts'
 import { probeOperator } from './probe-operator.ts'
+import { type ProbeDeps, probeSources } from './probe-sources.ts'
 import { findingsText, replayedText } from './probe-text.ts'
 import { furtherCalls } from './questions.ts'
 import { replayReport } from './replay-report.ts'
@@ -44,7 +42,7 @@ async function reportTo(file: string, probe: ProbeDeps, env: EnvSource): Promise
   const credentials = readCredentials(env)
   const isKnown =
     credentials.shared.clientId !== '' || operatorApis.every((api) => credentials.byApi[api] !== undefined)
-  const baseUrl = addressOf(env, 'RTE_BASE_URL') ?? new URL(operatorUrl)
+  const baseUrl = probe.baseUrls.rte
   const tokens: string[] = []
   const tokenSourceFor = notingTokens(createTokenSources(baseUrl, credentials), tokens)
   const ofOperator = isKnown ? await probeOperator({ now, baseUrl, tokenSourceFor, sleep, onAnswer }) : []
@@ -65,8 +63,8 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Tokens are secrets as long as they live: an answer that repeats one must not carry it into a report. */
-function notingTokens(tokenSourceFor: (api: OperatorApi) => TokenSource, tokens: string[]) {
-  return (api: OperatorApi): TokenSource => {
+function notingTokens(tokenSourceFor: (api: string) => TokenSource, tokens: string[]) {
+  return (api: string): TokenSource => {
     const source = tokenSourceFor(api)
     return {
       ...source,
@@ -95,11 +93,8 @@ async function replayFile(file: string): Promise<FeedsAnswer> {
 }
 
 function addressesOf(env: EnvSource) {
-  const set = openPublisherIds.flatMap((id) => {
-    const address = addressOf(env, openUrlNames[id])
-    return address === null ? [] : [[id, address] as const]
-  })
-  return openBaseUrls(Object.fromEntries(set))
+  const names = Object.values(publisherPolicies).map(({ baseUrlSetting }) => baseUrlSetting)
+  return baseUrlsOf(Object.fromEntries(names.map((name) => [name, addressOf(env, name)])))
 }
 
 function addressOf(env: EnvSource, name: string): URL | null {

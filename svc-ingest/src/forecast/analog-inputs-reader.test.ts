@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { seedFactors } from '../references/emission-factors/factor-set-store.ts'
+import { seedFactors } from '../references/factor-set-store.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { type AnalogInputsReader, createAnalogInputsReader } from './analog-inputs-reader.ts'
 

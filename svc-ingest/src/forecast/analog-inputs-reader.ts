@@ -4,7 +4,7 @@ import { computeHourlyMeans, type HourlySeries } from '@hexawatt/shared/methodol
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type Span, utcDayMs, utcDaysOf } from '../inputs/span.ts'
 import { readDayKeys } from '../inputs/stored-rows-store.ts'
-import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
+import { readFactorSet } from '../references/factor-set-store.ts'
 import {
   type AnalogFeed,
   type AnalogHours,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { realisedSeries } from '../feeds/consumption/normalise.ts'
+import { realisedSeries } from '../sources/rte/consumption.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import { knownVersion } from './known-version.ts'

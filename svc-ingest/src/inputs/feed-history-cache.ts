@@ -1,8 +1,8 @@
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { findScoreSpan, isScoreFeed, listScoreSeries } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { toParisYear, toParisYearStart } from '@hexawatt/shared/time/paris'
-import { findFeed } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
@@ -133,7 +133,7 @@ function scoredSpan(feed: ValueFeed, { startMs, endMs }: Span): Span | null {
 function usedSeries(feed: ValueFeed) {
   // The score reads no values of tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? listScoreSeries(feed) : []
-  const fresh = findFeed(feed)?.freshSeries
+  const fresh = feedFacts[feed].freshSeries
   return {
     feed,
     series: scored === null || fresh === undefined ? null : [...new Set([...scored, ...fresh])],

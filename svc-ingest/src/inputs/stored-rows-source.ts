@@ -7,8 +7,8 @@ import type {
 import { addOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
-import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
+import { readCountryIntensities } from '../references/country-intensity-store.ts'
+import { readFactorSet } from '../references/factor-set-store.ts'
 import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
 
 type StoredOutage = ReturnType<typeof addOutageMessage<StoredDocument>>

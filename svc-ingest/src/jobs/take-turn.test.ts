@@ -32,7 +32,6 @@ function program(application = 'ours') {
   const takeTurn = createTurns({
     sql,
     clock: { now: () => now },
-    references: [{ id: 'emission_factors', pollEveryMs: 24 * 60 * minute }],
     pollOpen: async () => false,
     applicationOf: () => application,
     poll: async (source) => {
@@ -55,7 +54,6 @@ test('a job of an open dataset asks at once at the start of the program; as a re
   const takeTurn = createTurns({
     sql,
     clock: { now: () => now },
-    references: [],
     applicationOf: () => 'ours',
     poll: async () => undefined,
     pollOpen: async (dataset, when) => {

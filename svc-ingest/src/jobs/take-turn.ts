@@ -3,9 +3,8 @@ import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { feedRegistry, findFeed } from '../feeds/registry.ts'
-import type { ReferenceDefinition } from '../references/reference.ts'
-import type { OperatorApi } from '../upstream/credentials.ts'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { findSource, sourceOf } from '../sources/registry.ts'
 import type { PollJob } from './job-definitions.ts'
 import { isPollDue, type PollRhythm, pollRhythm } from './poll-rhythm.ts'
 import { claimSourceCall, readSourceCall, type SourceCall, type SourceCallRow } from './source-call-store.ts'
@@ -13,9 +12,8 @@ import { claimSourceCall, readSourceCall, type SourceCall, type SourceCallRow } 
 type TurnDeps = {
   sql: Sql
   clock: Clock
-  references: readonly Pick<ReferenceDefinition, 'id' | 'pollEveryMs'>[]
   /** Name of the application that calls an API. */
-  applicationOf: (api: OperatorApi) => string
+  applicationOf: (api: string) => string
   /** Polls the source and stores what is new. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
   /** Polls a dataset of an open source if it has to be asked; says whether it was. */
@@ -34,24 +32,25 @@ export type TurnOutcome = 'polled' | 'not due' | 'too soon'
 export function createTurns(deps: TurnDeps) {
   /** Time since the first missing publication was due, ms; null for references and before anything was received. */
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
-    const feed = findFeed(source)
+    const rhythm = findSource(source)?.rhythm
+    const feed = rhythm?.kind === 'interval' ? rhythm.publicationOf : null
     const due =
-      feed === undefined
-        ? null
-        : findNextPublication(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
+      feed === null ? null : findNextPublication(feed, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 
   /** References are public: their calls belong to no application. */
   function callOf(source: SourceId): SourceCall {
-    const feed = findFeed(source)
-    const application = feed === undefined ? 'none' : deps.applicationOf(feed.resource.api)
-    return { source, application, minIntervalMs: feed?.resource.minCallIntervalMs ?? 0 }
+    const { api, rhythm } = sourceOf(source)
+    const application = api === undefined ? 'none' : deps.applicationOf(api)
+    const minCallGapMinutes = rhythm.kind === 'interval' ? (rhythm.minCallGapMinutes ?? 0) : 0
+    return { source, application, minIntervalMs: minCallGapMinutes * minuteMs }
   }
 
   async function isDue(source: SourceId): Promise<boolean> {
-    const pollEveryMs = [...feedRegistry, ...deps.references].find(({ id }) => id === source)?.pollEveryMs
-    if (pollEveryMs === undefined) return false
+    const rhythm = findSource(source)?.rhythm
+    if (rhythm?.kind !== 'interval') return false
+    const pollEveryMs = rhythm.everyMinutes * minuteMs
     const row = await readSourceCall(deps.sql, source)
     return isPollDue({ ...row, pollEveryMs, overdueMs: overdueMs(source, row) }, deps.rhythm ?? pollRhythm)
   }

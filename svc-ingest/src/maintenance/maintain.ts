@@ -1,3 +1,4 @@
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type AccuracyDeps, measureAccuracy } from '../accuracy/measure-accuracy.ts'
@@ -5,9 +6,8 @@ import { forgetDeliveries } from '../alerts/delivery-queue-store.ts'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { sweepObjects } from '../archive/sweep-objects.ts'
 import { repairGaps } from '../backfill/repair-gaps.ts'
-import { feedRegistry } from '../feeds/registry.ts'
+import { checkSpares, type SpareDeps } from '../fallbacks/check-spares.ts'
 import type { MaintenanceTask } from '../jobs/job-definitions.ts'
-import { checkSpares, type SpareDeps } from '../open/spares/check-spares.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
 import { compareIntensities } from '../published-intensity/compare-intensities.ts'
@@ -38,8 +38,8 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'check_spares') return checkSpares(deps, signal)
     if (task === 'compare_intensities') return compareIntensities(deps, signal)
     if (task === 'forget_deliveries') return (await forgetDeliveries(deps.sql, deps.realClock.now(), signal)) || null
-    if (task === 'repair_points') return repairPoints({ ...deps, startedAt }, feedRegistry, signal)
-    return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
+    if (task === 'repair_points') return repairPoints({ ...deps, startedAt }, feedIds, signal)
+    return repairGaps(deps, feedIds, { from: null, to: null }, signal)
   }
 }
 

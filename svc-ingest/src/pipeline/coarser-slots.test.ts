@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { powerExchanges } from '../feeds/power-exchanges/feed.ts'
 import { coarserReason } from './coarser-slots.ts'
 import { judge } from './plausibility.ts'
 
@@ -12,7 +11,7 @@ const quarters = (...minutes: number[]) => minutes.map((minute) => slot(minute, 
 
 const later = start.add({ hours: 3 })
 const judged = (rows: Parameters<typeof judge>[1]) => {
-  const { accepted, quarantined } = judge(powerExchanges, rows, later)
+  const { accepted, quarantined } = judge('power_exchanges', rows, later)
   return { accepted: accepted.map(({ value }) => value).toSorted((a, b) => a - b), quarantined }
 }
 

@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Measurement, Refused } from '../feeds/definition/feed.ts'
+import type { Measurement, Refused } from '../sources/definition/content.ts'
 
 /** Feeds whose series come in quarter-hours and in longer slots, by publisher or by age; the slots of the others have one length. */
 export const feedsOfSeveralLengths: ReadonlySet<FeedId> = new Set([

@@ -1,5 +1,5 @@
 import { type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
-import type { FeedDocument } from '../feeds/definition/feed.ts'
+import type { FeedDocument } from '../sources/definition/content.ts'
 import type { Provenance } from './feed-value-store.ts'
 
 /** Rows of one statement. */

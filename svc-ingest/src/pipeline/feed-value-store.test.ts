@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { archivePayload, packPayload } from '../archive/payload-store.ts'
-import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
+import type { Measurement } from '../sources/definition/content.ts'
 import { addQuarantined, addVersions, newestSlotEnd } from './feed-value-store.ts'
 import { createPartitions } from './partition-store.ts'
 

@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import type { Measurement, Refused } from '../feeds/definition/feed.ts'
+import type { Measurement, Refused } from '../sources/definition/content.ts'
 import type { HeldValue } from './precedence.ts'
 
 /** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */

@@ -1,13 +1,14 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { dayAheadPriceLimits, type PlausibleRange } from '@hexawatt/shared/grid/plausible-ranges'
 import { hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
+import type { Measurement, Refused } from '../sources/definition/content.ts'
 import { separateOverlaps } from './coarser-slots.ts'
 
 export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 
-/** Longest slot of a feed that does not say another, hours: its hours are made from slots. */
-const longestSlotHours = 1
+/** Longest slot of a feed whose facts say no other, hours: its hours are made from slots. */
+const usualLongestSlotHours = 1
 
 /** No published series begins before this, and none reaches further ahead: every month with a slot needs a partition. */
 const earliestSlotMs = Date.parse('2000-01-01T00:00:00Z')
@@ -20,7 +21,7 @@ const furthestAheadMs = 2 * 366 * 24 * hourMs
  * @param priceLimits harmonised minimum and maximum price of the day-ahead auction, EUR/MWh
  */
 export function judge(
-  feed: FeedDefinition,
+  feed: FeedId,
   measurements: readonly Measurement[],
   now: Temporal.Instant,
   priceLimits: PlausibleRange = dayAheadPriceLimits,
@@ -60,26 +61,27 @@ function updatedMs({ updatedAt }: Measurement): number {
 type RangeOf = (series: string) => PlausibleRange
 
 /** A payload has thousands of values of a few series. */
-function rangesOf(feed: FeedDefinition, priceLimits: PlausibleRange): RangeOf {
-  const ranges = new Map<string, PlausibleRange>(feed.id === 'power_exchanges' ? [['PRICE', priceLimits]] : [])
-  return (series) => ranges.getOrInsertComputed(series, feedFacts[feed.id].plausibleRange)
+function rangesOf(feed: FeedId, priceLimits: PlausibleRange): RangeOf {
+  const ranges = new Map<string, PlausibleRange>(feed === 'power_exchanges' ? [['PRICE', priceLimits]] : [])
+  return (series) => ranges.getOrInsertComputed(series, feedFacts[feed].plausibleRange)
 }
 
 function implausibility(
-  feed: FeedDefinition,
+  feed: FeedId,
   rangeOf: RangeOf,
   { series, slotStart, slotEnd, value }: Measurement,
   nowMs: number,
 ): string | null {
   const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
   const lengthMs = endMs - startMs
-  if (lengthMs <= 0 || lengthMs > (feed.longestSlotHours ?? longestSlotHours) * hourMs) {
+  const facts = feedFacts[feed]
+  if (lengthMs <= 0 || lengthMs > (facts.longestSlotHours ?? usualLongestSlotHours) * hourMs) {
     return `slot of ${lengthMs / hourMs} h`
   }
   if (startMs % quarterHourMs !== 0) return `slot that begins off the quarter-hour (${isoSeconds(slotStart)})`
   if (startMs < earliestSlotMs) return `slot too long ago (${isoSeconds(slotStart)})`
   if (endMs > nowMs + furthestAheadMs) return `slot too far ahead (${isoSeconds(slotEnd)})`
-  if (endMs > nowMs && !feed.mayLieAhead(series)) {
+  if (endMs > nowMs && !facts.mayLieAhead(series)) {
     return `realised value of a slot that ends in the future (${isoSeconds(slotEnd)})`
   }
   const { min, max } = rangeOf(series)

@@ -1,9 +1,9 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { OtherContent, PolledId } from '../sources/definition/source.ts'
 
 /** What an answer may hold: values of a feed, or what fills no feed. */
-export type YieldContent = FeedId | 'regions' | 'published_intensities'
+export type YieldContent = FeedId | OtherContent
 
 /** Number of values that a complete poll found of each content that it asked for. */
 export type PollYield = ReadonlyMap<YieldContent, number>
@@ -13,7 +13,7 @@ export type PollYield = ReadonlyMap<YieldContent, number>
  *
  * @returns what this poll found nothing of and the one before it did
  */
-export async function recordYield(sql: Sql, source: FeedId | DatasetId, found: PollYield): Promise<string[]> {
+export async function recordYield(sql: Sql, source: PolledId, found: PollYield): Promise<string[]> {
   const withValues = [...found].filter(([, values]) => values > 0).map(([content]) => content)
   const empty = [...found].filter(([, values]) => values === 0).map(([content]) => content)
   const counted = await sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import type { Measurement, Nature } from '../feeds/definition/feed.ts'
+import type { Measurement, Nature } from '../sources/definition/content.ts'
 import { arbitrate, type HeldValue } from './precedence.ts'
 
 const slotStart = Temporal.Instant.from('2026-02-03T12:00:00Z')

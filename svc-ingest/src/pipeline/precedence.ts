@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { type PublisherId, publisherIds } from '@hexawatt/shared/grid/publishers'
-import { type Measurement, type Nature, natures } from '../feeds/definition/feed.ts'
+import { type Measurement, type Nature, natures } from '../sources/definition/content.ts'
 
 /** Who gave a value, and how final it is. */
 export type Origin = { publisher: PublisherId; nature: Nature | null }

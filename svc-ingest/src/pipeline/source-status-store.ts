@@ -2,9 +2,10 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, type TransactionSql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import { isPostgresDiskFull } from '@hexawatt/shared/postgres/postgres-unavailable'
+import type { PolledId } from '../sources/definition/source.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 export type SourceStatusRow = {
@@ -22,7 +23,7 @@ export type SourceStatusRow = {
 const maxErrorChars = 500
 
 /** A complete fetch of a source. */
-type Success = {
+export type Success = {
   at: Temporal.Instant
   /** Of a feed its newest stored slot, of a dataset the newest slot in its answers; null for references. */
   newestSlotEnd: Temporal.Instant | null
@@ -35,7 +36,7 @@ type Success = {
  * Records that a source was fetched and stored, and that its call was answered. It also keeps the last success before the current tick: the point of
  * the tick is computed some seconds later, from what had been received by the tick.
  */
-export async function recordSuccess(sql: Sql, source: SourceId | DatasetId, success: Success): Promise<void> {
+export async function recordSuccess(sql: Sql, source: PolledId, success: Success): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update source_calls set is_answered = true where source = ${source}`
     await noteReceived(tx, source, success)
@@ -50,7 +51,7 @@ export async function recordStandIn(sql: Sql, feed: FeedId, success: Success): P
 
 async function noteReceived(
   tx: Sql | TransactionSql,
-  source: SourceId | DatasetId,
+  source: PolledId,
   { at, newestSlotEnd, origin, publisher }: Success,
 ): Promise<void> {
   const tickOf = (instant: 'source_status' | 'excluded') =>
@@ -74,7 +75,7 @@ async function noteReceived(
  */
 export async function recordPollFailure(
   sql: Sql,
-  source: SourceId | DatasetId,
+  source: PolledId,
   at: Temporal.Instant,
   error: unknown,
 ): Promise<void> {
@@ -83,12 +84,7 @@ export async function recordPollFailure(
 }
 
 /** Records that a source could not be fetched, which also answers its call. Stored values stay. */
-export async function recordFailure(
-  sql: Sql,
-  source: SourceId | DatasetId,
-  at: Temporal.Instant,
-  message: string,
-): Promise<void> {
+export async function recordFailure(sql: Sql, source: PolledId, at: Temporal.Instant, message: string): Promise<void> {
   const text = message.slice(0, maxErrorChars)
   await sql`
     with answered as (update source_calls set is_answered = true where source = ${source})
@@ -98,31 +94,17 @@ export async function recordFailure(
       consecutive_failures = source_status.consecutive_failures + 1, last_error = excluded.last_error`
 }
 
-/**
- * End of the newest slot that was stored by the last complete fetch of the source; null when there was none by `now`. Slots of an
- * incomplete fetch do not count: the rest of its window is still missing.
- */
-export async function newestCompleteSlotEnd(
-  sql: Sql,
-  source: SourceId,
-  now: Temporal.Instant,
-): Promise<Temporal.Instant | null> {
-  const [row] = await sql<{ newestSlotEnd: Temporal.Instant | null }[]>`
-    select newest_slot_end from source_status where source = ${source} and last_success_at <= ${now}`
-  return row?.newestSlotEnd ?? null
-}
-
 /** Outcome of the calls of a feed's own API or of a dataset. */
 type AttemptState = {
   lastAttempt: Temporal.Instant | null
   lastSuccess: Temporal.Instant | null
-  /** Of a dataset: the newest slot in the answers of its last success. */
+  /** Of a feed: its newest slot at its last success; of a dataset: the newest awaited slot in the answers of its last success. */
   newestSlotEnd: Temporal.Instant | null
   consecutiveFailures: number
 }
 
 /** Attempts of a feed of the operator or of a dataset; all null before the first. */
-export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promise<AttemptState> {
+export async function readAttempts(sql: Sql, source: PolledId): Promise<AttemptState> {
   const [row] = await sql<AttemptState[]>`
     select last_attempt_at as last_attempt, last_success_at as last_success, newest_slot_end, consecutive_failures
     from source_status where source = ${source}`

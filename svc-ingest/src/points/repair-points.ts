@@ -3,7 +3,6 @@ import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { type RepairDeps, repairGaps } from '../backfill/repair-gaps.ts'
-import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import { readAttempts, readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints } from './fill-points.ts'
 import { readFirstTick, readStoredTicks } from './point-store.ts'
@@ -39,7 +38,7 @@ const maxGapRounds = 3
  */
 export async function repairPoints(
   deps: PointRepairDeps,
-  feeds: readonly FeedDefinition[],
+  feeds: readonly FeedId[],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PointRepair | null> {
   const missing = await missingTicks(deps)
@@ -77,11 +76,7 @@ async function missingTicks({ sql, clock }: PointRepairDeps): Promise<Temporal.I
 }
 
 /** Fetches what the feeds lack of past days. @returns the feeds whose publisher did not answer */
-async function repairFeeds(
-  deps: PointRepairDeps,
-  feeds: readonly FeedDefinition[],
-  signal: AbortSignal,
-): Promise<FeedId[]> {
+async function repairFeeds(deps: PointRepairDeps, feeds: readonly FeedId[], signal: AbortSignal): Promise<FeedId[]> {
   for (let round = 1; ; round++) {
     const repairs = await repairGaps(deps, feeds, { from: null, to: null }, signal)
     const isDone = repairs.every(({ askedDays }) => askedDays === 0)

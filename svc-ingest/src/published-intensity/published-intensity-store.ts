@@ -1,22 +1,11 @@
-import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, toTimestamps } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import type { Query } from '../upstream/operator-client.ts'
-
-/** An intensity that the operator itself publishes, direct emissions. */
-export type PublishedIntensity = {
-  boundary: IntensityBoundary
-  slotStart: Temporal.Instant
-  slotEnd: Temporal.Instant
-  /** gCO2eq/kWh. */
-  gCo2PerKwh: number
-  /** MW by series of `generation_mix_15min` that came with it; null where none did. */
-  mixMw: Readonly<Record<string, number>> | null
-}
+import type { PublishedIntensity } from '../sources/definition/content.ts'
+import type { Query } from '../sources/definition/source.ts'
 
 type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock }
 

@@ -15,7 +15,7 @@ import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'
-import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
+import { readFactorSet } from '../references/factor-set-store.ts'
 import { readRegionalRows, type StoredRegionalRow } from './regional-value-store.ts'
 
 type RegionsDeps = { sql: Sql; clock: Clock; snapshots: SnapshotWriter; mode: DataMode }

@@ -1,16 +1,7 @@
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
-import { type RegionalPowerMw, type RegionCode, regionalQuantities } from '@hexawatt/shared/grid/regions'
+import { type RegionalPowerMw, regionalQuantities } from '@hexawatt/shared/grid/regions'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { type Nature, natures } from '../feeds/definition/feed.ts'
-
-/** What is published of a region for a quarter-hour. */
-export type RegionalRow = {
-  region: RegionCode
-  slotStart: Temporal.Instant
-  slotEnd: Temporal.Instant
-  nature: Nature
-  powerMw: RegionalPowerMw
-}
+import { natures, type RegionalRow } from '../sources/definition/content.ts'
 
 /** When rows became known, from whom, and from which payload. */
 type RegionalProvenance = { publisher: PublisherId; knownFrom: Temporal.Instant; payloadId: string }

@@ -7,17 +7,10 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { addRegionalVersions, lockRegions, type RegionalRow } from './regional-value-store.ts'
+import type { RegionalContent, RegionalRow } from '../sources/definition/content.ts'
+import { addRegionalVersions, lockRegions } from './regional-value-store.ts'
 
 type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
-
-/** What an answer holds of the regions, and how many of its rows could not be read. */
-export type RegionalContent = {
-  rows: RegionalRow[]
-  unreadableRows: number
-  /** A column that no row has: the rest is stored, and the poll fails with this text. */
-  fault?: string
-}
 
 /** Content of one payload, and where it comes from. */
 type RegionalPayload = {

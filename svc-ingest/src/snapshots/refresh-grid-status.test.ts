@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { chooseSignalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'
+import { normaliseGridSignals } from '../sources/rte/grid-signals.ts'
 import { type ComputeFixture, createComputeFixture } from '../testing/compute-fixture.ts'
 import { refreshGridStatus } from './refresh-grid-status.ts'
 

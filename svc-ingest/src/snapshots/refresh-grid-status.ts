@@ -6,7 +6,6 @@ import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/sn
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDate, parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import { hoursOfDay } from '../feeds/grid-signals/signal-hours.ts'
 import {
   newestSourceUpdate,
   readDocuments,
@@ -15,6 +14,7 @@ import {
   type StoredValue,
 } from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
+import { hoursOfDay } from '../sources/rte/grid-signals.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Today and the three days after it: no issue looks further. */

@@ -5,19 +5,17 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
-import { countryIntensities } from '../references/country-intensities/reference.ts'
-import { emissionFactors } from '../references/emission-factors/reference.ts'
+import { seedReferences } from '../references/store-reference.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { refreshScore } from './refresh-score.ts'
 
-const publisher = new URL('http://127.0.0.1:9')
 let fixture: ComputeFixture
 
 beforeEach(async () => {
   fixture = await createComputeFixture('2026-02-03T12:00:00')
   await ensureDataMode(fixture.sql, 'demo')
   const deps = { ...fixture.deps, random: Math.random, sleep: async () => undefined }
-  for (const reference of [emissionFactors(publisher), countryIntensities(publisher, null)]) await reference.seed(deps)
+  await seedReferences(deps.sql)
 })
 afterEach(() => fixture.stop())
 

@@ -6,10 +6,10 @@ import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publi
 import { computeAvailability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { countMinutesBetween, isoSeconds } from '@hexawatt/shared/time/instant'
-import { lostBorders, readBorderAges } from '../feeds/physical-flows/border-age-store.ts'
-import { choicesFor } from '../open/registry.ts'
-import { readStandIns } from '../open/stand-in-store.ts'
+import { readStandIns } from '../fallbacks/stand-in-store.ts'
+import { lostBorders, readBorderAges } from '../pipeline/border-age-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
+import { choicesFor } from '../sources/fallback-order.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours between two synchronisations of a reference, for `expectedNext`. */

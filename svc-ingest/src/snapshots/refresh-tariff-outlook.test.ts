@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { Measurement } from '../feeds/definition/feed.ts'
+import type { Measurement } from '../sources/definition/content.ts'
 import { type ComputeFixture, createComputeFixture } from '../testing/compute-fixture.ts'
 import { createTariffOutlookRefresh } from './refresh-tariff-outlook.ts'
 

@@ -8,12 +8,12 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createPayloadArchive } from '../archive/payload-archive.ts'
-import type { FeedDocument, Measurement } from '../feeds/definition/feed.ts'
 import { createIssueDeps } from '../forecast/issue-forecast.ts'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
 import { addVersions } from '../pipeline/feed-value-store.ts'
 import { createPartitions } from '../pipeline/partition-store.ts'
 import { recordSuccess } from '../pipeline/source-status-store.ts'
+import type { FeedDocument, Measurement } from '../sources/definition/content.ts'
 
 /** What a feed brought at one instant. */
 type Brought = {

@@ -1,30 +1,18 @@
 import * as v from 'valibot'
+import { operatorSources } from '../sources/registry.ts'
 import { type Credentials, createTokenSource, type TokenSource } from './token-source.ts'
 
-/** APIs of the operator. An application subscribes to each of them separately. */
-export const operatorApis = [
-  'actual_generation',
-  'balancing_energy',
-  'consumption',
-  'ecowatt',
-  'exchange_schedule',
-  'generation_forecast',
-  'generation_installed_capacities',
-  'physical_flow',
-  'tempo_like_supply_contract',
-  'unavailability_additional_information',
-  'wholesale_market',
-] as const
-export type OperatorApi = (typeof operatorApis)[number]
+/** APIs of the operator that the sources belong to. An application subscribes to each of them separately. */
+export const operatorApis: readonly string[] = [...new Set(operatorSources.flatMap(({ api }) => api ?? []))].sort()
 
 type CredentialPart = 'ID' | 'SECRET'
-type CredentialName = `RTE_CLIENT_${CredentialPart}_${Uppercase<OperatorApi>}`
+type CredentialName = `RTE_CLIENT_${CredentialPart}_${string}`
 
 const OptionalSecret = v.optional(v.pipe(v.string(), v.minLength(1)))
 
 /** Setting that holds one part of the credentials of a single API: `RTE_CLIENT_ID_ECOWATT`. */
-export function credentialName(part: CredentialPart, api: OperatorApi): CredentialName {
-  return `RTE_CLIENT_${part}_${api.toUpperCase() as Uppercase<OperatorApi>}`
+export function credentialName(part: CredentialPart, api: string): CredentialName {
+  return `RTE_CLIENT_${part}_${api.toUpperCase()}`
 }
 
 /** The settings of all pairs, each optional: an API without its own pair uses the shared one. */
@@ -53,10 +41,10 @@ export function readCredentials(settings: Readonly<Record<string, unknown>>): Cr
 const tokenPath = '/token/oauth/'
 
 /** The shared pair, and the pairs of APIs that have their own. */
-export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Record<OperatorApi, Credentials>>> }
+export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Record<string, Credentials>>> }
 
 /** Token source of each API: APIs with the same client id share a token. */
-export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: OperatorApi) => TokenSource {
+export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: string) => TokenSource {
   const tokenUrl = new URL(tokenPath, baseUrl)
   const byClientId = new Map<string, TokenSource>()
   return function tokenSourceFor(api) {
@@ -76,7 +64,7 @@ const nameChars = 16
  * Name of the application that calls an API; the operator limits calls per application. It is a digest of the client id: the id
  * itself is half of a credential and stays out of the database.
  */
-export function applicationOf({ shared, byApi }: CredentialSet, api: OperatorApi): string {
+export function applicationOf({ shared, byApi }: CredentialSet, api: string): string {
   const { clientId } = byApi[api] ?? shared
   return new Bun.CryptoHasher('sha256').update(clientId).digest('hex').slice(0, nameChars)
 }

@@ -3,7 +3,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type IngestFixture, ingestedContent, startIngestFixture } from '../../testing/ingest-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { ingestedContent } from '../../testing/ingest-fixture.ts'

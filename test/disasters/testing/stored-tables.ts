@@ -1,10 +1,9 @@
-import { referenceIds } from '@hexawatt/shared/grid/feeds'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 
 /** Whether every source has been fetched and stored at least once. */
 export async function isEverythingStored(sql: Sql): Promise<boolean> {
-  const sources: string[] = [...feedRegistry.map(({ id }) => id), ...referenceIds]
+  const sources: string[] = [...sourceIds]
   const [row] = await sql<{ stored: number }[]>`
     select count(*)::int as stored from source_status where last_success_at is not null and source = any(${sources})`
   return row?.stored === sources.length

@@ -1,6 +1,6 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { addIssues, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { plainPoints } from '../../history/testing/sample-points.ts'

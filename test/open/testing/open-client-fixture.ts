@@ -5,29 +5,30 @@ import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
-import type { OpenDataset } from '@hexawatt/svc-ingest/src/open/definition/dataset.ts'
-import { createOpenClient, type OpenClientDeps } from '@hexawatt/svc-ingest/src/open/open-client.ts'
-import { openPublisherIds, publisherLimits } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
-import { publisherPauseMs } from '@hexawatt/svc-ingest/src/open/publisher-pace-store.ts'
-import { findDataset } from '@hexawatt/svc-ingest/src/open/registry.ts'
+import {
+  baseUrlsOf,
+  openPublisherIds,
+  type PublisherPolicies,
+  publisherPolicies,
+} from '@hexawatt/svc-ingest/src/sources/publishers.ts'
+import { sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { createTokenSources } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
+import { publisherPauseMs } from '@hexawatt/svc-ingest/src/upstream/publisher-pace-store.ts'
+import { createSourceClient, type SourceClientDeps } from '@hexawatt/svc-ingest/src/upstream/source-client.ts'
 
 type ReceivedCall = { publisher: string; path: string; userAgent: string | null }
 
-/** Limits of the product without the gaps between calls. */
-export const noGaps = Object.fromEntries(
-  Object.entries(publisherLimits).map(([id, limits]) => [id, { ...limits, gapMs: 0 }]),
-) as typeof publisherLimits
-
-/** A dataset of the registry. */
-export function datasetOf(id: string): OpenDataset {
-  const dataset = findDataset(id)
-  if (dataset === undefined) throw new Error(`no dataset ${id}`)
-  return dataset
-}
+/** Policies of the product without the gaps between calls. */
+export const noGaps: PublisherPolicies = Object.fromEntries(
+  Object.entries(publisherPolicies).map(([id, { pace, ...policy }]) => [
+    id,
+    { ...policy, pace: pace === null ? null : { ...pace, gapMs: 0 } },
+  ]),
+) as PublisherPolicies
 
 /** Base addresses by publisher. */
-export function baseUrlsAt(address: (publisher: OpenPublisherId) => string): OpenClientDeps['baseUrls'] {
-  return Object.fromEntries(openPublisherIds.map((id) => [id, new URL(address(id))])) as OpenClientDeps['baseUrls']
+export function baseUrlsAt(address: (publisher: OpenPublisherId) => string): SourceClientDeps['baseUrls'] {
+  return { ...baseUrlsOf({}), ...Object.fromEntries(openPublisherIds.map((id) => [id, new URL(address(id))])) }
 }
 
 /** Clients of open publishers on one database, and the demo upstream over HTTP, whose clock is real as that of the pauses. */
@@ -46,24 +47,27 @@ export async function startOpenClientFixture() {
     faults,
     sql,
     /** A program with a client of its own; its waits are noted and do not last. */
-    program(changes: Partial<OpenClientDeps> = {}) {
+    program(changes: Partial<SourceClientDeps> = {}) {
       const waits: number[] = []
-      const client = createOpenClient({
+      const client = createSourceClient({
         sql,
         logger: createLogger('test', 'silent'),
         baseUrls: baseUrlsAt((id) => `${address}/open/${id}`),
         random: () => 0.5,
-        limits: noGaps,
+        policies: noGaps,
+        tokenSourceFor: createTokenSources(new URL(address), { shared: credentials, byApi: {} }),
         sleep: async (ms) => {
           waits.push(ms)
         },
         ...changes,
       })
-      const call = (id: string) => {
-        const dataset = datasetOf(id)
-        const [first] = dataset.calls({ now: clock.now(), lastSuccess: clock.now() })
-        if (first === undefined) throw new Error(`${id} asks for nothing`)
-        return client.fetch(dataset, first)
+      /** Makes the first call of a poll. Null where the publisher has nothing of what was asked. */
+      const call = async (id: string) => {
+        const source = sourceOf(id)
+        const calls = source.calls({ now: clock.now(), lastSuccess: clock.now(), newestSlotEnd: null }).slice(0, 1)
+        if (calls.length === 0) throw new Error(`${id} asks for nothing`)
+        const [payload] = await Array.fromAsync(client.fetch(source, calls))
+        return payload ?? null
       }
       return { call, waits, client }
     },

@@ -1,4 +1,5 @@
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
+import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
+import { isOpenSource } from '@hexawatt/svc-ingest/src/sources/registry.ts'
 import { type IngestFixture, ingestedContent } from '../../testing/ingest-fixture.ts'
 
 /**
@@ -9,7 +10,7 @@ import { type IngestFixture, ingestedContent } from '../../testing/ingest-fixtur
  */
 export async function takeOpenTurns(deps: IngestFixture['deps'], asked: 'turn' | 'now' = 'turn'): Promise<string[]> {
   const polled: string[] = []
-  for (const dataset of deps.datasets) {
+  for (const dataset of deps.sources.filter(isOpenSource)) {
     const poll = await takeDatasetTurn(deps, dataset, asked).catch(() => null)
     if (poll !== null) polled.push(dataset.id)
   }

@@ -9,11 +9,14 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
-import { createOpenClient } from '@hexawatt/svc-ingest/src/open/open-client.ts'
-import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
-import { baseUrlsAt, datasetOf } from './open-client-fixture.ts'
+import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/fallbacks/dataset-turn.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
+import { pollSource } from '@hexawatt/svc-ingest/src/poll/poll-source.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
+import { isOpenSource, sourceOf } from '@hexawatt/svc-ingest/src/sources/registry.ts'
+import { createTokenSources, readCredentials } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
+import { createSourceClient } from '@hexawatt/svc-ingest/src/upstream/source-client.ts'
+import { baseUrlsAt } from './open-client-fixture.ts'
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
@@ -46,22 +49,24 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
     COUNTRY_INTENSITIES_BASE_URL: address,
   })
   const made = await createDeps(env, noWait)
-  const baseUrls = baseUrlsAt((id) => `${address}/open/${id}`)
-  const deps = { ...made, clock, openClient: createOpenClient({ ...made, baseUrls, gapScale: 0 }) }
+  const own = new URL(address)
+  const baseUrls = { ...baseUrlsAt((id) => `${address}/open/${id}`), rte: own, ademe: own, ember: own }
+  const tokenSourceFor = createTokenSources(own, readCredentials(env))
+  const deps = { ...made, clock, client: createSourceClient({ ...made, baseUrls, tokenSourceFor, gapScale: 0 }) }
   const poller = createPoller(deps)
   return {
     async poll(...sources: Parameters<typeof poller.store>[0][]): Promise<void> {
       for (const source of sources) await poller.store(source)
     },
     async pollOpen(...ids: string[]): Promise<void> {
-      for (const id of ids) await pollDataset(deps, datasetOf(id), datasetOf(id).feeds)
+      for (const id of ids) await pollSource(deps, sourceOf(id))
     },
     async seedReferences(): Promise<void> {
-      for (const reference of deps.references) await reference.seed(deps)
+      await seedReferences(deps.sql)
     },
     /** A turn of every dataset, as the scheduler gives them; snapshots stay as they are. */
     async takeTurns(): Promise<void> {
-      for (const dataset of deps.datasets) await takeDatasetTurn(deps, dataset, 'turn')
+      for (const dataset of deps.sources.filter(isOpenSource)) await takeDatasetTurn(deps, dataset, 'turn')
     },
     /** The newest stored value of each slot of a feed from an instant on, in order. */
     async stored(feed: FeedId, from: string): Promise<StoredValue[]> {

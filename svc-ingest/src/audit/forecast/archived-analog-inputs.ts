@@ -11,7 +11,7 @@ import {
   joinHours,
 } from '../../forecast/analog-inputs.ts'
 import { utcDaysOf } from '../../inputs/span.ts'
-import { readFactorSet } from '../../references/emission-factors/factor-set-store.ts'
+import { readFactorSet } from '../../references/factor-set-store.ts'
 import { knownValues } from '../archived-values.ts'
 import { type AsOfRule, asOfRuleOf } from '../as-of-rule.ts'
 import type { AuditDeps } from '../payload-reader.ts'

@@ -9,8 +9,9 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { computeOffsetMs, createClock } from '@hexawatt/shared/time/clock'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
-import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poller.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
+import { seedReferences } from '@hexawatt/svc-ingest/src/references/store-reference.ts'
 import { createTestClock } from '../../../testing/test-clock.ts'
 import type { DrillProcess, Processes } from '../processes.ts'
 import { type StoreSettings, startProgram } from '../product.ts'
@@ -72,7 +73,7 @@ export async function fillDatabase(stores: StoreSettings, asOf: Temporal.Instant
   const deps = { ...(await createDeps(env, noWait, undefined, 0)), clock: createTestClock(asOf.toString()) }
   try {
     await ensureDataMode(deps.sql, deps.mode)
-    for (const reference of deps.references) await reference.seed(deps)
+    await seedReferences(deps.sql)
     const poller = createPoller(deps)
     for (const source of sourceIds) await poller.store(source)
     await fillPoints(

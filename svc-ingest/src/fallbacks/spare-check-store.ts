@@ -1,0 +1,55 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { PolledId } from '../sources/definition/source.ts'
+import type { SlotValue, SpareComparison } from './compare-spare.ts'
+
+/** The newest comparison of a spare source with the operator. */
+export type SpareCheck = {
+  dataset: PolledId
+  publisher: OpenPublisherId
+  feed: FeedId
+  firstAttemptAt: Temporal.Instant
+  /** The last time that at least one value was compared. */
+  lastSuccessAt: Temporal.Instant | null
+  /** Values of the last comparison, and those of them that agree. */
+  compared: number
+  agreeing: number
+  note: string | null
+}
+
+/** Comparisons of every spare that was ever checked. */
+export async function readSpareChecks(sql: Sql): Promise<SpareCheck[]> {
+  return sql<SpareCheck[]>`
+    select dataset, publisher, feed, first_attempt_at, last_success_at, compared, agreeing, note from spare_checks order by dataset`
+}
+
+/** Records a check. One that compared nothing leaves the figures of the last one that did. */
+export async function recordSpareCheck(
+  sql: Sql,
+  { dataset, publisher, feed }: Pick<SpareCheck, 'dataset' | 'publisher' | 'feed'>,
+  at: Temporal.Instant,
+  { compared, agreeing, note }: SpareComparison,
+): Promise<void> {
+  const succeededAt = compared > 0 ? at : null
+  await sql`
+    insert into spare_checks as stored (dataset, publisher, feed, first_attempt_at, last_attempt_at, last_success_at, compared, agreeing, note)
+    values (${dataset}, ${publisher}, ${feed}, ${at}, ${at}, ${succeededAt}, ${compared}, ${agreeing}, ${note})
+    on conflict (dataset) do update set last_attempt_at = excluded.last_attempt_at, note = excluded.note,
+      last_success_at = coalesce(excluded.last_success_at, stored.last_success_at),
+      compared = case when excluded.compared > 0 then excluded.compared else stored.compared end,
+      agreeing = case when excluded.compared > 0 then excluded.agreeing else stored.agreeing end`
+}
+
+/** Newest values, known by `now`, that the operator itself gave of the slots that begin in `[from, to)`. */
+export async function readOperatorValues(
+  sql: Sql,
+  feed: FeedId,
+  { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<SlotValue[]> {
+  return sql<SlotValue[]>`
+    select distinct on (slot_start, series) series, slot_start, slot_end, value from feed_values
+    where feed = ${feed} and publisher = 'rte' and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
+    order by slot_start, series, known_from desc`
+}

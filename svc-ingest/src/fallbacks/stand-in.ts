@@ -1,0 +1,129 @@
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
+import { type DatasetId, isPublisher, type PublisherId } from '@hexawatt/shared/grid/publishers'
+import { computeAvailability } from '@hexawatt/shared/methodology/availability'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { readAttempts } from '../pipeline/source-status-store.ts'
+import type { PolledId } from '../sources/definition/source.ts'
+import { choicesFor, choicesOf, type SourceGroup } from '../sources/fallback-order.ts'
+import { sourceOf } from '../sources/registry.ts'
+import { publisherPauseMs } from '../upstream/publisher-pace-store.ts'
+import { countSlotsSince, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
+
+/** A source has failed after so many failures in a row, or below this availability. */
+const [failedAfter, failedBelowPhi] = [3, 0.5]
+/** A publisher that must not be asked for longer has failed: its quota is used up, or it refuses this installation. */
+const failedAfterPauseMs = 15 * minuteMs
+/** A better source is trusted again after so many complete slots in a row: less would switch back and forth. */
+const slotsUntilTrusted = 2
+
+type StandInDeps = { sql: Sql; mode: DataMode }
+
+/** A source of a feed: the operator's own API, or the datasets of one choice. */
+type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
+
+/**
+ * The feeds that a dataset has to give now: of each of them every better source has failed, or it stands in and the better one has not given two slots
+ * again. An open source that failed goes on being asked at its planned times: nothing else tells that it is back. The answer may hold more feeds; what
+ * nobody needs is not stored.
+ */
+export async function feedsToGive(deps: StandInDeps, dataset: PolledId, now: Temporal.Instant): Promise<FeedId[]> {
+  const wanted: FeedId[] = []
+  for (const { feed, choice } of choicesOf(dataset)) {
+    if (choice <= (await holdingChoice(deps, feed, now))) wanted.push(feed)
+  }
+  return wanted
+}
+
+/** Choice whose datasets give a feed now; -1 while the operator's API does. Records when a dataset begins to stand in and when it ends. */
+async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<number> {
+  const groups = choicesFor(feed)
+  const sources: Source[] = [
+    ...(mode === 'open' ? [] : [{ publisher: 'rte' as const, ids: [feed] }]),
+    ...groups.map((ids) => ({ publisher: publisherOf(ids), ids })),
+  ]
+  const standIn = await readStandIn(sql, feed)
+  const current = standIn === null ? 0 : sources.findIndex(({ ids }) => ids.includes(standIn.dataset))
+  for (const [index, source] of sources.entries()) {
+    const isBetter = standIn !== null && index < current
+    const isUsable = isBetter
+      ? await isTrustedAgain(sql, feed, source, standIn.since, now)
+      : index === sources.length - 1 || !(await hasFailed(sql, feed, source, { standIn, isFirst: index === 0 }, now))
+    if (!isUsable) continue
+    const [first] = source.ids
+    await setStandIn(sql, feed, index === 0 ? null : (first as DatasetId), now)
+    return index - (sources.length - groups.length)
+  }
+  return -1
+}
+
+function publisherOf([first]: SourceGroup): PublisherId {
+  const { publisher } = sourceOf(String(first))
+  if (!isPublisher(publisher)) throw new Error(`${first} gives no values of feeds`)
+  return publisher
+}
+
+/** What a source is to a feed: its first choice, which is always asked, or one that may have stood in. */
+type Place = { standIn: StandIn | null; isFirst: boolean }
+
+/**
+ * A source that was never asked has not failed. How old its values are tells only when it was asked for this feed: a spare that stands in for another feed
+ * alone stores nothing of this one.
+ */
+async function hasFailed(
+  sql: Sql,
+  feed: FeedId,
+  source: Source,
+  { standIn, isFirst }: Place,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
+  if (attempts.some(({ consecutiveFailures }) => consecutiveFailures >= failedAfter)) return true
+  const [lastAttempt] = attempts
+    .flatMap((attempt) => attempt.lastAttempt ?? [])
+    .sort(Temporal.Instant.compare)
+    .reverse()
+  if (lastAttempt === undefined) return false
+  if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
+  const isStandingIn = standIn !== null && source.ids.includes(standIn.dataset)
+  if (!isFirst && !(isStandingIn && Temporal.Instant.compare(lastAttempt, standIn.since) > 0)) return false
+  // Polls missed while this program was suspended do not count as failures of the source.
+  const at = Temporal.Instant.compare(lastAttempt, now) < 0 ? lastAttempt : now
+  return (await availabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi
+}
+
+/** Availability of a feed as if only one publisher gave it. */
+async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, now: Temporal.Instant): Promise<number> {
+  // Without a calendar nothing tells a late publication from none.
+  if (feedFacts[feed].publication.kind === 'poll') return 1
+  const ends = await Promise.all(
+    freshSeries(feed).map((series) => newestSlotEnd(sql, feed, now, { series, publisher })),
+  )
+  const oldest = ends.reduce((a, b) => (a === null || b === null ? null : Temporal.Instant.compare(a, b) < 0 ? a : b))
+  return computeAvailability(feed, { newestSlotEnd: oldest, lastSuccess: null, publisher }, now)
+}
+
+/** Series whose newest slots tell how fresh a source is, each by itself: a mix that lacks one type that always produces gives no intensity. */
+function freshSeries(feed: FeedId): (readonly string[] | undefined)[] {
+  if (feed === 'generation_mix_15min') return coreProductionTypes.map((type) => [type])
+  return [feedFacts[feed].freshSeries]
+}
+
+async function isTrustedAgain(
+  sql: Sql,
+  feed: FeedId,
+  source: Source,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
+  if (attempts.some(({ consecutiveFailures }) => consecutiveFailures > 0)) return false
+  if (feedFacts[feed].publication.kind !== 'slot') {
+    return attempts.every(({ lastSuccess }) => lastSuccess !== null && Temporal.Instant.compare(lastSuccess, since) > 0)
+  }
+  const slots = await countSlotsSince(sql, feed, source.publisher, since, now)
+  return slots >= slotsUntilTrusted && (await availabilityBy(sql, feed, source.publisher, now)) >= failedBelowPhi
+}

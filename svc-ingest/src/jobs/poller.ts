@@ -1,0 +1,133 @@
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/publishers'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { runInSpan, type Tracing } from '@hexawatt/shared/telemetry/tracing'
+import { UpstreamError } from '@hexawatt/shared/upstream/upstream-error'
+import { takeDatasetTurn } from '../fallbacks/dataset-turn.ts'
+import { createNewElementReport } from '../pipeline/new-elements.ts'
+import type { Stored } from '../pipeline/stored.ts'
+import type { Fetched } from '../poll/fetch-and-store.ts'
+import { type PollSourceDeps, pollSource } from '../poll/poll-source.ts'
+import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
+import { createLiveRefresh } from '../snapshots/refresh-live.ts'
+import type { PolledId } from '../sources/definition/source.ts'
+import { findSource } from '../sources/registry.ts'
+
+type PollDeps = PollSourceDeps & RefreshDeps & { metrics: Metrics; tracing: Tracing | null }
+
+/** Time limit of a refresh, ms: every poll waits for it, so that one hanging query would stop all polls. */
+const refreshTimeoutMs = 10_000
+
+/**
+ * Makes the poll of a source: polls it, counts and logs what was stored, then recomputes the live snapshots, also after a failure (the status has
+ * changed, and another feed may be the fallback).
+ */
+export function createPoller(deps: PollDeps) {
+  const refreshSnapshots = createLiveRefresh(deps, refreshTimeoutMs)
+  const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
+  const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
+  const refusedValues = deps.metrics.counter(
+    'ingest_quarantined_values_total',
+    'Implausible values that were quarantined',
+    ['source'],
+  )
+
+  const elements = deps.metrics.counter(
+    'ingest_payload_elements_total',
+    'Values and documents in payloads by outcome: taken, or quarantined because they were unreadable or implausible',
+    ['source', 'outcome'],
+  )
+  const contradictions = deps.metrics.counter(
+    'ingest_publisher_contradictions_total',
+    'Contradictions between figures of a publisher, by check; they are only counted, no value is refused because of them',
+    ['source', 'check'],
+  )
+  const disagreements = deps.metrics.counter(
+    'ingest_publisher_disagreements_total',
+    'Values that two publishers give very differently',
+    ['source'],
+  )
+  const reportNewElements = createNewElementReport(deps)
+
+  function countElements(source: string, { taken, unreadable }: { taken: number; unreadable: number }): void {
+    elements.inc({ source, outcome: 'taken' }, taken)
+    elements.inc({ source, outcome: 'quarantined' }, unreadable)
+  }
+
+  function countFeed(feed: string, stored: Stored): void {
+    reportNewElements(feed, stored.newElements)
+    changedSlots.inc({ source: feed }, stored.changedSlots)
+    refusedValues.inc({ source: feed }, stored.quarantined)
+    disagreements.inc({ source: feed }, stored.disagreements)
+    countElements(feed, { taken: stored.taken, unreadable: stored.unreadable + stored.quarantined })
+    for (const [check, found] of Object.entries(stored.contradictions)) {
+      contradictions.inc({ source: feed, check }, found)
+    }
+  }
+
+  /** Counts and logs what a poll stored. @throws UpstreamError when a member was missing everywhere: the rest is stored, and the poll has failed */
+  function count(source: PolledId, { answered, byFeed, regions, reference, faults }: Fetched): void {
+    for (const [feed, stored] of byFeed) countFeed(feed, stored)
+    if (regions.changed > 0) changedSlots.inc({ source }, regions.changed)
+    for (const read of [regions, reference]) if (read.taken + read.unreadable > 0) countElements(source, read)
+    const changedRegionalRows = regions.changed
+    deps.logger.info({ source, answered, feeds: Object.fromEntries(byFeed), changedRegionalRows }, 'stored')
+    if (faults.length > 0) throw new UpstreamError('unusable', faults.join('; '))
+  }
+
+  async function refreshLive(): Promise<void> {
+    await runInSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
+  }
+
+  /** @returns whether the source was asked */
+  async function counted(source: PolledId, poll: () => Promise<Fetched | null>): Promise<boolean> {
+    try {
+      const fetched = await poll()
+      if (fetched === null) return false
+      count(source, fetched)
+      polls.inc({ source, outcome: 'success' })
+      return true
+    } catch (error) {
+      polls.inc({ source, outcome: 'failure' })
+      throw error
+    }
+  }
+
+  const onPartStored = refreshLive
+
+  async function store(id: SourceId, signal?: AbortSignal): Promise<void> {
+    const source = findSource(id)
+    if (source === undefined) return
+    await counted(id, () => pollSource({ ...deps, onPartStored }, source, source.fills, signal))
+  }
+
+  async function storeOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+    const source = findSource(id)
+    if (source === undefined) return false
+    return counted(id, () => takeDatasetTurn({ ...deps, onPartStored }, source, asked, signal))
+  }
+
+  return {
+    refreshLive,
+    /** Like {@link pollOpen}; snapshots stay as they are until {@link refreshLive}. */
+    storeOpen,
+    /** Polls a dataset of an open source, if one of its feeds needs it. @returns whether it was asked @throws UpstreamError */
+    async pollOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+      let isPolled = true
+      try {
+        isPolled = await storeOpen(id, asked, signal)
+      } finally {
+        if (isPolled) await refreshLive()
+      }
+      return isPolled
+    },
+    /** Fetches one source and stores what is new; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
+    store,
+    /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
+    async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
+      const facts = { name: 'poll', kind: 'consumer', attributes: { 'hexawatt.source': source } } as const
+      await runInSpan(deps.tracing, facts, () => store(source, signal).finally(refreshLive))
+    },
+  }
+}
+export type Poller = ReturnType<typeof createPoller>

@@ -1,0 +1,164 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { isPublisher } from '@hexawatt/shared/grid/publishers'
+import { archivePayload, packPayload } from '../archive/payload-store.ts'
+import type { YieldContent } from '../pipeline/poll-yield-store.ts'
+import { type StoreDeps, storeFeed } from '../pipeline/store-feed.ts'
+import { nothingStored, type Stored, sumOfStored } from '../pipeline/stored.ts'
+import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
+import { storeReference } from '../references/store-reference.ts'
+import { storeRegions } from '../regions/store-regions.ts'
+import type { ReferenceContent } from '../sources/definition/content.ts'
+import type { Answer, Call, Source } from '../sources/definition/source.ts'
+import type { PayloadOrigin } from '../upstream/payload-origin.ts'
+import type { Payload, SourceClient } from '../upstream/source-client.ts'
+
+export type FetchDeps = StoreDeps & { client: SourceClient }
+
+/** What some answers of a source added. */
+export type Fetched = {
+  answered: number
+  byFeed: Map<FeedId, Stored>
+  /** Rows of regions that could be read, that could not, and that got a new version. */
+  regions: { taken: number; unreadable: number; changed: number }
+  /** Elements of a reference table that could be read, and that could not. */
+  reference: { taken: number; unreadable: number }
+  /** Members or columns that are missing everywhere: the rest is stored, and the poll counts as failed. */
+  faults: string[]
+  /** Number of values of each content that the calls asked for. */
+  found: Map<YieldContent, number>
+  /** End of the newest slot of the feed that the source awaits (`until` of its rhythm). */
+  newestAwaitedEnd: Temporal.Instant | null
+  /** Where the newest answer comes from. */
+  origin: PayloadOrigin
+}
+
+/** What is fetched: the calls, and the feeds that are stored from their answers. An answer may hold more. */
+export type Wanted = { calls: readonly Call[]; feeds: readonly FeedId[] }
+
+/**
+ * Makes calls of a source and stores what is new in the answers; polls, backfill and gap repair all use it. Only one answer is in memory at a time, and the
+ * same answer a second time writes nothing.
+ *
+ * @param onStored called after each stored answer with the feeds that were asked for and that it holds
+ * @throws UpstreamError what was stored before it stays stored
+ */
+export async function fetchAndStore(
+  deps: FetchDeps,
+  source: Source,
+  { calls, feeds }: Wanted,
+  signal?: AbortSignal,
+  onStored?: (fetched: Fetched, feedsOfAnswer: readonly FeedId[], payload: Payload) => Promise<void>,
+): Promise<Fetched> {
+  const taken = source.fills.filter((feed) => feeds.includes(feed) || isExchangesOfMix(feed, feeds))
+  const fetched = nothingFetched([...taken, ...(source.gives ?? [])])
+  for await (const payload of deps.client.fetch(source, calls, signal)) {
+    fetched.answered++
+    fetched.origin = payload.origin
+    const stored = await storeAnswer(deps, source, payload.answer, taken, fetched)
+    await onStored?.(
+      fetched,
+      stored.filter((feed) => feeds.includes(feed)),
+      payload,
+    )
+  }
+  return fetched
+}
+
+/** Before the first answer; contents that are asked for have 0 values. */
+export function nothingFetched(asked: readonly YieldContent[]): Fetched {
+  return {
+    answered: 0,
+    byFeed: new Map(),
+    regions: { taken: 0, unreadable: 0, changed: 0 },
+    reference: { taken: 0, unreadable: 0 },
+    faults: [],
+    found: new Map(asked.map((content) => [content, 0])),
+    newestAwaitedEnd: null,
+    origin: { isGenerated: false, note: null },
+  }
+}
+
+/**
+ * Stores what is new in one answer, of these feeds and of everything that fills no feed, and adds it to what was fetched before.
+ *
+ * @returns the feeds that the answer holds
+ * @throws UpstreamError `unusable` when the answer does not have the agreed shape
+ */
+export async function storeAnswer(
+  deps: StoreDeps,
+  source: Source,
+  answer: Answer,
+  feeds: readonly FeedId[],
+  fetched: Fetched,
+): Promise<FeedId[]> {
+  const content = source.read(answer)
+  if (content.reference !== undefined) await storeTable(deps, source, answer, content.reference, fetched)
+  const { publisher } = source
+  if (!isPublisher(publisher)) return []
+  const find = (what: YieldContent, values: number) => fetched.found.set(what, (fetched.found.get(what) ?? 0) + values)
+  const noteFault = (fault: string | null | undefined) => {
+    if (fault != null && !fetched.faults.includes(fault)) fetched.faults.push(fault)
+  }
+  // It is packed once, however many feeds, regions and intensities are stored from it.
+  const archived = { publisher, source: source.id, query: answer.query, packed: await packPayload(answer.body) }
+  const ofFeeds = (content.feeds ?? []).filter(({ feed }) => feeds.includes(feed))
+  for (const { feed, normalised } of ofFeeds) {
+    const stored = await storeFeed(deps, feed, { ...archived, normalised })
+    noteFault(stored.fault)
+    fetched.byFeed.set(feed, sumOfStored(fetched.byFeed.get(feed) ?? nothingStored, stored))
+    find(feed, stored.values)
+    const isAwaited = source.rhythm.kind === 'times' && source.rhythm.until === feed
+    if (isAwaited) fetched.newestAwaitedEnd = newestEnd(normalised.measurements, fetched.newestAwaitedEnd)
+  }
+  if (content.regions !== undefined) {
+    const { rows, unreadableRows, fault } = content.regions
+    find('regions', rows.length)
+    fetched.regions.taken += rows.length
+    fetched.regions.unreadable += unreadableRows
+    fetched.regions.changed += await storeRegions(deps, { ...archived, content: content.regions })
+    noteFault(fault)
+  }
+  if (content.intensities !== undefined) {
+    find('published_intensities', content.intensities.length)
+    await storePublishedIntensities(deps, archived, content.intensities)
+  }
+  return ofFeeds.map(({ feed }) => feed)
+}
+
+/** Archives every page of a reference, then stores its table. */
+async function storeTable(
+  deps: StoreDeps,
+  { id }: Source,
+  { body, pages = [] }: Answer,
+  { table, taken, unreadable, reasons }: ReferenceContent,
+  fetched: Fetched,
+): Promise<void> {
+  const { sql, archive, partitions, clock, logger } = deps
+  if (unreadable > 0) logger.warn({ source: id, taken, unreadable, reasons }, 'values refused')
+  const fetchedAt = clock.now()
+  await partitions.ensure('raw_payloads', [fetchedAt])
+  // No calls of its own distinguish the payloads of a reference: an address may hold a key, and a table is stored as a whole.
+  const question = { source: id, asked: '' }
+  for (const page of [body, ...pages.map((one) => one.body)]) {
+    const placed = await archive.place(question, await packPayload(page))
+    await sql.begin((tx) => archivePayload(tx, question, placed, fetchedAt))
+  }
+  await storeReference(deps, table, clock.now())
+  fetched.reference.taken += taken
+  fetched.reference.unreadable += unreadable
+}
+
+function newestEnd(slots: readonly { slotEnd: Temporal.Instant }[], newest: Temporal.Instant | null) {
+  return slots.reduce(
+    (end, { slotEnd }) => (end === null || Temporal.Instant.compare(slotEnd, end) > 0 ? slotEnd : end),
+    newest,
+  )
+}
+
+/**
+ * Whether a feed is stored along with the mix although another dataset is chosen for it: the commercial exchanges of the mix stand in for late flows, whichever
+ * dataset gives the day-ahead schedules. They do not count for the freshness of the feed.
+ */
+function isExchangesOfMix(feed: FeedId, feeds: readonly FeedId[]): boolean {
+  return feed === 'exchange_schedules' && feeds.includes('generation_mix_15min')
+}

@@ -1,0 +1,106 @@
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { type FeedId, isFeed } from '@hexawatt/shared/grid/feeds'
+import { isPublisher } from '@hexawatt/shared/grid/publishers'
+import { newestSlot } from '../pipeline/feed-value-store.ts'
+import { withNewElements } from '../pipeline/new-elements.ts'
+import { recordYield } from '../pipeline/poll-yield-store.ts'
+import {
+  readAttempts,
+  recordFailure,
+  recordPollFailure,
+  recordStandIn,
+  recordSuccess,
+  type Success,
+} from '../pipeline/source-status-store.ts'
+import { type Call, maxCallsPerPoll, type PollContext, type Source } from '../sources/definition/source.ts'
+import { publisherPolicies } from '../sources/publishers.ts'
+import { type FetchDeps, type Fetched, fetchAndStore } from './fetch-and-store.ts'
+
+export type PollSourceDeps = FetchDeps & {
+  /** Called when an answer is stored and others of the same poll are still to come: an open publisher's pace may put a minute between them. */
+  onPartStored?: () => Promise<void>
+}
+
+/**
+ * One poll of a source for these feeds: its calls one after the other, each answer archived, judged and stored. Then the outcome is recorded in the status
+ * row of the source, and the freshness in that of each feed. It does not decide whether the source is due.
+ *
+ * @returns what was stored; with `faults` the poll counts as failed
+ * @throws UpstreamError after recording the failure; what was stored before it stays stored
+ */
+export async function pollSource(
+  deps: PollSourceDeps,
+  source: Source,
+  feeds: readonly FeedId[] = source.fills,
+  signal?: AbortSignal,
+): Promise<Fetched> {
+  const { sql, clock } = deps
+  const calls = callsOf(source, await readContext(deps, source))
+  try {
+    const fetched = await fetchAndStore(deps, source, { calls, feeds }, signal, async (soFar, ofAnswer, payload) => {
+      if (!isPaced(source)) return
+      for (const feed of ofAnswer) await recordStandIn(sql, feed, await freshnessOf(deps, source, feed, soFar))
+      if (!payload.isLast) await deps.onPartStored?.()
+    })
+    const success = await successOf(deps, source, fetched)
+    if (fetched.faults.length > 0) {
+      if (isFeed(source.id)) await recordStandIn(sql, source.id, success)
+      await recordFailure(sql, source.id, clock.now(), fetched.faults.join('; '))
+      return fetched
+    }
+    await recordSuccess(sql, source.id, success)
+    if (calls.length > 0) await noteYield(deps, source, fetched)
+    return fetched
+  } catch (error) {
+    await recordPollFailure(sql, source.id, clock.now(), error)
+    throw error
+  }
+}
+
+/** Whether the publisher has a pace, so that a poll of several calls takes long: what is stored is shown after each call. */
+function isPaced({ publisher }: Source): boolean {
+  return publisherPolicies[publisher].pace !== null
+}
+
+function callsOf(source: Source, context: PollContext): readonly Call[] {
+  const calls = source.calls(context)
+  return isPaced(source) ? calls.slice(0, maxCallsPerPoll) : calls
+}
+
+async function readContext({ sql, clock }: PollSourceDeps, { id }: Source): Promise<PollContext> {
+  const now = clock.now()
+  const { lastSuccess, newestSlotEnd } = await readAttempts(sql, id)
+  // Slots of an incomplete fetch do not count, because the rest of its window is still missing; nor does what a moved clock has not reached.
+  const isKnown = lastSuccess !== null && Temporal.Instant.compare(lastSuccess, now) <= 0
+  return { now, lastSuccess, newestSlotEnd: isKnown ? newestSlotEnd : null }
+}
+
+/** What is recorded of a complete poll. The row of an operator's source is that of its feed and shows the newest slot, whoever gave it. */
+async function successOf(deps: PollSourceDeps, source: Source, fetched: Fetched): Promise<Success> {
+  if (isFeed(source.id)) return freshnessOf(deps, source, source.id, fetched)
+  const publisher = isPublisher(source.publisher) ? source.publisher : null
+  return { at: deps.clock.now(), newestSlotEnd: fetched.newestAwaitedEnd, origin: fetched.origin, publisher }
+}
+
+/** Freshness of a feed: that of its newest slot, whoever gave it. */
+async function freshnessOf(
+  { sql, clock }: PollSourceDeps,
+  { publisher }: Source,
+  feed: FeedId,
+  { origin, byFeed }: Fetched,
+): Promise<Success> {
+  const at = clock.now()
+  const newest = await newestSlot(sql, feed, at, { series: feedFacts[feed].freshSeries })
+  return {
+    at,
+    newestSlotEnd: newest?.slotEnd ?? null,
+    origin: withNewElements(origin, byFeed.get(feed)?.newElements ?? []),
+    publisher: newest?.publisher ?? (isPublisher(publisher) ? publisher : null),
+  }
+}
+
+async function noteYield({ sql, logger }: PollSourceDeps, { id }: Source, { found }: Fetched): Promise<void> {
+  if (found.size === 0) return
+  const emptied = await recordYield(sql, id, found)
+  if (emptied.length > 0) logger.warn({ source: id, emptied }, 'a poll found no value, the one before it did')
+}

@@ -1,0 +1,108 @@
+import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { RegionalPowerMw, RegionCode } from '@hexawatt/shared/grid/regions'
+import type { EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
+import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
+
+/** What an answer of a source holds. A member that the source does not have is absent. */
+export type Content = {
+  feeds?: readonly FeedContent[]
+  regions?: RegionalContent
+  intensities?: readonly PublishedIntensity[]
+  reference?: ReferenceContent
+}
+
+/** What an answer holds of one feed. */
+export type FeedContent = { feed: FeedId; normalised: Normalised }
+
+/**
+ * One value of one series over one slot, in the product's vocabulary. Every numeric feed normalises to this.
+ * `updatedAt` is the publisher's own date of the value; null when it sent none.
+ */
+export type Measurement = {
+  series: string
+  slotStart: Temporal.Instant
+  slotEnd: Temporal.Instant
+  value: number
+  updatedAt: Temporal.Instant | null
+  /** How final the publisher calls the value, where it says so: a less final one never replaces a more final one of the same publisher. */
+  nature?: Nature
+}
+
+/** How final a value is, the least final first (`nature` of éCO2mix). */
+export const natures = ['real-time', 'consolidated', 'definitive'] as const
+export type Nature = (typeof natures)[number]
+
+/**
+ * What a feed publishes that is not a number over a slot: the signal of a day with its message, an unavailability message.
+ * `key` is the publisher's own identity of it; `body` is JSON in the product's vocabulary.
+ */
+export type FeedDocument = {
+  key: string
+  validFrom: Temporal.Instant
+  validTo: Temporal.Instant
+  body: Readonly<Record<string, unknown>>
+  updatedAt: Temporal.Instant | null
+}
+
+/** Content of a payload, and what in it is not as expected. One odd element never discards the others. */
+export type Normalised = {
+  measurements: Measurement[]
+  documents: FeedDocument[]
+  /** Slots and records that could not be read. */
+  unreadableSlots: number
+  /** Why they could not be read, each reason once. */
+  reasons?: readonly string[]
+  /** Values that are quarantined, with the reason. */
+  refused?: Refused[]
+  /** Names in the payload that this program does not know (a new neighbour or type): reported. The reader decides whether their values are kept. */
+  newElements?: readonly string[]
+  /**
+   * Values that an earlier version of the program read from the same payload and that this version leaves out or names differently. They are never stored;
+   * the audit accepts stored versions that equal one of them.
+   */
+  formerReading?: readonly Measurement[]
+  /** Number of contradictions between figures of the publisher, by check. They are only counted: no value is refused because of them. */
+  contradictions?: Readonly<Record<string, number>>
+  /** A member or column that is missing everywhere: the rest is stored, and the poll fails with this text. */
+  fault?: string
+}
+
+/** A value that is not believed. */
+export type Refused = { measurement: Measurement; reason: string }
+
+/** What is published of a region for a quarter-hour. */
+export type RegionalRow = {
+  region: RegionCode
+  slotStart: Temporal.Instant
+  slotEnd: Temporal.Instant
+  nature: Nature
+  powerMw: RegionalPowerMw
+}
+
+/** What an answer holds of the regions, and how many of its rows could not be read. */
+export type RegionalContent = {
+  rows: RegionalRow[]
+  unreadableRows: number
+  /** A column that no row has: the rest is stored, and the poll fails with this text. */
+  fault?: string
+}
+
+/** An intensity that the operator itself publishes, direct emissions. */
+export type PublishedIntensity = {
+  boundary: IntensityBoundary
+  slotStart: Temporal.Instant
+  slotEnd: Temporal.Instant
+  /** gCO2eq/kWh. */
+  gCo2PerKwh: number
+  /** MW by series of `generation_mix_15min` that came with it; null where none did. */
+  mixMw: Readonly<Record<string, number>> | null
+}
+
+/** A slow table that the methodology multiplies by, as one answer gives it: it is stored as a whole. */
+export type ReferenceTable =
+  | { kind: 'emission factors'; databaseVersion: string; factors: readonly EmissionFactor[] }
+  | { kind: 'country intensities'; intensities: readonly CountryIntensity[] }
+
+/** A reference table, how many of its elements were read, how many could not be read, and why. */
+export type ReferenceContent = { table: ReferenceTable; taken: number; unreadable: number; reasons: readonly string[] }

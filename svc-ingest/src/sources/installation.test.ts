@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { Env, isSourcePolled } from '../env.ts'
+import { isOpenSource, sources } from './registry.ts'
+
+const openSources = sources.filter(isOpenSource)
+const stores = { DATABASE_URL: 'postgres://u:p@127.0.0.1/x', REDIS_URL: 'redis://127.0.0.1', INTERNAL_PORT: '1' }
+const credentials = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
+const upstream = 'http://127.0.0.1:8081'
+
+/** Ids of the datasets that an installation with these settings reads. */
+function datasetsOf(settings: Readonly<Record<string, string>>): string[] {
+  const env = parseEnv(Env, { ...stores, ...settings })
+  return openSources.filter((source) => isSourcePolled(env, source)).map(({ id }) => id)
+}
+
+test('real modes read every dataset, the regional ones too', () => {
+  const all = openSources.map(({ id }) => id)
+  expect(all).toContain('odre_regional')
+  expect(datasetsOf({ DATA_MODE: 'open' })).toEqual(all)
+  expect(datasetsOf({ DATA_MODE: 'live', ...credentials })).toEqual(all)
+})
+
+test('a live installation without fallback sources, or on another upstream than the operator’s, asks only the publishers that it names', () => {
+  expect(datasetsOf({ DATA_MODE: 'live', ...credentials, OPEN_SPARES: 'off' })).toEqual([])
+  expect(datasetsOf({ DATA_MODE: 'live', ...credentials, RTE_BASE_URL: upstream })).toEqual([])
+})
+
+test.each(['demo', 'replay'])(
+  '%s data: the regions alone, and only from the upstream of the operator’s feeds',
+  (mode) => {
+    const demo = { DATA_MODE: mode, ...credentials, RTE_BASE_URL: upstream }
+    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: `${upstream}/open/odre` })).toEqual(['odre_regional'])
+    expect(datasetsOf(demo)).toEqual([])
+    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'https://odre.opendatasoft.com' })).toEqual([])
+    expect(datasetsOf({ ...demo, OPEN_ODRE_BASE_URL: 'http://127.0.0.1:9/open/odre' })).toEqual([])
+  },
+)
