@@ -123,7 +123,7 @@ describe('polls with an archive in object storage', () => {
     const fixture = await start(storage.settings('known'))
     await ingest(fixture)
     const before = storage.requests.length
-    expect(await ingest(fixture)).toMatchObject({ payloads: 1, changedSlots: 0 })
+    expect(await ingest(fixture)).toMatchObject({ answered: 1, changedSlots: 0 })
     expect(storage.requests.length).toBe(before)
     expect(await payloads(fixture)).toHaveLength(1)
   })

@@ -39,8 +39,8 @@ export async function loadArchive(
   source: Source,
   window: Window,
   signal?: AbortSignal,
-): Promise<Stored> {
+): Promise<Stored & { answered: number }> {
   const calls = source.backfillCalls?.(window) ?? []
-  const { byFeed } = await fetchAndStore(deps, source, { calls, feeds: source.fills }, signal)
-  return [...byFeed.values()].reduce(sumOfStored, nothingStored)
+  const { byFeed, answered } = await fetchAndStore(deps, source, { calls, feeds: source.fills }, signal)
+  return { ...[...byFeed.values()].reduce(sumOfStored, nothingStored), answered }
 }
