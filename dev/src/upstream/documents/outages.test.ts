@@ -7,7 +7,7 @@ import { generateMessages, type UnavailabilityMessage } from './unavailability-m
 const query = {
   dateType: 'EVENT_DATE',
   lastVersionOnly: true,
-  parameters: new URLSearchParams({ event_status: 'ACTIVE' }),
+  isAsked: ({ status }: UnavailabilityMessage) => status === 'ACTIVE',
 } as const
 
 /** Messages that hold at an instant, as known then. */

@@ -1,7 +1,7 @@
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { parisDate, toParisInstant, toParisTime } from '@hexawatt/shared/time/paris'
 import { once, readCsvFile } from '../replay/csv-file.ts'
-import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/grid-source.ts'
+import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/answer.ts'
 import { parisDaysOf, spanOf, type TimeWindow } from '../subjects/span.ts'
 import { generateTariffDays, type TariffDay } from './tariff-season.ts'
 

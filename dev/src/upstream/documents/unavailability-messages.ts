@@ -1,11 +1,10 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { OperatorError } from '../operator/operator-error.ts'
-import { listAllows } from '../operator/query.ts'
 import { type Span, spansMeet } from '../subjects/span.ts'
 import { generatingUnits } from './generating-units.ts'
 import { dayMs, forcedOutages, type Outage, plannedOutages, quarterRounded } from './outages.ts'
 
-type EventStatus = 'ACTIVE' | 'INACTIVE' | 'DISMISSED'
+export const eventStatuses = ['ACTIVE', 'INACTIVE', 'DISMISSED'] as const
+type EventStatus = (typeof eventStatuses)[number]
 
 /** One version of the message about an outage. */
 export type UnavailabilityMessage = {
@@ -76,42 +75,30 @@ export function generateMessages(
 }
 
 /** The date that the period of a call selects by; the older APPLICATION_DATE also means the event. */
-const dateTypes = ['EVENT_DATE', 'APPLICATION_DATE', 'UPDATED_DATE'] as const
-type DateType = (typeof dateTypes)[number]
-const eventStatuses: readonly string[] = ['ACTIVE', 'INACTIVE', 'DISMISSED']
+export const dateTypes = ['EVENT_DATE', 'APPLICATION_DATE', 'UPDATED_DATE'] as const
 
 /** The filters of a call. */
-export type UnavailabilityQuery = { dateType: DateType; lastVersionOnly: boolean; parameters: URLSearchParams }
-
-/** Reads the filters; the default `date_type` is the event. @throws OperatorError 400 F07 for an unknown value */
-export function readUnavailabilityQuery(parameters: URLSearchParams, errorPrefix: string): UnavailabilityQuery {
-  const refusal = (name: string) =>
-    new OperatorError(400, `${errorPrefix}_F07`, `The value of "${name}" field is incorrect.`)
-  const dateType = dateTypes.find((known) => known === (parameters.get('date_type') ?? 'EVENT_DATE'))
-  if (dateType === undefined) throw refusal('date_type')
-  const lastVersion = parameters.get('last_version') ?? 'false'
-  if (lastVersion !== 'true' && lastVersion !== 'false') throw refusal('last_version')
-  const statuses = parameters.get('event_status')?.split(',') ?? []
-  if (statuses.some((status) => !eventStatuses.includes(status.trim()))) throw refusal('event_status')
-  return { dateType, lastVersionOnly: lastVersion === 'true', parameters }
+export type UnavailabilityQuery = {
+  dateType: (typeof dateTypes)[number]
+  lastVersionOnly: boolean
+  /** Whether the call asks for messages of this status and fuel. */
+  isAsked: (message: UnavailabilityMessage) => boolean
 }
 
 /** Selects from the versions of one message (oldest first) those of the query. */
 function selectedVersions(
   versions: readonly UnavailabilityMessage[],
-  { dateType, lastVersionOnly, parameters }: UnavailabilityQuery,
+  { dateType, lastVersionOnly, isAsked }: UnavailabilityQuery,
   span: Span,
 ): UnavailabilityMessage[] {
   const held = lastVersionOnly ? versions.slice(-1) : versions
-  return held.filter(
-    (message) =>
-      spansMeet(spanBy(dateType, message), span) &&
-      listAllows(parameters, 'event_status', [message.status]) &&
-      listAllows(parameters, 'fuel_type', [message.outage.unit.fuelType]),
-  )
+  return held.filter((message) => spansMeet(spanBy(dateType, message), span) && isAsked(message))
 }
 
-function spanBy(dateType: DateType, { outage, endEpochMs, publishedEpochMs }: UnavailabilityMessage): Span {
+function spanBy(
+  dateType: UnavailabilityQuery['dateType'],
+  { outage, endEpochMs, publishedEpochMs }: UnavailabilityMessage,
+): Span {
   if (dateType === 'UPDATED_DATE') return { fromEpochMs: publishedEpochMs, untilEpochMs: publishedEpochMs + 1 }
   return { fromEpochMs: outage.startEpochMs, untilEpochMs: endEpochMs }
 }

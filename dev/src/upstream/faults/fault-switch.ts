@@ -1,65 +1,22 @@
-import { feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
-import { type Publisher, publishers } from '../subjects/publishers.ts'
-import { slotSubjects } from '../subjects/slots.ts'
-import { Fault, type FaultInput, type FaultKind } from './fault.ts'
-import { publishersByKind } from './open-fault.ts'
+import { openPublishers } from '../subjects/publishers.ts'
+import { Fault, type FaultInput, type RequestSubject, requestSubjects, subjectsByKind } from './fault.ts'
 
 /** Most active faults. */
 const maxFaults = 50
-
-/** Subject of a request: a source of the operator, the token, or a publisher of open data. */
-type RequestSubject = SourceId | 'token' | Publisher
-
-const everywhere: readonly RequestSubject[] = [...sourceIds, 'token', ...publishers]
-const generation: readonly RequestSubject[] = ['generation_by_type', 'generation_mix_15min']
-/** The grid signal takes no period and always has several days and steps. */
-const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 'grid_signals')
-
-/** The subjects that each kind of fault can affect; the subject `all` of a fault means all of these. */
-const subjectsByKind: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
-  expired_token: feedIds,
-  token_without_access_token: ['token'],
-  rate_limited: everywhere,
-  error_500: everywhere,
-  unavailable_503: everywhere,
-  slow: everywhere,
-  cut_off_json: everywhere,
-  wrong_shape: sourceIds,
-  absent_slots: slotSubjects,
-  duplicate_slots: slotSubjects,
-  revised_slots: slotSubjects,
-  too_large_413: withPeriod,
-  partial_206: [...slotSubjects, 'generation_unavailabilities'],
-  object_root: withPeriod,
-  array_root: withPeriod,
-  missing_updated_date: [...slotSubjects, 'tariff_calendar', 'installed_capacities', 'imbalance'],
-  stretched_slots: slotSubjects,
-  odd_members: slotSubjects,
-  unknown_production_type: generation,
-  missing_record_value: ['tariff_calendar'],
-  short_current_day: ['grid_signals'],
-  three_day_signal: ['grid_signals'],
-  unordered_days: ['grid_signals', 'tariff_calendar'],
-  hyphen_fuel_types: ['generation_unavailabilities'],
-  revised_messages: ['generation_unavailabilities'],
-  latin1_reason: ['generation_unavailabilities'],
-  nuclear_zero: generation,
-  nuclear_110gw: generation,
-  ...publishersByKind,
-}
 
 type FaultPlace = Pick<Fault, 'kind' | 'subject' | 'pathContains'>
 
 /** Whether a fault affects requests for a subject. */
 function affects(fault: FaultPlace, subject: RequestSubject): boolean {
-  if (fault.pathContains !== undefined && !publishers.some((publisher) => publisher === subject)) return false
-  return subjectsByKind[fault.kind].includes(subject) && (fault.subject === 'all' || fault.subject === subject)
+  if (fault.pathContains !== undefined && !openPublishers.some((publisher) => publisher === subject)) return false
+  const isPossible = subjectsByKind.get(fault.kind)?.includes(subject) === true
+  return isPossible && (fault.subject === 'all' || fault.subject === subject)
 }
 
 /** Whether a fault affects any request at all; one that cannot is a mistake of the caller. */
 function affectsAnything(fault: FaultPlace): boolean {
-  return everywhere.some((subject) => affects(fault, subject))
+  return requestSubjects.some((subject) => affects(fault, subject))
 }
 
 /** The body of `PUT /demo/faults`: faults that can affect their subject. */

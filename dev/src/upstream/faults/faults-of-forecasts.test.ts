@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import type { SlotSubject } from '../subjects/slots.ts'
+import type { SlotSubject } from '../generator/slot-subjects.ts'
 import { paths, period, type ReadBlock, startUpstream } from '../testing/upstream-fixture.ts'
 import type { FaultInput } from './fault.ts'
 

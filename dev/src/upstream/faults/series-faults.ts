@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import type { Series, Slot, SlotSubject } from '../subjects/slots.ts'
+import type { SlotSubject } from '../generator/slot-subjects.ts'
+import type { Series, Slot } from '../subjects/slots.ts'
 import type { Fault, FaultOf } from './fault.ts'
 
 /** Power of the unknown production type, MW. */

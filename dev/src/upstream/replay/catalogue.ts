@@ -5,7 +5,7 @@ import {
   toInstantBounds,
 } from '@hexawatt/shared/grid/shipped-recordings'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import type { SlotSubject } from '../subjects/slots.ts'
+import type { SlotSubject } from '../generator/slot-subjects.ts'
 import type { Span } from '../subjects/span.ts'
 import type { CsvFile } from './csv-file.ts'
 import { createAuctionRecording, createForecastRecording } from './day-ahead-recordings.ts'
@@ -76,12 +76,6 @@ export const slotCatalogue: readonly CatalogueEntry[] = [
     open: createAuctionRecording,
   },
 ]
-
-/** The agency's complete database. */
-export const factorFileName = 'base_carbone_v23.6_full'
-/** Yearly intensities: the latest year per country, and earlier years from another publisher. */
-export const latestIntensityFileName = 'ember_latest_year_by_country_via_co2js'
-export const yearlyIntensityFileName = 'ember_owid_carbon_intensity_yearly_by_country'
 
 function span(fromDate: string, untilDate: string): Span {
   return { fromEpochMs: utcMidnight(fromDate), untilEpochMs: utcMidnight(untilDate) }

@@ -1,3 +1,4 @@
+import type { SlotSubject } from '../generator/slot-subjects.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import {
   createSeriesCollector,
@@ -5,7 +6,6 @@ import {
   plannedSlots,
   type Series,
   type SlotFamily,
-  type SlotSubject,
 } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
 import type { SlotRecording } from './slot-recording.ts'

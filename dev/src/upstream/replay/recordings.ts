@@ -1,16 +1,9 @@
-import type { FactorLine, YearlyIntensity } from '../subjects/grid-source.ts'
-import type { Series, SlotSubject } from '../subjects/slots.ts'
+import type { SlotSubject } from '../generator/slot-subjects.ts'
+import type { Series } from '../subjects/slots.ts'
 import { type Span, spansMeet } from '../subjects/span.ts'
-import {
-  type CatalogueEntry,
-  factorFileName,
-  latestIntensityFileName,
-  slotCatalogue,
-  yearlyIntensityFileName,
-} from './catalogue.ts'
+import { type CatalogueEntry, slotCatalogue } from './catalogue.ts'
 import { collectSeries, type RecordedQuestion } from './collected-series.ts'
 import { once, readCsvFile } from './csv-file.ts'
-import { toFactorLines, toYearlyIntensities } from './recorded-references.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
 /**
@@ -37,17 +30,6 @@ export function createRecordings(folder: string) {
     async series(question: RecordedQuestion): Promise<{ series: Series[]; note: string | null }> {
       return collectSeries(await meeting(question.subject, question.span), question)
     },
-    /** The agency's database; null when the folder does not contain it. */
-    factorLines: once(async (): Promise<FactorLine[] | null> => {
-      const file = await readCsvFile(folder, factorFileName)
-      return file === null ? null : toFactorLines(file)
-    }),
-    /** Yearly intensities of both publishers; null when the folder contains neither. */
-    yearlyIntensities: once(async (): Promise<YearlyIntensity[] | null> => {
-      const latest = await readCsvFile(folder, latestIntensityFileName)
-      const yearly = await readCsvFile(folder, yearlyIntensityFileName)
-      return latest === null && yearly === null ? null : toYearlyIntensities(latest, yearly)
-    }),
   }
 }
 export type Recordings = ReturnType<typeof createRecordings>

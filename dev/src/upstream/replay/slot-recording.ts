@@ -1,4 +1,5 @@
-import type { SlotFamily, SlotSubject } from '../subjects/slots.ts'
+import type { SlotSubject } from '../generator/slot-subjects.ts'
+import type { SlotFamily } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
 import type { TimeTable } from './time-table.ts'
 

@@ -1,18 +1,4 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { type ParisDay, parisDaysOf, type Span } from './span.ts'
-
-/** The feeds whose payload is a number per slot: the generator and the recordings serve all of them. */
-export const slotSubjects = [
-  'generation_by_type',
-  'generation_mix_15min',
-  'generation_forecast',
-  'consumption',
-  'consumption_weekly',
-  'power_exchanges',
-  'physical_flows',
-  'exchange_schedules',
-] as const satisfies readonly FeedId[]
-export type SlotSubject = (typeof slotSubjects)[number]
 
 /** Bounds of a slot and when the issue that holds it was published. */
 export type PlannedSlot = { startEpochMs: number; endEpochMs: number; publishedEpochMs: number }
