@@ -10,7 +10,7 @@ import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
 import { isNpxMissing, npxRun, npxSettings, onNodeAlone, pathWithoutBun } from './documents/testing/node-alone.ts'
-import { listedPages, readme, readmeCommands, shownLines } from './documents/testing/readme-facts.ts'
+import { guide, listedPages, readme, readmeCommands, shownLines } from './documents/testing/readme-facts.ts'
 import { isCurlMissing } from './documents/testing/shown-commands.ts'
 import { recordedHour } from './testing/recorded-hour.ts'
 
@@ -67,8 +67,8 @@ describe('the README', () => {
     expect(await shell(`bash ${script}`)).toMatch(/^complete .*keys$/m)
   })
 
-  test('its table of endpoints is the list of operations', () => {
-    const listed = [...readme.matchAll(/^\| `(?:GET|POST) (\/[^`]*)`/gm)].map((match) => match[1])
+  test('the table of endpoints in docs/guide is the list of operations', () => {
+    const listed = [...guide.matchAll(/^\| `(?:GET|POST) (\/[^`]*)`/gm)].map((match) => match[1])
     expect(listed).toEqual([...allOperations.map(({ path }) => path), ...Object.keys(listedPages)])
   })
 

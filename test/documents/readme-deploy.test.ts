@@ -3,10 +3,10 @@ import { scripts } from '../../deploy/image/programs.ts'
 import { readText, settingsOf } from '../deploy/testing/deploy-files.ts'
 import { shownCommands } from './testing/shown-commands.ts'
 
-const lines = shownCommands(await readText('README.md')).map(({ line }) => line)
+const lines = shownCommands(await readText('docs/operate/containers.md')).map(({ line }) => line)
 
 /** The engine of containers is not there where the suite runs: the commands are held against the files that they use. */
-describe('the README on containers', () => {
+describe('docs/operate/containers.md', () => {
   test('the settings that are copied hold every one that the composition cannot start without', async () => {
     expect(lines).toContain('cp .env.example .env')
     const required = [...(await readText('docker-compose.yml')).matchAll(/\$\{([A-Z_]+):\?/g)].map(

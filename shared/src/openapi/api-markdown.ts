@@ -27,7 +27,7 @@ export function renderApiMarkdown(document: OpenApiDocument): string {
   ].join('\n\n')}\n`
 }
 
-/** The list of endpoints in README.md. */
+/** The list of endpoints in docs/guide/README.md. */
 export function renderEndpointTable(operations: readonly OperationEntry[]): string {
   const rows = operations.map(({ method, path, needsKey, summary }) => [
     `\`${method} ${path}\``,

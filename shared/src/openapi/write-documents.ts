@@ -14,7 +14,7 @@ const line = {
   name: 'docs',
   command: command({
     summary:
-      'Writes what is made from the contract: docs/guide/api.md, the table of endpoints in README.md and the body types of the client.',
+      'Writes what is made from the contract: docs/guide/api.md, the table of endpoints in docs/guide/README.md and the body types of the client.',
     examples: ['', '--check'],
     inputs: { check: flag('write nothing; exit code 1 when a file differs from what the contract gives') },
     read: (asked) => asked,
@@ -27,16 +27,17 @@ async function createDocuments(): Promise<[path: string, text: string][]> {
     `clients/typescript/src/bodies/${name}`,
     text,
   ])
-  const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
+  const guidePath = 'docs/guide/README.md'
+  const guide = await Bun.file(join(repositoryRoot, guidePath)).text()
   return [
     ['docs/guide/api.md', renderApiMarkdown(createProductDocument())],
-    ['README.md', readme.replace(endpointsInReadme, () => `${renderEndpointTable(allOperations)}\n`)],
+    [guidePath, guide.replace(endpointsInGuide, () => `${renderEndpointTable(allOperations)}\n`)],
     ...bodies,
   ]
 }
 
-/** The table of endpoints in README.md, up to the rows of pages, which are written by hand. */
-const endpointsInReadme = /^\| endpoint \|.*?(?=^\| `GET \/` )/ms
+/** The table of endpoints in the guide, up to the rows of pages, which are written by hand. */
+const endpointsInGuide = /^\| endpoint \|.*?(?=^\| `GET \/` )/ms
 
 process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ check }) => {
   const differing: string[] = []

@@ -3,10 +3,20 @@ import { join } from 'node:path'
 /** The README, of which every command is run and every promise held against the product. */
 export const readme = await Bun.file(join(import.meta.dir, '../../../README.md')).text()
 
-/** The lines of its `sh` blocks. */
-export const shownLines = [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap((block) =>
-  (block[1] ?? '').trim().split('\n'),
+/** Pages to which the README sends its reader, whose commands are run with those of the README. */
+const commandPages = ['guide/README', 'operate/up', 'operate/containers', 'methodology/accuracy']
+
+const pages = await Promise.all(
+  commandPages.map((page) => Bun.file(join(import.meta.dir, `../../../docs/${page}.md`)).text()),
 )
+
+/** The lines of their `sh` blocks. */
+export const shownLines = [readme, ...pages].flatMap((page) =>
+  [...page.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => block.trim().split('\n')),
+)
+
+/** The page that lists the endpoints. */
+export const guide = pages[0] ?? ''
 
 /** The instant of the answer that it shows. */
 export const exampleInstant = '2026-02-03T18:20:00Z'
@@ -14,7 +24,7 @@ export const exampleInstant = '2026-02-03T18:20:00Z'
 /** The answer that it shows, which was shortened. */
 export const exampleAnswer: unknown = JSON.parse(readme.match(/```json\n(.*?)```/s)?.[1] ?? '')
 
-/** Its commands, each run by a test: on a run with demo data by `shown-on-demo.test.ts`, the others by `readme.test.ts`. */
+/** Their commands, each run by a test: on a run with demo data by `shown-on-demo.test.ts`, the others by `readme.test.ts`. */
 export const readmeCommands = {
   up: 'npx -y bun@1.4.5 run up',
   verify: 'npx -y bun@1.4.5 run verify',
