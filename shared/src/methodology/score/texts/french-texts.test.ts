@@ -4,50 +4,9 @@ import { scoreLevels } from '../../../contract/score.ts'
 import { toMs } from '../testing/sample-inputs.ts'
 import { chooseSignalMessage, composeRecommendation } from './advice-texts.ts'
 import { describeAdequacy, describeCarbon, describeGrid, describePrice } from './sub-score-texts.ts'
+import { advise, betterHours, composeEverySentence, now } from './testing/every-sentence.ts'
 
-const priceKinds = ['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const
-const carbonKinds = ['realised', 'projected', 'same_hour_mean', 'median'] as const
-
-const details = [
-  ...priceKinds.flatMap((kind) =>
-    [-134.94, -0.01, 0, 58.52, 2_987.78].flatMap((eurPerMwh) =>
-      [100, 55, 5].map((value) => describePrice({ value, basis: { kind, eurPerMwh } })),
-    ),
-  ),
-  ...carbonKinds.flatMap((kind) =>
-    [12.04, 35, 88].flatMap((gCo2eqPerKwh) =>
-      [100, 55, 5].map((value) => describeCarbon({ value, basis: { kind, gCo2eqPerKwh } })),
-    ),
-  ),
-  ...[0, 1, 2, 3].flatMap((level) =>
-    [0, 0.04, 1, 1.94, 2, 20].map((imbalancePoints) =>
-      describeGrid({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }),
-    ),
-  ),
-  describeGrid({ value: 61.3, basis: { kind: 'adequacy' } }),
-  ...[-0.35, -0.004, 0, 0.004, 0.5, 1.42].map((margin) =>
-    describeAdequacy({ value: 50, basis: { kind: 'margin', margin } }),
-  ),
-  ...(['consumption', 'median'] as const).map((kind) =>
-    describeAdequacy({ value: 50, basis: { kind, consumptionMw: 47_400 } }),
-  ),
-]
-
-/** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
-const now = Temporal.Instant.from('2026-02-03T20:20:00Z')
-const betterHours = ['2026-02-03T21:00:00Z', '2026-02-03T23:00:00Z', '2026-02-04T03:00:00Z', null].map((start) =>
-  start === null ? null : { startMs: toMs(start), globalScore: 88 },
-)
-const scoreOf = { Optimal: 74, Acceptable: 55, Unfavorable: 21 }
-const advices = scoreLevels.flatMap((level) =>
-  dimensions.flatMap((worst) =>
-    betterHours.map((betterHour) =>
-      composeRecommendation({ level, globalScore: scoreOf[level], worst, betterHour, now }),
-    ),
-  ),
-)
-const messages = [1, 2, 3].map((level) => chooseSignalMessage('', level))
-const sentences = [...details, ...advices, ...messages]
+const { advices, all: sentences } = composeEverySentence('fr')
 
 describe('every French sentence', () => {
   test('begins with a capital, ends with one full stop, and is one sentence', () => {
@@ -144,29 +103,20 @@ describe('the recommendation', () => {
     expect(advices.filter((advice) => advice.includes('(88\u00a0sur 100)'))).toHaveLength(36)
   })
 
-  const advise = (level: keyof typeof scoreOf, start: string | null) =>
-    composeRecommendation({
-      level,
-      globalScore: scoreOf[level],
-      worst: 'price',
-      betterHour: start === null ? null : { startMs: toMs(start), globalScore: 88 },
-      now,
-    })
-
   test('reads naturally', () => {
-    expect(advise('Optimal', null)).toBe(
+    expect(advise('Optimal', null, 'fr')).toBe(
       'C’est un bon moment pour consommer (74\u00a0sur 100)\u00a0: lancez vos appareils maintenant, même si le prix n’est pas au plus bas.',
     )
-    expect(advise('Optimal', '2026-02-03T21:00:00Z')).toBe(
+    expect(advise('Optimal', '2026-02-03T21:00:00Z', 'fr')).toBe(
       'C’est un bon moment pour consommer (74\u00a0sur 100)\u00a0: lancez vos appareils maintenant ou, si rien ne presse, à 22\u00a0h (88\u00a0sur 100), même si le prix n’est pas au plus bas.',
     )
-    expect(advise('Acceptable', '2026-02-03T23:00:00Z')).toBe(
+    expect(advise('Acceptable', '2026-02-03T23:00:00Z', 'fr')).toBe(
       'Le moment est correct (55\u00a0sur 100), mais le prix en est le point faible\u00a0: décalez à minuit (88\u00a0sur 100) ce qui peut attendre.',
     )
-    expect(advise('Unfavorable', '2026-02-04T03:00:00Z')).toBe(
+    expect(advise('Unfavorable', '2026-02-04T03:00:00Z', 'fr')).toBe(
       'Mieux vaut attendre (21\u00a0sur 100), car l’électricité est chère\u00a0: reportez à demain 4\u00a0h (88\u00a0sur 100) ce qui peut attendre.',
     )
-    expect(advise('Unfavorable', null)).toBe(
+    expect(advise('Unfavorable', null, 'fr')).toBe(
       'Mieux vaut attendre (21\u00a0sur 100), car l’électricité est chère\u00a0: reportez tout ce qui peut attendre.',
     )
   })
@@ -197,7 +147,7 @@ describe('the message of a day’s grid signal', () => {
   })
 
   test('is made from the level when the publisher gives none', () => {
-    expect(messages).toEqual([
+    expect([1, 2, 3].map((level) => chooseSignalMessage('', level))).toEqual([
       'Aucune tension n’est prévue sur le réseau\u00a0: niveau 1\u00a0sur 3.',
       'Le réseau est tendu, niveau 2\u00a0sur 3\u00a0: décalez ou réduisez votre consommation.',
       'Le réseau est très tendu, niveau 3\u00a0sur 3\u00a0: sans baisse de la consommation, des coupures sont inévitables.',
