@@ -39,48 +39,49 @@ async function refusal(
 const inFolder = (...args: string[]) => ['--port', port, '--data-dir', join(folder, 'data'), ...args]
 const demoIn = (dataDir: string, ...args: string[]) => ['--demo', '--port', port, '--data-dir', dataDir, ...args]
 
-test('an unknown option is refused, with where to read the known ones', async () => {
-  expect(await refusal(['--prot', '1'])).toMatch(/'--prot'.*--help/)
-})
-
-test('a word that belongs to no option is refused', async () => {
-  expect(await refusal(['start'])).toMatch(/start.*--help/)
-})
-
-test('a port of the wrong form is refused', async () => {
-  expect(await refusal(['--port', '70000'])).toMatch(/1 to 65535/)
-})
-
-test('an instant without a UTC offset is refused, with an example', async () => {
-  expect(await refusal(inFolder('--demo', '--as-of', '2025-01-15T12:00'))).toMatch(/2025-01-15T12:00:00Z/)
-})
-
-test('a replay folder that does not exist is refused', async () => {
-  expect(await refusal(inFolder('--replay', join(folder, 'nowhere')))).toMatch(/nowhere.*--replay/)
-})
-
-test('live data cannot be moved to another instant', async () => {
-  const live = { ...bareEnv, RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
-  expect(await refusal(inFolder('--as-of', '2025-01-15T12:00:00Z'), live)).toMatch(/--replay/)
-})
-
-test('open data cannot be moved to another instant', async () => {
-  expect(await refusal(inFolder('--open', '--as-of', '2025-01-15T12:00:00Z'), { ...bareEnv, ...noPublisher })).toMatch(
-    /--replay/,
-  )
-})
-
-test('two modes at once are refused, also when one is a replay', async () => {
-  expect(await refusal(inFolder('--demo', '--open'))).toMatch(/Only one of --demo, --open, --live and --replay DIR/)
-  expect(await refusal(inFolder('--live', '--replay', folder))).toMatch(/Only one of/)
-})
-
-test('--live without credentials is refused, with what is missing and the mode that needs none', async () => {
-  expect(await refusal(inFolder('--live'))).toMatch(/RTE_CLIENT_ID and RTE_CLIENT_SECRET.*--open/)
-})
-
-test('half of the live credentials is refused before anything is started', async () => {
-  expect(await refusal(inFolder(), { ...bareEnv, RTE_CLIENT_ID: 'id' })).toMatch(/RTE_CLIENT_SECRET/)
+const credentials = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
+const asOf = ['--as-of', '2025-01-15T12:00:00Z']
+test.each<[guarantee: string, args: string[], sentence: RegExp, env?: Record<string, string>]>([
+  ['an unknown option is refused, with where to read the known ones', ['--prot', '1'], /'--prot'.*--help/],
+  ['a word that belongs to no option is refused', ['start'], /start.*--help/],
+  ['a port of the wrong form is refused', ['--port', '70000'], /1 to 65535/],
+  [
+    'an instant without a UTC offset is refused, with an example',
+    inFolder('--demo', '--as-of', '2025-01-15T12:00'),
+    /2025-01-15T12:00:00Z/,
+  ],
+  [
+    'a replay folder that does not exist is refused',
+    inFolder('--replay', join(folder, 'nowhere')),
+    /nowhere.*--replay/,
+  ],
+  ['live data cannot be moved to another instant', inFolder(...asOf), /--replay/, credentials],
+  ['open data cannot be moved to another instant', inFolder('--open', ...asOf), /--replay/, noPublisher],
+  [
+    'two modes at once are refused',
+    inFolder('--demo', '--open'),
+    /Only one of --demo, --open, --live and --replay DIR/,
+  ],
+  ['two modes at once are refused, also when one is a replay', inFolder('--live', '--replay', folder), /Only one of/],
+  [
+    '--live without credentials is refused, with what is missing and the mode that needs none',
+    inFolder('--live'),
+    /RTE_CLIENT_ID and RTE_CLIENT_SECRET.*--open/,
+  ],
+  [
+    'half of the live credentials is refused before anything is started',
+    inFolder(),
+    /RTE_CLIENT_SECRET/,
+    { RTE_CLIENT_ID: 'id' },
+  ],
+  // An address of the documentation.
+  [
+    'an address that does not belong to this machine is refused, with the option that chooses another',
+    inFolder('--demo', '--host', '192.0.2.1'),
+    /192\.0\.2\.1 is no address of this machine.*--host/,
+  ],
+])('%s', async (_guarantee, args, sentence, env = {}) => {
+  expect(await refusal(args, { ...bareEnv, ...env })).toMatch(sentence)
 })
 
 test('a port in use is refused, with the option that chooses another', async () => {
@@ -92,13 +93,6 @@ test('a port in use is refused, with the option that chooses another', async () 
     `Port ${taken} is taken`,
   )
   otherServer.close()
-})
-
-test('an address that does not belong to this machine is refused, with the option that chooses another', async () => {
-  // An address of the documentation.
-  expect(await refusal(inFolder('--demo', '--host', '192.0.2.1'))).toMatch(
-    /192\.0\.2\.1 is no address of this machine.*--host/,
-  )
 })
 
 test('a data folder that cannot be written is refused, with the option that chooses another', async () => {
