@@ -17,7 +17,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const askWithKey = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   ask(path, { 'x-api-key': key, ...headers }, method)
 
-test.each(['/v1', '/v1/carbon//intensity', '/V1/carbon/intensity', '/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
+test.each(['/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
   'the unknown path %s is 404 before a key is required',
   async (path) => {
     const response = await ask(path)
@@ -25,51 +25,8 @@ test.each(['/v1', '/v1/carbon//intensity', '/V1/carbon/intensity', '/v1/carbon%2
   },
 )
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s on a known path is 405 with Allow', async (method) => {
-  for (const path of [carbon, '/api/status', '/problems/not_found']) {
-    const response = await ask(path, {}, method)
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-    expect((await problemOf(response)).code).toBe('method_not_allowed')
-  }
-})
-
-test('an address above 8 KiB is 414 before a key is required', async () => {
-  const response = await ask(`${carbon}?q=${'x'.repeat(8_192)}`)
-  expect([response.status, (await problemOf(response)).code]).toEqual([414, 'uri_too_long'])
-})
-
-test('an unknown query parameter is 400 and names the parameter, its value and the accepted parameters', async () => {
-  const response = await askWithKey(`${carbon}?hour=12`)
-  expect(response.status).toBe(400)
-  expect(await problemOf(response)).toMatchObject({
-    code: 'unknown_parameter',
-    detail: 'Query parameter "hour" (received "12") is not known; this endpoint takes no query parameters.',
-    instance: carbon,
-  })
-})
-
 test('a missing key is refused before parameters and media types are checked', async () => {
   expect((await ask(`${carbon}?hour=12`, { accept: 'image/png' })).status).toBe(401)
-})
-
-test('a key in the path or the query is never repeated in the response', async () => {
-  for (const path of [`${carbon}?api_key=${key}`, `${carbon}?${key}=1`, `/v1/${key}`]) {
-    const response = await askWithKey(path)
-    expect(await response.text()).not.toContain(key.slice(4))
-  }
-})
-
-test('a response has the media type that Accept asks for, else 406', async () => {
-  const types = await Promise.all(
-    ['application/json', 'text/json', 'text/plain'].map(async (accept) => {
-      const response = await askWithKey(carbon, { accept })
-      expect(await response.json()).toEqual({ from: 'service' })
-      return response.headers.get('content-type')
-    }),
-  )
-  expect(types).toEqual(['application/json', 'text/json; charset=utf-8', 'text/plain; charset=utf-8'])
-  const refused = await askWithKey(carbon, { accept: 'application/xml' })
-  expect([refused.status, (await problemOf(refused)).code]).toEqual([406, 'not_acceptable'])
 })
 
 test('a problem has all members, and its type is the address of a page of svc-web', async () => {
@@ -87,15 +44,6 @@ test('a problem has all members, and its type is the address of a page of svc-we
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
   expect((await ask(new URL(problem.type).pathname)).status).toBe(200)
-})
-
-test('a safe request id is kept, any other id is replaced', async () => {
-  const kept = await ask(carbon, { 'x-request-id': 'my-request-0001' })
-  expect(kept.headers.get('x-request-id')).toBe('my-request-0001')
-  for (const requestId of ['short', 'x'.repeat(65), 'with space inside']) {
-    const made = (await ask(carbon, { 'x-request-id': requestId })).headers.get('x-request-id')
-    expect(made).toMatch(/^[0-9a-f-]{36}$/)
-  }
 })
 
 test('the caller’s trace continues in the service and is named in errors', async () => {
