@@ -18,7 +18,7 @@ afterEach(() => fixture.restore())
 afterAll(() => fixture.stop())
 
 describe('an audit of untouched data', () => {
-  test('of every point is equal, also where values were revised and where the quarter-hourly mix stands in', async () => {
+  test('untouched points are audited as equal, also revised values and ticks where the quarter-hourly mix stands in', async () => {
     const { exitCode, out } = await fixture.audit('--sample 100 --seed 1')
     const [head, chainOfSample] = out.split('\n')
     expect(head).toBe(`${ticks} points audited (seed 1): ${ticks} equal, 0 different, 0 not comparable`)
@@ -33,7 +33,7 @@ describe('an audit of untouched data', () => {
     expect(rows).toBeGreaterThan(0)
   })
 
-  test('of one point shows stored and recomputed side by side', async () => {
+  test('the audit of one point shows stored and recomputed values next to each other', async () => {
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toContain(`Point of ${last}, live, computed at 2026-02-03T13:40:10Z`)
     const [point] = await fixture.sql<{ globalScore: number; grams: number }[]>`
@@ -44,7 +44,7 @@ describe('an audit of untouched data', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('still holds when the payloads have outlived their month', async () => {
+  test('the audit still holds after the payloads have outlived their month', async () => {
     await fixture.tamperWith('raw_payloads')
     await fixture.sql`
       insert into kept_payloads (id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at)
@@ -54,7 +54,7 @@ describe('an audit of untouched data', () => {
     await fixture.sql`delete from kept_payloads`
   })
 
-  test('shows what the point was revised to', async () => {
+  test('the audit shows the revisions of the point', async () => {
     await fixture.sql`
       insert into score_point_revisions values (${last}, '2026-02-03T15:00:00Z', '{"global_score": 12}')`
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
@@ -77,7 +77,7 @@ describe('a point of version 1 of the confidence', () => {
     return Math.round(weighted.reduce((sum, value) => sum + value) * (fallbacks.length > 0 ? 0.85 : 1))
   }
 
-  test('is audited by version 1, in which the late hourly feed stands alone', async () => {
+  test('a point of confidence version 1 is audited by version 1, in which only the late hourly feed counts', async () => {
     await fixture.tamperWith('score_points')
     const ofVersion1 = await confidenceOfVersion1()
     const [stored] = await fixture.sql<{ confidence: number }[]>`
@@ -92,7 +92,7 @@ describe('a point of version 1 of the confidence', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('of a version that this program does not know is not compared', async () => {
+  test('a point of a version that this program does not know is not compared', async () => {
     await fixture.tamperWith('score_points')
     await fixture.sql`update score_points set confidence_version = 3 where at = ${last}`
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
@@ -108,7 +108,7 @@ describe('an audit of backfilled points', () => {
   }
   const fill = () => fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
 
-  test('is equal, for ticks of which everything was learnt later and for those that values were learnt and revised around', async () => {
+  test('backfilled points are audited as equal, also ticks with values learnt later and values revised meanwhile', async () => {
     await fixture.tamperWith('score_points')
     await fixture.sql`delete from score_points`
     const { addedPoints } = await fill()
@@ -124,7 +124,7 @@ describe('an audit of backfilled points', () => {
     expect(beforeAnything?.confidence).toBeGreaterThan(50)
   })
 
-  test('finds a value that was tampered with before the fill', async () => {
+  test('the audit finds a value that was tampered with before the fill', async () => {
     await fixture.tamperWith('score_points')
     await fixture.tamperWith('feed_values')
     await fixture.sql`delete from score_points`
@@ -140,7 +140,7 @@ describe('an audit of backfilled points', () => {
 })
 
 describe('a sample', () => {
-  test('of the same seed is the same, of another seed another', async () => {
+  test('the same seed gives the same sample, another seed another one', async () => {
     const drawn = async (seed: number) => (await drawPoints(fixture.sql, 5, seed)).map(String)
     expect(await drawn(7)).toEqual(await drawn(7))
     expect(await drawn(7)).not.toEqual(await drawn(8))
@@ -149,7 +149,7 @@ describe('a sample', () => {
 })
 
 describe('the chain', () => {
-  test('is what psql and sha256sum make of the statement in docs/operate/audit.md', async () => {
+  test('the chain is what psql and sha256sum make of the statement in docs/operate/audit.md', async () => {
     const audit = await Bun.file(join(root, 'docs/operate/audit.md')).text()
     const statement = audit.match(/```sql\n(select jsonb_build_array[^`]*)```/)?.[1] ?? ''
     const lines = await fixture.sql.unsafe(statement.replaceAll(':day', '2026-02-03')).values()
@@ -159,7 +159,7 @@ describe('the chain', () => {
     expect((await fixture.audit('--chain')).out).toBe(`2026-02-03  ${ticks} points  ${digest}`)
   })
 
-  test('changes with every stored column, and carries the change into all later days', async () => {
+  test('a change of any stored column changes the chain of its day and of all later days', async () => {
     const changed = '2026-02-03T10:00:00Z'
     await fixture.tamperWith('score_points')
     await fixture.sql`
@@ -208,7 +208,7 @@ describe('the command', () => {
     return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
   }
 
-  test('ends with 0, 1 or 2, and needs the address of the database only', async () => {
+  test('the command ends with 0, 1 or 2, and needs only the address of the database', async () => {
     expect(await run('--at', last)).toMatchObject({ exitCode: 0, err: '' })
     expect(await run('--at', 'noon')).toMatchObject({ exitCode: 2, out: '' })
     expect(await fixture.auditWith({}, '--help')).toEqual({
@@ -225,7 +225,7 @@ describe('the command', () => {
     expect(await run('--at', last)).toMatchObject({ exitCode: 1, err: '' })
   })
 
-  test('names the nearest points where there is none', async () => {
+  test('the command names the nearest points if there is none at the asked tick', async () => {
     await expect(fixture.audit('--at 2026-02-03T10:05:00Z')).rejects.toEqual(
       new UsageError(
         'No point of 2026-02-03T10:05:00Z is stored; the nearest: 2026-02-03T10:00:00Z and 2026-02-03T10:10:00Z.',

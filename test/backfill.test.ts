@@ -35,7 +35,7 @@ function load(on: IngestFixture, options: Partial<BackfillOptions> = {}, which: 
 }
 
 describe('a backfill', () => {
-  test('of a month stores every hour and quarter of it, and a second one writes nothing', async () => {
+  test('a backfill of a month stores every hour and quarter-hour of it, and a second backfill writes nothing', async () => {
     const first = await load(fixture)
     expect(first).toMatchObject({ complete: true, failed: [], done: pieces.length, resumed: 0 })
     const slots = await fixture.sql`
@@ -52,7 +52,7 @@ describe('a backfill', () => {
     expect(await fixture.storedValues()).toBe(stored)
   })
 
-  test('that is interrupted finishes its running pieces, and goes on to what an undisturbed one stores', async () => {
+  test('an interrupted backfill finishes its running pieces, and the next one completes what an undisturbed one stores', async () => {
     const stop = new AbortController()
     const interrupted = await load(fixture, {
       stopping: stop.signal,
@@ -71,7 +71,7 @@ describe('a backfill', () => {
     expect(await fixture.storedValues()).toBe(undisturbed.stored)
   })
 
-  test('that is given up in the middle of a piece does that piece again', async () => {
+  test('a piece that was given up halfway is done again', async () => {
     const give = new AbortController()
     fixture.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 60_000, times: 1 }])
     const given = load(fixture, { stopping: give.signal, signal: give.signal })
@@ -82,14 +82,14 @@ describe('a backfill', () => {
     expect(await fixture.storedValues()).toBe(undisturbed.stored)
   })
 
-  test('knows its values from the moment it was run', async () => {
+  test('backfilled values are known from the moment of the backfill', async () => {
     await load(fixture, {}, pieces.slice(0, 1))
     const [known] = await fixture.sql<{ first: Temporal.Instant; last: Temporal.Instant }[]>`
       select min(known_from) as first, max(known_from) as last from feed_values`
     expect([known?.first.toString(), known?.last.toString()]).toEqual([asOf, asOf])
   })
 
-  test('says which piece failed, does the others, and goes on with the failed one alone', async () => {
+  test('a failed piece is named, all others are done, and the next backfill repeats only the failed one', async () => {
     fixture.faults.set([{ kind: 'wrong_shape', subject: 'generation_by_type', times: 1 }])
     const outcome = await load(fixture)
     expect(outcome.failed.map(({ piece }) => piece.source.id)).toEqual(['generation_by_type'])
@@ -97,7 +97,7 @@ describe('a backfill', () => {
     expect(await load(fixture)).toMatchObject({ complete: true, resumed: pieces.length - 1, failed: [] })
   })
 
-  test('leaves the freshness of the sources alone', async () => {
+  test('a backfill does not change the freshness of the sources', async () => {
     await load(fixture, {}, pieces.slice(0, 1))
     expect([...(await fixture.sql`select source from source_status`)]).toEqual([])
   })

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 describe('a first poll that breaks off', () => {
   for (const feed of feedsOfManyRequests) {
-    test(`of ${feed} after its first answer: the next poll stores what an undisturbed one stores`, async () => {
+    test(`a first poll of ${feed} that breaks off after one answer leaves the next poll to store what an undisturbed one stores`, async () => {
       const source = sourceOf(feed)
       const calls = source.calls({ now: fixture.clock.now(), lastSuccess: null, newestSlotEnd: null })
       for await (const { answer } of fixture.deps.client.fetch(source, calls)) {

@@ -16,7 +16,7 @@ const colorsOf = ({ slots }: Outlook) => [
   ...new Set(slots.filter(({ start }) => start >= `${tomorrow}T05:00:00Z`).map(({ tariffColor }) => tariffColor)),
 ]
 
-test('a colour of tomorrow that changes reaches the outlook of GET and of the live events', async () => {
+test('a changed colour of tomorrow reaches GET /v1/outlook and the live events', async () => {
   const key = await system.createKey('scale')
   const stream = await openEvents(system.gatewayUrl, key, { query: '?kinds=outlook' })
   const first = JSON.parse((await stream.next())?.data ?? '') as Outlook

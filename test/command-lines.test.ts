@@ -22,14 +22,14 @@ async function run(name: string, ...args: string[]) {
 }
 
 describe.each(names)('bun run %s', (name) => {
-  test('--help says what it does, with an example, and needs no store', async () => {
+  test('--help describes the command with an example, and needs no store', async () => {
     const { exitCode, out, err } = await run(name, '--help')
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
     expect(out).toStartWith(`Usage: bun run ${name}`)
     expect(out).toMatch(new RegExp(`Examples?:\n  bun run ${name}`))
   })
 
-  test('an option that is not known is one line with the known one that is meant, and nothing is done', async () => {
+  test('an unknown option is answered by one line with the nearest known option, and nothing is done', async () => {
     const { exitCode, out, err } = await run(name, '--hlep')
     expect({ exitCode: exitCode > 0, out, lines: err.trimEnd().split('\n').length }).toEqual({
       exitCode: true,

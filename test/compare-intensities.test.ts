@@ -52,7 +52,7 @@ async function addPoints(day: string, aboveG: number): Promise<void> {
 }
 
 describe('our production intensity with the operator’s direct factors', () => {
-  test('is within 1 g of taux_co2 on every quarter-hour with the same mix, each whole day of the last eight', async () => {
+  test('the production intensity is within 1 g of taux_co2 on every quarter-hour with the same mix, on each of the last eight whole days', async () => {
     expect(await compare()).toEqual({ comparedDays: 8 })
     const judged = await days('production')
     expect(judged.at(-1)).toMatchObject({ day: '2026-02-02', samples: 96, otherMixSamples: 0 })
@@ -60,7 +60,7 @@ describe('our production intensity with the operator’s direct factors', () => 
     expect(await gauges('production')).toMatchObject({ agreeing_ratio: 1, compared: 96 })
   })
 
-  test('is not compared where the mix is another one', async () => {
+  test('the production intensity is not compared on quarter-hours with another mix', async () => {
     await fixture.sql`
       update published_intensities set mix_mw = mix_mw || '{"FOSSIL_GAS": 9000}'::jsonb, g_co2_per_kwh = 300
       where boundary = 'production' and slot_start < '2026-02-02T06:00:00Z' and slot_start >= '2026-02-02'`
@@ -68,7 +68,7 @@ describe('our production intensity with the operator’s direct factors', () => 
     expect((await days('production')).at(-1)).toMatchObject({ samples: 72, otherMixSamples: 24, withinGramSamples: 72 })
   })
 
-  test('shows a formula that was changed: the same mix, another figure', async () => {
+  test('a changed formula shows as another intensity of the same mix', async () => {
     await fixture.sql`
       update published_intensities set g_co2_per_kwh = g_co2_per_kwh + 3
       where boundary = 'production' and slot_start >= '2026-02-02T12:00:00Z'`
@@ -79,7 +79,7 @@ describe('our production intensity with the operator’s direct factors', () => 
 })
 
 describe('our consumption intensity', () => {
-  test('is compared hour by hour with the operator’s, whose quarter-hours are averaged', async () => {
+  test('the consumption intensity is compared hour by hour with the mean of the operator’s quarter-hours', async () => {
     await addPoints('2026-02-02', 12)
     await compare()
     expect(await days('consumption')).toMatchObject([{ day: '2026-02-02', samples: 24, withinGramSamples: 0 }])
@@ -88,7 +88,7 @@ describe('our consumption intensity', () => {
     expect(rest).toEqual({ compared: 24 })
   })
 
-  test('is told beside what was usual in the days before', async () => {
+  test('the difference in consumption intensity is reported next to its usual range of the days before', async () => {
     await fixture.sql`
       insert into intensity_difference_days (day, boundary, samples, other_mix_samples, difference_sum, absolute_difference_sum,
         within_gram_samples, updated_at)
@@ -98,7 +98,7 @@ describe('our consumption intensity', () => {
   })
 })
 
-test('sums of 30, 90 and 365 days are those of the days in them', async () => {
+test('sums over 30, 90 and 365 days are the sums of their days', async () => {
   const sums = await readDifferenceSums(fixture.sql, fixture.clock.now())
   const consumption = sums.filter(({ boundary }) => boundary === 'consumption')
   expect(consumption.map(({ days: period }) => period).sort((a, b) => a - b)).toEqual([30, 90, 365])

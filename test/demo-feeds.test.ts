@@ -30,7 +30,7 @@ test('all thirteen feeds of the methodology are registered', () => {
 })
 
 for (const source of operatorSources) {
-  test(`${source.id}: everything the demo upstream sends is read, believed, and there in every season`, async () => {
+  test(`${source.id}: every payload of the demo upstream is parsed and accepted, in every season`, async () => {
     for (const evening of evenings) {
       clock.moveTo(evening)
       const now = clock.now()

@@ -15,11 +15,11 @@ describe('docs/methodology/carbon.md says what the product computes', () => {
     toGCo2eqPerKwhByType(seedFactorSet),
   )
 
-  test('the worked example of the production boundary', () => {
+  test('the page’s worked example of the production boundary is what the product computes', () => {
     expect(methodology).toContain(`2 280 300 / 48 000 = ${production?.gCo2eqPerKwh.toFixed(2)} g/kWh`)
   })
 
-  test('the worked example of the consumption boundary, and its delta of rounded values', () => {
+  test('the page’s worked example of the consumption boundary and its delta of rounded values are what the product computes', () => {
     const imports = { BE: 1_000, CH: 500, IT: -800 }
     const consumption = production && computeConsumptionIntensity(production, imports, seedIntensities, 2025)
     const [served, servedProduction] = [consumption?.gCo2eqPerKwh.toFixed(2), production?.gCo2eqPerKwh.toFixed(2)]
@@ -27,7 +27,7 @@ describe('docs/methodology/carbon.md says what the product computes', () => {
     expect(methodology).toContain(`2 416 240 / 49 500 = ${served} g/kWh, delta ${delta}`)
   })
 
-  test('every factor of its table is the shipped one, with the element it comes from', () => {
+  test('every factor of the page’s table is the shipped one, with its element', () => {
     const rows = methodology.split('| production type |')[1]?.split('\n\n')[0]?.split('\n').slice(2) ?? []
     const shipped = new Set(seedFactorSet.factors.map(({ gCo2eqPerKwh, elementId }) => `${gCo2eqPerKwh} ${elementId}`))
     const documented = rows.map((row) => {

@@ -33,7 +33,7 @@ async function pollOpen(id: string): Promise<void> {
 }
 
 describe('a poll that finds no value where the one before it did is counted', () => {
-  test('of a dataset, until a poll finds some again', async () => {
+  test('a poll of a dataset that finds no value after one that did is counted, until a poll finds a value again', async () => {
     await pollOpen('rte_services_tariff')
     expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
     fixture.faults.set([{ kind: 'unknown_colors', subject: 'rte-services' }])
@@ -45,14 +45,14 @@ describe('a poll that finds no value where the one before it did is counted', ()
     expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
   })
 
-  test('of a feed of the operator', async () => {
+  test('a poll of an operator feed that finds no value after one that did is counted', async () => {
     await poller.store('generation_forecast')
     fixture.faults.set([{ kind: 'absent_slots', subject: 'generation_forecast' }])
     await poller.store('generation_forecast')
     expect(await emptyPolls()).toEqual({ 'generation_forecast generation_forecast': 1 })
   })
 
-  test('where a source never had a value, or a poll failed, nothing is counted', async () => {
+  test('a source that never had a value and a failed poll are not counted', async () => {
     fixture.faults.set([{ kind: 'unknown_colors', subject: 'rte-services' }])
     await pollOpen('rte_services_tariff')
     expect(await emptyPolls()).toEqual({})
@@ -63,7 +63,7 @@ describe('a poll that finds no value where the one before it did is counted', ()
     expect(await emptyPolls()).toEqual({ 'rte_services_tariff tariff_calendar': 0 })
   })
 
-  test('each content of a dataset counts on its own: what fills no feed too', async () => {
+  test('each content of a dataset is counted separately, also content that fills no feed', async () => {
     await pollOpen('odre_national')
     await pollOpen('odre_regional')
     expect(Object.keys(await emptyPolls()).toSorted()).toEqual([

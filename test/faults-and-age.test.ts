@@ -15,7 +15,7 @@ describe('when data grow old', () => {
   beforeEach(() => system.begin())
   afterEach(() => system.finish())
 
-  test('above 3 h the answer is degraded, above 6 h it is refused with what is missing', async () => {
+  test('a response is degraded above 3 h of age, and refused with the missing feeds above 6 h', async () => {
     system.clock.advance({ minutes: 41 })
     const degraded = await system.get('/v1/carbon/intensity')
     expect([degraded.status, degraded.headers.get('x-service-confidence')]).toEqual([200, 'degraded'])
@@ -46,7 +46,7 @@ describe('when data grow old', () => {
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
   })
 
-  test('without flows of the hour the consumption boundary is null, never the production value', async () => {
+  test('without the hour’s flows the consumption boundary is null, never the production value', async () => {
     await system.pollWith()
     const response = await system.get('/v1/carbon/intensity')
     const body = v.parse(CarbonIntensityResponse, await response.json())
@@ -56,7 +56,7 @@ describe('when data grow old', () => {
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
   })
 
-  test('a snapshot that Redis has lost is served from Postgres', async () => {
+  test('a snapshot lost by Redis is served from Postgres', async () => {
     const before = await system.served()
     await system.redis.flushdb()
     expect(await system.served()).toEqual(before)
@@ -64,7 +64,7 @@ describe('when data grow old', () => {
 })
 
 describe('from nothing', () => {
-  test('a token endpoint that gives no token: 503 and never a guess; then the first value', async () => {
+  test('while the token endpoint gives no token the answer is 503, and afterwards the first value', async () => {
     const fresh = await startSystem({ asOf: disturbanceStart })
     fresh.faults.set([{ kind: 'token_without_access_token', subject: 'token' }])
     const [outcome] = await fresh.poll('generation_by_type')
@@ -76,7 +76,7 @@ describe('from nothing', () => {
     await fresh.stop()
   })
 
-  test('a database that has never seen nuclear refuses the hour rather than serve it three times too high', async () => {
+  test('a database that never received nuclear values refuses the hour and does not serve it three times too high', async () => {
     const fresh = await startSystem({ asOf: disturbanceStart })
     fresh.faults.set([{ kind: 'absent_slots', subject: 'generation_by_type', productionType: 'NUCLEAR' }])
     await fresh.poll('generation_by_type')

@@ -36,7 +36,7 @@ const noteOf = async (feed: string) => {
 }
 
 describe('a block whose slots are stamped over four days', () => {
-  test('gives the values of its day when it fills the day, and is quarantined with its reason when it does not', async () => {
+  test('a block whose slots are stamped over four days gives its day if it fills the day, and is quarantined with the reason if not', async () => {
     system.faults.set([{ kind: 'stretched_slots', subject: 'generation_forecast' }])
     expect(await system.poll('generation_forecast')).toEqual([null])
     expect(await undisturbed.poll('generation_forecast')).toEqual([null])
@@ -50,7 +50,7 @@ describe('a block whose slots are stamped over four days', () => {
 })
 
 describe('odd members of a payload', () => {
-  test('cost their own slots only, and are counted as elements of their source', async () => {
+  test('an odd element costs only its own slots, and is counted for its source', async () => {
     system.faults.set([{ kind: 'odd_members', subject: 'consumption' }])
     expect(await system.poll('consumption')).toEqual([null])
     const rows = await system.sql<
@@ -70,7 +70,7 @@ describe('odd members of a payload', () => {
 })
 
 describe('an element that the product does not know', () => {
-  test('is counted for its feed and named in the status', async () => {
+  test('an unknown element is counted for its feed and named in the status', async () => {
     system.faults.set([{ kind: 'unknown_production_type', subject: 'generation_by_type' }])
     expect(await system.poll('generation_by_type')).toEqual([null])
     expect(await noteOf('generation_by_type')).toContain('Unknown to this version: production type FUSION.')

@@ -27,7 +27,7 @@ describe('values that cannot be right', () => {
       expect((await system.served()).dataSlotStart).toBe(system.secondHour())
     })
 
-    test(`${kind} in an hour that is already stored does not touch the good value`, async () => {
+    test(`${kind} in an hour that is already stored does not change the good value`, async () => {
       await system.pollWith()
       const good = await system.served()
       expect(await system.pollWith({ kind, subject: 'generation_by_type', newestSlots: 5 })).toBeNull()
@@ -35,7 +35,7 @@ describe('values that cannot be right', () => {
     })
   }
 
-  test('an hour without nuclear is not served: the last whole hour is', async () => {
+  test('an hour without nuclear is not served, and the last whole hour is', async () => {
     const fault = {
       kind: 'absent_slots',
       subject: 'generation_by_type',
@@ -47,20 +47,20 @@ describe('values that cannot be right', () => {
     expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([system.firstHour(), 140])
   })
 
-  test('hours that the upstream leaves out stay out', async () => {
+  test('an hour that the upstream leaves out stays missing', async () => {
     expect(
       await system.pollWith({ kind: 'absent_slots', subject: 'generation_by_type', newerThanHours: 2.5 }),
     ).toBeNull()
     expect((await system.served()).dataSlotStart).toBe(system.firstHour())
   })
 
-  test('of duplicated slots the one with the greatest date counts', async () => {
+  test('of duplicated slots the one with the latest updated date counts', async () => {
     const undisturbed = await system.undisturbedAnswer()
     expect(await system.pollWith({ kind: 'duplicate_slots', subject: 'generation_by_type' })).toBeNull()
     expect(await system.served()).toEqual(undisturbed)
   })
 
-  test('a revised value replaces the former one in answers, and the former one stays readable', async () => {
+  test('a revised value replaces the former one in responses, and the former one stays readable', async () => {
     await system.pollWith()
     const before = await system.served()
     system.clock.advance({ minutes: 5 })
@@ -82,7 +82,7 @@ describe('values that cannot be right', () => {
   })
 
   // The last one: from then on the type counts as one that every hour has.
-  test('a production type nobody knows takes the conservative factor and is named', async () => {
+  test('an unknown production type takes the conservative factor and is named', async () => {
     expect(await system.pollWith({ kind: 'unknown_production_type', subject: 'generation_by_type' })).toBeNull()
     const body = await system.served()
     expect(body.emissionFactorsSource.unmappedProductionTypes).toEqual(['FUSION'])

@@ -34,14 +34,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('months that were fetched from open sources', () => {
-  test('are replayed from the fifteenth day on, and two days before their end', () => {
+  test('fetched months are replayed from the fifteenth day until two days before their end', () => {
     expect(findRecordFolder(folder)).toMatchObject({
       holds: 'fetched',
       replayable: [{ from: day('2026-01-15'), to: day('2026-01-29') }],
     })
   })
 
-  test('have generation, consumption forecasts and prices of every hour, and say what is made up', () => {
+  test('fetched months have generation, consumption forecasts and prices of every hour, and say which values are generated', () => {
     const hours = 31 * 24
     expect([record.generation.size, record.consumption.size, record.price.size]).toEqual([hours, hours, hours])
     expect(valueAt(record.price, Date.parse('2026-01-15T17:00:00Z'))).toBeGreaterThan(0)
@@ -50,7 +50,7 @@ describe('months that were fetched from open sources', () => {
     expect(note).not.toContain('price')
   })
 
-  test('can be gone through by backtest, backtest-plans and calibrate', async () => {
+  test('fetched months can be used by backtest, backtest-plans and calibrate', async () => {
     const folderFacts = findRecordFolder(folder)
     const ranges = [{ from: day('2026-01-20'), to: day('2026-01-21') }]
     const note = inventedNote(folderFacts)

@@ -44,7 +44,7 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
     }, 120_000)
     afterAll(() => fixture.stop())
 
-    test('each tick has one point, and none is a guess throughout: intensity and price are known', async () => {
+    test('each tick has one point with known intensity and price', async () => {
       const [row] = await fixture.sql<Record<string, number>[]>`
         select count(*)::int as points, count(production_g_co2eq_per_kwh)::int as carbon,
           count(consumption_g_co2eq_per_kwh)::int as consumption, count(spot_price_eur_per_mwh)::int as price,
@@ -67,7 +67,7 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
       return window.start.add({ minutes: Math.floor(minutes / 10) * 10 })
     })
 
-    test('at random ticks, in any order, what is kept from tick to tick gives the same as computing from scratch', async () => {
+    test('computing ticks in random order with state kept between them equals computing each from scratch', async () => {
       const { sql, clock } = fixture.deps
       const span = { startMs: window.start.epochMilliseconds, endMs: window.end.epochMilliseconds }
       const ticks = ticksOf(span)
@@ -88,7 +88,7 @@ for (const { name, from, hours, minuteOfTicks } of changes) {
       )
     })
 
-    test('they are what the live computation makes of a database that learnt each value when it was due', async () => {
+    test('filled points equal the live computation on a database that learnt each value when it was due', async () => {
       const filled = await pointsAt(fixture, someTicks)
       expect(filled).toHaveLength(someTicks.length)
       await fixture.sql`delete from score_points`

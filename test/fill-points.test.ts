@@ -98,7 +98,7 @@ const fill = (): Promise<FillOutcome> =>
   fillPoints(fixture.deps, { start, end }, { stopping: new AbortController().signal })
 
 describe('points that are filled afterwards', () => {
-  test('are what the live computation had stored, point by point, and their sums too', async () => {
+  test('filled points and their sums equal those that the live computation stored', async () => {
     const liveSums = await rollUps()
     expect(livePoints).toHaveLength(ticks.length)
     const [filledHours, filledDays, liveDays = 0] = await filledCounts()
@@ -110,14 +110,14 @@ describe('points that are filled afterwards', () => {
     expect(await filledCounts()).toEqual([ticks.length, ticks.length, 0])
   })
 
-  test('are written once: a second run adds nothing', async () => {
+  test('a second fill adds nothing', async () => {
     const [points, sums] = [await storedPoints(), await rollUps()]
     expect(await fill()).toMatchObject({ addedPoints: 0, emptyDays: 0, complete: true })
     expect(await storedPoints()).toEqual(points)
     expect(await rollUps()).toEqual(sums)
   })
 
-  test('are those that were missing only: a stored point keeps its values, its provenance and its moment', async () => {
+  test('only missing points are filled: a stored point keeps its values, its inputs and its time', async () => {
     const holes = [ticks[3], ticks[4], ticks.at(-1)].map(String)
     await fixture.sql`delete from score_points where at = any(${holes}::timestamptz[])`
     await fixture.sql`update score_points set price_score_tenths = 7, provenance = 'live'`
@@ -127,7 +127,7 @@ describe('points that are filled afterwards', () => {
     expect(rows.map(({ at }) => at.toString())).toEqual(holes)
   })
 
-  test('are none of the present tick, nor of the future', async () => {
+  test('no point is filled for the present tick or the future', async () => {
     const window = { start: end, end: end.add({ hours: 24 }) }
     await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
     const [newest] = await fixture.sql<{ at: Temporal.Instant }[]>`select max(at) as at from score_points`
@@ -135,7 +135,7 @@ describe('points that are filled afterwards', () => {
     expect(newest?.at.toString()).toBe('2026-02-03T15:10:00Z')
   })
 
-  test('have the sums that a plain aggregate gives, in whatever order they were added', async () => {
+  test('the sums equal a plain aggregate, in whatever order points were added', async () => {
     await deletePoints()
     const windows = [2, 0, 3, 1].map((part) => ({
       start: start.add({ minutes: 50 * part }),
@@ -150,13 +150,13 @@ describe('points that are filled afterwards', () => {
     expect(count?.hours).toBe(4)
   })
 
-  test('of a day without generation and prices are none, and the report says so', async () => {
+  test('a day without generation and prices gets no points, and the report says so', async () => {
     const window = { start: start.subtract({ hours: 24 * 60 }), end: start.subtract({ hours: 24 * 59 }) }
     const outcome = await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
     expect(outcome).toMatchObject({ days: 2, doneDays: 2, addedPoints: 0, emptyDays: 2, complete: true })
   })
 
-  test('end with the running day when they are to stop', async () => {
+  test('a fill that is told to stop ends after the running day', async () => {
     const stopping = new AbortController()
     const window = { start: start.subtract({ hours: 72 }), end }
     const outcome = await fillPoints(fixture.deps, window, {
@@ -166,7 +166,7 @@ describe('points that are filled afterwards', () => {
     expect(outcome).toMatchObject({ days: 4, doneDays: 1, complete: false })
   })
 
-  test('know nothing that was revised after their tick, and never prefer a revision to the first version', async () => {
+  test('a filled point uses the first version of each value and nothing revised after its tick', async () => {
     await fixture.sql`
       insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
       select feed, series, slot_start, slot_end, max(value) + 1000, '2026-02-03T15:10:00Z', 1

@@ -26,7 +26,7 @@ async function archive() {
 }
 
 describe('the forecast of a full hour', () => {
-  test('is archived with its point: the hours that the point forecasts, values, bands and levels', async () => {
+  test('the forecast of a full hour is archived with its point: its hours, values, bands and levels', async () => {
     expect(await computePoint(fixture.deps, hour)).toBe('stored')
     expect(await archive()).toMatchObject({ issues: 1, hours: 49 })
     const differing = await fixture.sql`
@@ -46,7 +46,7 @@ describe('the forecast of a full hour', () => {
     expect(levels.carbon).toEqual(Array(11).fill(null))
   })
 
-  test('is archived once an hour, and once only: another tick, a retry and a second program add nothing', async () => {
+  test('the forecast is archived exactly once an hour: another tick, a retry and a second program add nothing', async () => {
     const second = { ...fixture.deps, partitions: createPartitions(fixture.sql) }
     const outcomes = await Promise.all([computePoint(fixture.deps, hour), computePoint(second, hour)])
     expect(outcomes.sort()).toEqual(['stored', 'stored before'])
@@ -57,7 +57,7 @@ describe('the forecast of a full hour', () => {
     expect(await archive()).toEqual(first)
   })
 
-  test('is lost with its point, and made with it by the retry', async () => {
+  test('a lost point loses its forecast, and the retry makes both', async () => {
     await fixture.deps.partitions.ensure('forecast_issue_hours', [hour])
     await fixture.sql.unsafe('alter table forecast_issue_hours_2026_02 add constraint broken check (lead_hours < 48)')
     await expect(computePoint(fixture.deps, hour)).rejects.toThrow('broken')
@@ -68,7 +68,7 @@ describe('the forecast of a full hour', () => {
     expect(await archive()).toMatchObject({ issues: 1, hours: 49 })
   })
 
-  test('is never issued afterwards: the fill adds the point of a missed hour, and no forecast', async () => {
+  test('a fill adds the point of a missed hour and no forecast', async () => {
     fixture.clock.moveTo('2026-02-03T18:10:10Z')
     expect(await computePoint(fixture.deps, hour)).toBe('missed')
     const window = { start: hour, end: hour.add({ minutes: 10 }) }
@@ -79,7 +79,7 @@ describe('the forecast of a full hour', () => {
 })
 
 describe('what came true', () => {
-  test('is noted at the full hour: intensities as the carbon snapshot would give them, the price, the score of earlier points', async () => {
+  test('at the full hour the archive notes what came true: the intensities of the carbon snapshot, the price, the score of earlier points', async () => {
     fixture.clock.moveTo('2026-02-03T17:40:10Z')
     await computePoint(fixture.deps, hour.subtract({ minutes: 20 }))
     expect(await fixture.sql`select 1 from realised_hours`).toHaveLength(0)

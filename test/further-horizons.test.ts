@@ -30,7 +30,7 @@ async function forgetFurtherHorizons(): Promise<void> {
 }
 
 describe('forecasts of wind and sun issued two and three days ahead', () => {
-  test('are stored as series of their own, up to the end of the third day', async () => {
+  test('wind and sun forecasts two and three days ahead are stored as series of their own, up to the end of the third day', async () => {
     const rows = await fixture.sql<{ series: string; newest: Temporal.Instant }[]>`
       select series, max(slot_end) as newest from feed_values where feed = 'generation_forecast' group by series`
     const newest = Object.fromEntries(rows.map(({ series, newest }) => [series, newest.toString()]))
@@ -42,13 +42,13 @@ describe('forecasts of wind and sun issued two and three days ahead', () => {
     expect(newest['D-3/SOLAR']).toBe('2026-02-06T23:00:00Z')
   })
 
-  test('do not make the feed look fresher than its forecast for tomorrow', async () => {
+  test('wind and sun forecasts two and three days ahead do not make the feed look fresher than its forecast for tomorrow', async () => {
     const [row] = await fixture.sql`
       select newest_slot_end::text as newest from source_status where source = 'generation_forecast'`
     expect(Date.parse(row?.['newest'])).toBe(Date.parse('2026-02-04T23:00:00Z'))
   })
 
-  test('change no column of a point, its record of inputs included', async () => {
+  test('wind and sun forecasts two and three days ahead change no column of a point, including its record of inputs', async () => {
     const withThem = await pointOfTick()
     await fixture.stop()
     fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
@@ -56,7 +56,7 @@ describe('forecasts of wind and sun issued two and three days ahead', () => {
     expect(await pointOfTick()).toEqual(withThem)
   })
 
-  test('do not make a day complete of which no other forecast is there', async () => {
+  test('wind and sun forecasts two and three days ahead do not complete a day that lacks other forecasts', async () => {
     await fixture.sql`
       delete from feed_values where feed = 'generation_forecast' and not series like any(array['D-2/%', 'D-3/%'])
         and slot_start >= '2026-01-30T23:00:00Z' and slot_start < '2026-01-31T23:00:00Z'`

@@ -42,26 +42,26 @@ async function slotsByDay(feed: FeedId): Promise<Record<string, string>> {
 const repair = (...ids: FeedId[]) => repairGaps(fixture.deps, ids)
 
 describe('completeness of a day', () => {
-  test('expects 23 hours and 92 quarters of the day in March that loses an hour', async () => {
+  test('the day in March that loses an hour expects 23 hours and 92 quarter-hours', async () => {
     await stored('2025-04-01T12:00:00Z', '2025-03-29', '2025-04-01')
     expect(await slotsByDay(hourly)).toEqual({ '2025-03-29': '24/24', '2025-03-30': '23/23', '2025-03-31': '24/24' })
     expect(await slotsByDay(quarterly)).toMatchObject({ '2025-03-30': '92/92' })
     expect(await repair(hourly, quarterly)).toMatchObject([{ incompleteDays: 0 }, { incompleteDays: 0 }])
   })
 
-  test('expects 25 hours and 100 quarters of the day in October that has an hour twice', async () => {
+  test('the day in October that repeats an hour expects 25 hours and 100 quarter-hours', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     expect(await slotsByDay(hourly)).toEqual({ '2025-10-25': '24/24', '2025-10-26': '25/25', '2025-10-27': '24/24' })
     expect(await slotsByDay(quarterly)).toMatchObject({ '2025-10-26': '100/100' })
   })
 
-  test('sees one hour that is missing of the doubled ones', async () => {
+  test('a missing one of the repeated hours is found', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T02:00:00Z')
     expect(await slotsByDay(hourly)).toMatchObject({ '2025-10-26': '24/25' })
   })
 
-  test('sees a single type that is missing in one hour', async () => {
+  test('a single missing type in one hour is found', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     await fixture.sql`
       delete from feed_values
@@ -69,7 +69,7 @@ describe('completeness of a day', () => {
     expect(await slotsByDay(hourly)).toMatchObject({ '2025-10-27': '23/24' })
   })
 
-  test('does not expect what is not due: the running day, and yesterday until its last hour is late', async () => {
+  test('slots that are not due are not expected: the running day, and yesterday until its last hour is late', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     fixture.clock.moveTo('2025-10-28T00:30:00Z')
     expect(Object.keys(await slotsByDay(hourly))).toEqual(['2025-10-25', '2025-10-26'])
@@ -79,7 +79,7 @@ describe('completeness of a day', () => {
 })
 
 describe('the repair of gaps', () => {
-  test('asks for the days that lack slots and stores what an undisturbed system has', async () => {
+  test('the repair asks for the days that lack slots and stores what an undisturbed system has', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     const whole = await fixture.storedValues()
     await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
@@ -93,7 +93,7 @@ describe('the repair of gaps', () => {
     expect([...(await fixture.sql`select feed from gap_attempts`)]).toEqual([])
   })
 
-  test('does not ask for ever for what the publisher never had', async () => {
+  test('the repair stops asking for slots that the publisher never had', async () => {
     fixture = await startIngestFixture('2025-10-28T12:00:00Z')
     fixture.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
     for (const feed of [hourly]) {
@@ -110,7 +110,7 @@ describe('the repair of gaps', () => {
     expect(asked.flatMap((days, run) => (days > 0 ? [run] : []))).toEqual([0, 1, 3, 7, 15])
   })
 
-  test('counts no attempt when the upstream fails, and goes on to the next feed', async () => {
+  test('a failing upstream counts as no attempt, and the repair continues with the next feed', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
     await lose(quarterly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
@@ -124,7 +124,7 @@ describe('the repair of gaps', () => {
     expect(await repair(hourly)).toMatchObject([{ feed: hourly, askedDays: 1, failure: null }])
   })
 
-  test('takes what lies before the first stored slot for the backfill’s work', async () => {
+  test('slots before the first stored one are left to the backfill', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-27', '2025-10-28')
     expect(await slotsByDay(hourly)).toEqual({ '2025-10-27': '24/24' })
     const wanted = { from: day('2025-10-25'), to: null }

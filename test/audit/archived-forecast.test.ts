@@ -15,13 +15,13 @@ afterEach(() => fixture.restore())
 afterAll(() => fixture.stop())
 
 describe('an audit of untouched forecasts', () => {
-  test('is equal for every one, also where values were revised and where the quarter-hourly mix stands in', async () => {
+  test('untouched forecasts are audited as equal, also with revised values and a mix that stands in', async () => {
     const { exitCode, out } = await fixture.audit('--sample 10 --issues --seed 1')
     expect(out).toBe('4 forecasts audited (seed 1): 4 equal, 0 different, 0 not comparable')
     expect(exitCode).toBe(0)
   })
 
-  test('shows the columns of the issue, and counts its hours and levels', async () => {
+  test('the audit shows the columns of the issue, and counts its hours and levels', async () => {
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
     expect(out).toContain(`Forecast of ${newest}, computed at 2026-02-03T13:00:10Z`)
     expect(out).toMatch(/^method +analog_mix +analog_mix$/m)
@@ -33,7 +33,7 @@ describe('an audit of untouched forecasts', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('names the nearest ones where there is none', async () => {
+  test('the audit names the nearest issues if there is none at the asked hour', async () => {
     await expect(fixture.audit('--issue 2026-02-03T12:30:00Z')).rejects.toThrow(
       'No forecast of 2026-02-03T12:30:00Z is archived; the nearest: 2026-02-03T12:00:00Z and 2026-02-03T13:00:00Z.',
     )
@@ -41,7 +41,7 @@ describe('an audit of untouched forecasts', () => {
 })
 
 describe('an audit finds', () => {
-  test('every column of a stored hour that was changed', async () => {
+  test('the audit finds every changed column of a stored hour', async () => {
     await fixture.tamperWith('forecast_issue_hours')
     const columns = await fixture.sql<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns where table_name = 'forecast_issue_hours'
@@ -58,7 +58,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('a stored hour that was deleted', async () => {
+  test('the audit finds a deleted stored hour', async () => {
     await fixture.tamperWith('forecast_issue_hours')
     await fixture.sql`delete from forecast_issue_hours where issued_at = ${newest} and lead_hours = 48`
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
@@ -66,7 +66,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('columns of the issue, and levels that the archive before it does not give', async () => {
+  test('the audit finds changed columns of the issue, and levels that do not follow from earlier archived forecasts', async () => {
     await fixture.tamperWith('forecast_issues')
     await fixture.sql`
       update forecast_issues set method = 'carry_over', missing_inputs = '{consumption}', newest_generation_start = null,
@@ -82,7 +82,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('a stored value of weeks ago that its payload does not give', async () => {
+  test('the audit finds a stored value of weeks ago that its payload does not contain', async () => {
     await fixture.tamperWith('feed_values')
     const [oldest] = await fixture.sql<{ slotStart: Temporal.Instant }[]>`
       select min(slot_start) as slot_start from feed_values where feed = 'power_exchanges'`
@@ -93,7 +93,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('another version of the method, and calls it not comparable', async () => {
+  test('the audit reports a forecast of another method version as not comparable', async () => {
     await fixture.tamperWith('forecast_issues')
     await fixture.sql`update forecast_issues set forecast_version = 3 where issued_at = ${newest}`
     const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
@@ -103,7 +103,7 @@ describe('an audit finds', () => {
 })
 
 describe('levels that were learnt from an archive of days', () => {
-  test('follow from the archived forecasts and the payloads, and no longer do when an earlier forecast is changed', async () => {
+  test('levels follow from the archived forecasts and the payloads, and no longer do once an earlier forecast is changed', async () => {
     const next = Temporal.Instant.from('2026-02-03T14:00:00Z')
     await addMadeIssues(fixture.deps, next.subtract({ hours: 24 * 8 }), next.subtract({ hours: 5 }), {
       low: -0.1,

@@ -37,7 +37,7 @@ const archived = (at: Temporal.Instant) =>
   archivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }, at)
 
 describe('the inputs of the forecast', () => {
-  test('from archived payloads are those from stored rows, at any instant', async () => {
+  test('forecast inputs from archived payloads equal those from stored rows, at any instant', async () => {
     const read = createAnalogInputsReader(fixture.sql)
     for (const minutes of [5, 80, 111, 155]) {
       const at = first.add({ minutes })
@@ -49,7 +49,7 @@ describe('the inputs of the forecast', () => {
     }
   })
 
-  test('know the hour that has just ended, and every published horizon', async () => {
+  test('forecast inputs include the hour that has just ended and every published horizon', async () => {
     const at = first.add({ minutes: 80 })
     const inputs = await createAnalogInputsReader(fixture.sql)(at)
     // It is 16:30 UTC: the hourly feed has the hour up to 15:00, the quarters of the mix that up to 16:00.
@@ -68,7 +68,7 @@ describe('the inputs of the forecast', () => {
     expect(inputs?.price.publishedUntilMs).toBe(endOf('2026-02-05'))
   })
 
-  test('of an altered row are not those of the payloads, which say so', async () => {
+  test('forecast inputs of an altered row differ from those of the payloads', async () => {
     const at = first.add({ minutes: 155 })
     await fixture.sql`
       update feed_values set value = value + 1

@@ -10,7 +10,7 @@ afterEach(() => fixture.restore())
 afterAll(() => fixture.stop())
 
 describe('an audit finds', () => {
-  test('every column of a point that was tampered with', async () => {
+  test('the audit finds every tampered column of a point', async () => {
     await fixture.tamperWith('score_points')
     const changes = {
       price_score_tenths: '1000 - price_score_tenths',
@@ -42,7 +42,7 @@ describe('an audit finds', () => {
     }
   })
 
-  test('an availability that no slot of the payloads gives, or whose confidence is not the stored one', async () => {
+  test('the audit finds an availability that no slot of the payloads gives, and a confidence that does not follow from it', async () => {
     await fixture.tamperWith('score_points')
     // The hourly feed is silent: its availability has fallen.
     await fixture.sql`
@@ -69,7 +69,7 @@ describe('an audit finds', () => {
     expect((await fixture.audit(`--at ${last}`)).out).toMatch(/^confidence +≠ /m)
   })
 
-  test('a stored value that its payload does not give, and says both', async () => {
+  test('the audit finds a stored value that differs from its payload, and prints both', async () => {
     await fixture.tamperWith('feed_values')
     await fixture.sql`
       update feed_values set value = value + 1
@@ -80,7 +80,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('a slot that was moved or deleted, and a version whose moment was changed', async () => {
+  test('the audit finds a moved or deleted slot, and a version whose time of receipt was changed', async () => {
     await fixture.tamperWith('feed_values')
     await fixture.sql`
       delete from feed_values where feed = 'consumption' and series = 'D-1' and slot_start = '2026-02-03T13:00:00Z'`
@@ -97,7 +97,7 @@ describe('an audit finds', () => {
     expect(moved.exitCode).toBe(1)
   })
 
-  test('a document that its payload does not give', async () => {
+  test('the audit finds a document that differs from its payload', async () => {
     await fixture.tamperWith('feed_documents')
     await fixture.sql`
       update feed_documents set body = jsonb_set(body, '{installedCapacityMw}', '1')
@@ -107,7 +107,7 @@ describe('an audit finds', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('a payload whose body is another one than was archived, with its own SHA-256 or with the old one', async () => {
+  test('the audit finds a payload with an altered body, whether its SHA-256 was changed along with it or not', async () => {
     const id = await fixture.payloadOf('power_exchanges')
     await fixture.tamperWith('raw_payloads')
     const [row] = await fixture.sql<{ bodyZstd: Uint8Array<ArrayBuffer> }[]>`
@@ -127,7 +127,7 @@ describe('an audit finds', () => {
     expect(ownHash.exitCode).toBe(1)
   })
 
-  test('a payload that is not in the archive, or no payload at all', async () => {
+  test('the audit finds a payload that is missing from the archive, and a row without a payload', async () => {
     const id = await fixture.payloadOf('generation_forecast')
     await fixture.tamperWith('raw_payloads')
     await fixture.sql`delete from raw_payloads where id = ${id}`
@@ -142,7 +142,7 @@ describe('an audit finds', () => {
     expect(unreadable.exitCode).toBe(1)
   })
 
-  test('a point of another version of the methodology, which it does not compare', async () => {
+  test('the audit does not compare a point of another methodology version', async () => {
     await fixture.tamperWith('score_points')
     await fixture.sql`update score_points set carbon_version = 2 where at = ${last}`
     const { exitCode, out } = await fixture.audit(`--at ${last}`)
@@ -155,7 +155,7 @@ describe('an audit finds', () => {
     expect(sampled.exitCode).toBe(1)
   })
 
-  test('in a sample what differs, a line each', async () => {
+  test('a sample prints one line for each difference', async () => {
     await fixture.tamperWith('score_points')
     await fixture.sql`update score_points set global_score = 100 - global_score where at = ${last}`
     const { exitCode, out } = await fixture.audit('--sample 100 --seed 1')

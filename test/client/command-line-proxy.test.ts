@@ -32,10 +32,10 @@ async function askAt(url: string): Promise<string[]> {
   return [...new Set(asked)]
 }
 
-test('an installation on this machine is never asked through a proxy, which would read the key', async () => {
+test('an installation on this machine is never asked through a proxy, which could read the key', async () => {
   expect(await askAt(`http://127.0.0.1:${installation.port}`)).toEqual([`installation ${key}`])
 })
 
-test('any other is asked through the proxy of the environment', async () => {
+test('any other installation is asked through the proxy of the environment', async () => {
   expect(await askAt('http://power.invalid')).toEqual([`proxy ${key}`])
 })

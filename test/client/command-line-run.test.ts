@@ -75,7 +75,7 @@ async function runAsleep(values: Record<string, unknown>) {
 }
 
 describe('the command', () => {
-  test('starts at once, without a question, when the window leaves no choice', async () => {
+  test('the command starts at once, without a question to the API, if the window leaves no choice', async () => {
     const nobody = { HEXAWATT_URL: `http://127.0.0.1:${await freePort()}` }
     const [now, refused] = await Promise.all([
       hexawatt([...atOnce, 'echo', '--json'], env),
@@ -89,12 +89,12 @@ describe('the command', () => {
     expect(refused).toMatchObject({ exitCode: 125, out: '' })
   })
 
-  test('that is not there is 127, and one that cannot be executed 126', async () => {
+  test('a command that does not exist exits with 127, one that cannot be executed with 126', async () => {
     expect((await hexawatt([...atOnce, './no-such-command'], env)).exitCode).toBe(127)
     expect((await hexawatt([...atOnce, join(import.meta.dir, 'testing')], env)).exitCode).toBe(126)
   })
 
-  test('gets the signals, and ends the program as it ended itself', async () => {
+  test('the command receives signals, and its own end decides the exit code', async () => {
     const handled = 'trap "echo received; exit 5" TERM; echo ready; while :; do sleep 0.05; done'
     const unhandled = 'echo ready; for i in 1 2 3 4 5 6 7 8 9; do sleep 0.2; done; echo survived'
     for (const [script, ending] of [
@@ -108,7 +108,7 @@ describe('the command', () => {
     }
   })
 
-  test('is not started by a program that is ended while it waits', async () => {
+  test('a program ended while it waits does not start the command', async () => {
     const child = startHexawatt(['run', '--by', '07:00', '--', 'echo', 'started'], env)
     const said = await textUntil(child.stderr, 'Waits for', () => child.kill('SIGINT'))
     await child.exited
@@ -120,7 +120,7 @@ describe('the command', () => {
 describe('without the service', () => {
   const window = ['run', '--within', '6h']
 
-  test('the command starts at once, with a warning; with --strict it is not started', async () => {
+  test('without the service the command starts at once with a warning; with --strict it is not started', async () => {
     const nobody = { HEXAWATT_URL: `http://127.0.0.1:${await freePort()}` }
     const [patient, strict] = await Promise.all([
       hexawatt([...window, '--', 'echo', 'started'], nobody),
@@ -132,7 +132,7 @@ describe('without the service', () => {
     expect(strict.err).toStartWith('The API was not reached.')
   }, 20_000)
 
-  test('that refuses the key or a parameter, nothing is started', async () => {
+  test('a refused key or parameter starts nothing', async () => {
     const wrongKey = { ...env, HEXAWATT_API_KEY: `hxw_${'0'.repeat(32)}` }
     expect(await hexawatt([...window, '--', 'echo', 'started'], wrongKey)).toMatchObject({ exitCode: 125, out: '' })
     const wrongParameter = [...window, '--tariff', 'base', '--off-peak', '22:00-06:00', '--', 'echo', 'started']
@@ -149,7 +149,7 @@ describe('later, at one in the morning in Paris,', () => {
     expect(await pollUntil(isHeard, { intervalMs: 20, timeoutMs: 10_000 })).toBe(true)
   })
 
-  test('the command starts at once when now is the best window, with the output and the exit code that it has', async () => {
+  test('the command starts at once if the best window is now, and its output and exit code are passed on', async () => {
     const argv = [
       'run',
       '--by',
@@ -164,7 +164,7 @@ describe('later, at one in the morning in Paris,', () => {
     expect(await hexawatt(argv, env)).toEqual({ exitCode: 7, out: 'out\n', err: 'err\n' })
   })
 
-  test('the wait ends at the begin of the best window, after a question when new data were due and one a minute before', async () => {
+  test('the wait ends when the best window begins, after one question when new data were due and one a minute before the start', async () => {
     const run = await runAsleep({ by: { hour: 7, minute: 0 }, duration: 120, objective: 'carbon' })
     const last = run.asked.at(-1)
     const start = last?.answer.plan.segments[0]?.start ?? ''

@@ -20,7 +20,7 @@ async function printed(...argv: string[]): Promise<string> {
   return out
 }
 
-test('forecast and plan: a price beyond the auction is an estimate, and marked with ~', async () => {
+test('forecast and plan mark a price beyond the auction as an estimate with ~', async () => {
   const lines = (await printed('forecast', '--hours', '48')).split('\n').filter((line) => line.includes('€/MWh'))
   const outlook = (await body('/v1/outlook?hours=48')) as { slots: { price: { eurPerMwh: number; basis: string } }[] }
   const prices = outlook.slots.map(
@@ -34,7 +34,7 @@ test('forecast and plan: a price beyond the auction is an estimate, and marked w
   expect(plan).toMatch(/as late .* ~[\d.]+ €/)
 })
 
-test('plan: the advice is in the language of the locale or of --lang, by default French', async () => {
+test('the advice of plan is in the language of the locale or of --lang, French by default', async () => {
   const adviceWith = async (locale: Record<string, string>, ...argv: string[]) => {
     const { out } = await hexawatt(['plan', '--duration', '2h', '--objective', 'cost', ...argv], { ...env, ...locale })
     return out.split('\n')[1]

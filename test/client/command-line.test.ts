@@ -32,7 +32,7 @@ async function printed(...argv: string[]): Promise<string> {
 }
 
 describe('the text of a command', () => {
-  test('now: score, carbon, price, signal, colour and the advice of the API', async () => {
+  test('now prints score, carbon, price, signal, colour and the advice of the API', async () => {
     expect((await printed('now')).split('\n')).toEqual([
       'Score   25 of 100, unfavourable',
       'Carbon  50.6 g CO2eq/kWh (measured 17:00 to 18:00)',
@@ -44,14 +44,14 @@ describe('the text of a command', () => {
     ])
   })
 
-  test('watch: a line for each event, the newest of each kind at once', async () => {
+  test('watch prints a line for each event, starting with the newest of each kind', async () => {
     const text = (await printed('watch', '--kinds', 'score,grid', '--count', '2')).replaceAll(/^\d\d:\d\d {2}/gm, '')
     expect(text).toBe('score    25 of 100, unfavourable\ngrid     tense\n')
     const event = JSON.parse(await printed('watch', '--kinds', 'grid', '--count', '1', '--json'))
     expect(event).toMatchObject({ kind: 'grid', data: await body('/v1/grid/status') })
   })
 
-  test('forecast: a line for each hour, and the window of the best mean marked', async () => {
+  test('forecast prints a line for each hour and marks the window with the best mean', async () => {
     const lines = (await printed('forecast', '--hours', '12', '--window', '3')).trimEnd().split('\n')
     expect(lines.filter((line) => line.includes('█'))).toHaveLength(12)
     expect(lines).toContain('Wed 4 Feb')
@@ -61,7 +61,7 @@ describe('the text of a command', () => {
     expect(lines.at(-1)).toBe('Best: Wed 4 Feb, 02:00 to 05:00, mean score 53.')
   })
 
-  test('plan: the pieces, the advice of the API, and the plan beside others', async () => {
+  test('plan prints the pieces, the advice of the API, and the plan compared with others', async () => {
     const lines = (await printed('plan', '--energy', '30', '--power', '7.4', '--by', '07:00')).split('\n')
     expect(lines[0]).toBe('Wed 4 Feb, 01:00 to 05:15, 30.00 kWh at 7.06 kW')
     expect(lines[1]).toStartWith('Démarrez')
@@ -73,7 +73,7 @@ describe('the text of a command', () => {
     ])
   })
 
-  test('tariff: published colours, and the most probable ones in brackets', async () => {
+  test('tariff prints published colours, and the most probable ones in brackets', async () => {
     const lines = (await printed('tariff')).trimEnd().split('\n')
     expect(lines).toHaveLength(8)
     expect(lines[0]).toMatch(/^Tue 3 Feb {2}red +blue 0 % +white 0 % +red 100 % +\d\.\d{4} \/ \d\.\d{4} €\/kWh$/)
@@ -81,7 +81,7 @@ describe('the text of a command', () => {
     expect(lines[7]).toMatch(/^Left of the season: \d+ white and \d+ red days\. Computed Tue 3 Feb, 19:20\.$/)
   })
 
-  test('history: the CSV of the API, byte by byte, on the output or in a file', async () => {
+  test('history prints the CSV of the API byte for byte, on the output or to a file', async () => {
     const window = 'from=2026-02-02T23:00:00Z&to=2026-02-03T18:00:00Z&granularity=raw'
     const csv = await (await system.get(`/v1/score/history?${window}`, { accept: 'text/csv' })).text()
     const argv = ['history', '--from', '2026-02-03', '--to', '2026-02-03T18:00:00Z', '--granularity', 'raw']
@@ -92,7 +92,7 @@ describe('the text of a command', () => {
   })
 })
 
-test('--json prints what the API says', async () => {
+test('--json prints the body of the API', async () => {
   expect(JSON.parse(await printed('now', '--json'))).toEqual({
     score: await body('/v1/score'),
     carbonIntensity: await body('/v1/carbon/intensity'),
@@ -111,7 +111,7 @@ test('--json prints what the API says', async () => {
   expect(history).toMatchObject({ points: lines.map((line) => ({ timestamp: JSON.parse(line).timestamp })) })
 })
 
-test('every option of a plan is a parameter of the API', async () => {
+test('every option of plan is a parameter of the API', async () => {
   const shown = JSON.parse(
     await printed(
       ...[
@@ -153,14 +153,14 @@ test('every option of a plan is a parameter of the API', async () => {
 })
 
 describe('the exit code', () => {
-  test('of plan --exit-code is 0 when waiting is worth it, and 4 when it is not', async () => {
+  test('plan --exit-code exits with 0 if waiting is worth it, and with 4 if not', async () => {
     const plan = ['plan', '--duration', '1h', '--exit-code']
     expect((await hexawatt(plan, env)).exitCode).toBe(0)
     const noChoice = [...plan, '--earliest', '20:00', '--by', '21:00']
     expect((await hexawatt(noChoice, env)).exitCode).toBe(4)
   })
 
-  test('of a refusal is 1, with the sentence and the code of the API', async () => {
+  test('a refusal exits with 1, with the sentence and the code of the API', async () => {
     const free = { ...env, HEXAWATT_API_KEY: await system.createKey('decouverte') }
     const refusals = [
       [
@@ -183,7 +183,7 @@ describe('the exit code', () => {
     }
   })
 
-  test('of a command line that is not understood is 2, and of a service that is not there 3', async () => {
+  test('a command line that is not understood exits with 2, a service that does not answer with 3', async () => {
     for (const argv of [
       ['plan'],
       ['plan', '--power', '7'],
@@ -203,7 +203,7 @@ describe('the exit code', () => {
     })
   }, 20_000)
 
-  test('of a file that cannot be written is 1, and a refused one is not made', async () => {
+  test('a file that cannot be written exits with 1, and a refused history makes no file', async () => {
     expect(await hexawatt(['history', '--out', join(folder, 'none/day.csv')], env)).toMatchObject({ exitCode: 1 })
     const out = join(folder, 'refused.csv')
     expect(
@@ -213,7 +213,7 @@ describe('the exit code', () => {
   })
 })
 
-test('the key comes from a file too; no option takes it, and none that is given is repeated', async () => {
+test('the key can come from a file, no option takes it, and a key given as an argument is not repeated', async () => {
   const keyFile = join(folder, 'key')
   await Bun.write(keyFile, `${key}\n`)
   const url = ['--url', system.gatewayUrl]
@@ -227,18 +227,18 @@ test('the key comes from a file too; no option takes it, and none that is given 
 describe('colours', () => {
   const codes = '\u001b['
 
-  test('are shown on a terminal', async () => {
+  test('colours are used on a terminal', async () => {
     expect(await hexawattOnTerminal(['tariff'], env)).toContain(codes)
   })
 
-  test('are not shown where NO_COLOR is set, on a terminal without them, or in a pipe', async () => {
+  test('no colours are used with NO_COLOR, on a terminal without them, or in a pipe', async () => {
     expect(await hexawattOnTerminal(['tariff'], { ...env, NO_COLOR: '1' })).not.toContain(codes)
     expect(await hexawattOnTerminal(['tariff'], { ...env, TERM: 'dumb' })).not.toContain(codes)
     for (const name of ['now', 'forecast', 'tariff']) expect(await printed(name)).not.toContain(codes)
   })
 })
 
-test('--help of each command has an example that is understood', async () => {
+test('--help of each command has an example that the program understands', async () => {
   const names = ['now', 'forecast', 'plan', 'tariff', 'history', 'run']
   const helps = await Promise.all(names.map((name, index) => hexawatt([name, index === 0 ? '-h' : '--help'])))
   for (const [index, { exitCode, out, err }] of helps.entries()) {

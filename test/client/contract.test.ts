@@ -68,7 +68,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
 }
 
 describe('the client against the contract', () => {
-  test('has a function for every operation that it offers by the contract, for the archive of the colours, for the streams and for events, and no other', async () => {
+  test('the client has a function for each operation the contract offers to it, and no other function', async () => {
     await using api = startScriptedApi(success())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
@@ -77,7 +77,7 @@ describe('the client against the contract', () => {
   })
 
   for (const { id, path, needsKey, query } of clientOperations) {
-    test(`${id} asks its path, can give each of its parameters, and sends the key only where one is needed`, async () => {
+    test(`${id} requests its path, accepts each of its parameters, and sends the key only if one is needed`, async () => {
       await using api = startScriptedApi(success())
       for (const call of fullCalls[id]) await call(api.client())
       const asked = api.requests.map(({ address }) => new URL(address, api.url))

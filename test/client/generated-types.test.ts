@@ -7,19 +7,19 @@ const folder = join(import.meta.dir, '../../clients/typescript/src/bodies')
 const generated = renderClientTypes()
 
 describe('the types of the published client', () => {
-  test('are what `bun run docs` makes of the contract, and no other file stands beside them', async () => {
+  test('the published types are what `bun run docs` generates from the contract, and no other file is next to them', async () => {
     expect((await readdir(folder)).sort()).toEqual(Object.keys(generated).sort())
     for (const [name, text] of Object.entries(generated)) expect(await Bun.file(join(folder, name)).text()).toBe(text)
   })
 
-  test('carry the descriptions of the contract with their units', () => {
+  test('the published types carry the contract’s descriptions with units', () => {
     expect(generated['grid.ts']).toContain('  /** Total production, MW. */\n  totalGenerationMW: number\n')
     expect(generated['service.ts']).toContain(
       '  /** How many times the quota is served at most; null where nothing is served beyond it. */\n  overageCapMultiple: number | null\n',
     )
   })
 
-  test('say where null and which texts are possible', () => {
+  test('the published types say which fields can be null and which texts are possible', () => {
     expect(generated['dashboard.ts']).toContain('  scores: (number | null)[]\n')
     expect(generated['dashboard.ts']).toContain('  powerMW: { [name: string]: number } | null\n')
     expect(generated['score.ts']).toContain("  status: 'ok' | 'degraded' | 'insufficient' | null\n")

@@ -37,7 +37,7 @@ const linesOf = async (path: string): Promise<string[]> =>
   shownCommands(await Bun.file(join(root, path)).text()).map(({ line }) => line)
 
 describe.skipIf(isWithoutNpx)('a package that is not published is installed without Bun, as its README says', () => {
-  test('the client: its file is made, a project imports it, and its command runs', async () => {
+  test('the client is packed and installed without Bun as its README says, and its command runs', async () => {
     const clone = join(folder, 'hexawatt')
     await cloneTo(clone)
     const lines = await linesOf('clients/typescript/README.md')
@@ -55,7 +55,7 @@ describe.skipIf(isWithoutNpx)('a package that is not published is installed with
     expect((await typed(`node --input-type=module -e "${script}"`, project)).trim()).toBe('function')
   })
 
-  test('the nodes for Node-RED: the page and the README make the same file', async () => {
+  test('the page and the README build the same package of Node-RED nodes without Bun', async () => {
     const clone = join(folder, 'nodes')
     await cloneTo(clone)
     const packing = (lines: readonly string[]) => lines.filter((line) => /^(npx -y bun@|npm pack )/.test(line))
@@ -72,7 +72,7 @@ describe.skipIf(isWithoutNpx)('a package that is not published is installed with
     expect(await Bun.file(join(project, 'node_modules/@hexawatt/node-red/dist/hexawatt.js')).exists()).toBe(true)
   })
 
-  test('no document tells to take a package of this project from npm', async () => {
+  test('no document tells a reader to install a package of this project from npm', async () => {
     const documents = (await markdownFiles()).filter(({ path }) => !path.startsWith('CHANGELOG'))
     expect(documents.length).toBeGreaterThan(20)
     const takesFromNpm = /\b(npm install|npm i|npx|bunx|bun add) @hexawatt\//

@@ -59,7 +59,7 @@ async function runWith(env: Env, folder: string, ...command: string[]): Promise<
 const run = (folder: string, ...command: string[]) => runWith({ HOME: project }, folder, ...command)
 
 describe('the package as it is published', () => {
-  test('holds its code, its types, README and LICENSE, and nothing else', async () => {
+  test('the published package holds its code, types, README and LICENSE, and nothing else', async () => {
     const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: installed }))
     expect(files.filter((file) => !file.startsWith('dist/types/')).toSorted()).toEqual([
       'LICENSE',
@@ -72,7 +72,7 @@ describe('the package as it is published', () => {
     expect(files.filter((file) => /test/i.test(file))).toEqual([])
   })
 
-  test('depends on nothing, and carries the licence of the project', async () => {
+  test('the published package has no dependency and carries the licence of the project', async () => {
     const manifest = await Bun.file(join(installed, 'package.json')).json()
     expect(manifest).toMatchObject({ name: '@hexawatt/client', version: '0.1.0', license: 'Apache-2.0' })
     expect([manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies]).toEqual([
@@ -85,7 +85,7 @@ describe('the package as it is published', () => {
     expect(await Bun.file(join(installed, 'dist/hexawatt.js')).text()).not.toMatch(/\bimport\b|\brequire\(/)
   })
 
-  test('has types that stand alone, and catch what is wrong', async () => {
+  test('the published types compile without other packages and reject wrong uses', async () => {
     const check = async (name: string, code: string) => {
       await Bun.write(
         join(project, name),
@@ -116,7 +116,7 @@ describe('its command line', () => {
   const env = async () => ({ HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') })
   const command = join(project, 'node_modules/.bin/hexawatt')
 
-  test.skipIf(node === null)('is the program hexawatt, which runs in Node as it does in Bun', async () => {
+  test.skipIf(node === null)('the command hexawatt prints the same in Node and in Bun', async () => {
     const withKey = await env()
     for (const argv of [
       ['now'],
@@ -135,22 +135,25 @@ describe('its command line', () => {
     expect((await hexawatt(['--help'], {}, [command])).out).toStartWith('Usage: hexawatt <command> [options]')
   })
 
-  test.skipIf(node === null)('refuses in Node with the sentences and exit codes that it has in Bun', async () => {
-    const withKey = await env()
-    for (const argv of [
-      ['paln'],
-      ['plan', '--powr', '1'],
-      ['plan', '--power', '1'],
-      ['now', '--key', 'hxw_1'],
-      ['now', '--', 'x'],
-    ]) {
-      const [inNode, inBun] = await Promise.all([hexawatt(argv, withKey, [command]), hexawatt(argv, withKey)])
-      expect(inNode).toEqual({ ...inBun, err: inBun.err.replace('bun run ', '') })
-      expect(inNode.exitCode).toBe(2)
-    }
-  })
+  test.skipIf(node === null)(
+    'the command refuses with the same sentences and exit codes in Node and in Bun',
+    async () => {
+      const withKey = await env()
+      for (const argv of [
+        ['paln'],
+        ['plan', '--powr', '1'],
+        ['plan', '--power', '1'],
+        ['now', '--key', 'hxw_1'],
+        ['now', '--', 'x'],
+      ]) {
+        const [inNode, inBun] = await Promise.all([hexawatt(argv, withKey, [command]), hexawatt(argv, withKey)])
+        expect(inNode).toEqual({ ...inBun, err: inBun.err.replace('bun run ', '') })
+        expect(inNode.exitCode).toBe(2)
+      }
+    },
+  )
 
-  test.skipIf(node === null)('runs a command in Node, and passes its signals on', async () => {
+  test.skipIf(node === null)('in Node the command runs another command and passes its signals on', async () => {
     const run = ['run', '--within', '1h', '--', '/bin/sh', '-c']
     const withKey = await env()
     expect(await hexawatt([...run, 'echo out; exit 7'], withKey, [command])).toMatchObject({
@@ -193,11 +196,14 @@ describe('the examples of its README', () => {
     for (const [index, output] of outputs.entries()) expect(output).toMatch(expected[index] ?? /^$/)
   }
 
-  test('print against the running product what they say, in Bun', async () => {
+  test('in Bun the README’s examples print what they say, against the running product', async () => {
     expectOutputs(await outputsOf(process.execPath))
   })
 
-  test.skipIf(node === null)('and in Node', async () => {
-    expectOutputs(await outputsOf(node ?? ''))
-  })
+  test.skipIf(node === null)(
+    'in Node the README’s examples print what they say, against the running product',
+    async () => {
+      expectOutputs(await outputsOf(node ?? ''))
+    },
+  )
 })

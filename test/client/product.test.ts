@@ -71,7 +71,7 @@ const limitsOfAddress = { limitMinute: defaultPlanTable.anonymous.requestsPerMin
 
 describe('every operation of the running product', () => {
   for (const { id, needsKey, response } of clientOperations) {
-    test(`${id} gives what the contract says, and what is left of the limits`, async () => {
+    test(`${id} returns the body of the contract and the remaining limits`, async () => {
       const answer = await calls[id](hexawatt)
       v.parse(response, answer.data)
       expect(answer).toMatchObject({ isNotModified: false, requestId: expect.any(String) })
@@ -81,7 +81,7 @@ describe('every operation of the running product', () => {
   }
 })
 
-test('the stream gives the points of the history, one after the other', async () => {
+test('the stream yields the points of the history one after the other', async () => {
   const { points } = (await hexawatt.scoreHistory(lastDay)).data
   expect(points).toHaveLength(pointsOfLastDay)
   expect(await Array.fromAsync(hexawatt.streamHistory(lastDay))).toEqual(
@@ -89,13 +89,13 @@ test('the stream gives the points of the history, one after the other', async ()
   )
 })
 
-test('the stream gives the forecasts of the archive, one after the other', async () => {
+test('the stream yields the forecasts of the archive one after the other', async () => {
   const { points } = (await hexawatt.forecastArchive(ofLastHour)).data
   expect(points).toHaveLength(forecastsOfLastHour)
   expect(await Array.fromAsync(hexawatt.streamForecastArchive(ofLastHour))).toEqual(points)
 })
 
-test('events give the newest body of each kind at once, as its function does', async () => {
+test('events yield the newest body of each kind at once, the same as its function', async () => {
   const { events, score, outlook, gridStatus, tariffToday } = hexawatt
   const kinds = ['score', 'outlook', 'grid', 'tariff'] as const
   const received: Record<string, unknown> = {}
@@ -108,7 +108,7 @@ test('events give the newest body of each kind at once, as its function does', a
   expect(received).toEqual(Object.fromEntries(kinds.map((kind, index) => [kind, asked[index]?.data])))
 })
 
-test('what has not changed is given again, and costs nothing of the month', async () => {
+test('an unchanged response is reused and costs nothing of the month', async () => {
   const client = clientOf(await system.createKey('pro'))
   const first = await client.score()
   expect(first.etag).not.toBeNull()
@@ -118,7 +118,7 @@ test('what has not changed is given again, and costs nothing of the month', asyn
   expect(second.rateLimit?.remainingMinute).toBe((first.rateLimit?.remainingMinute ?? 0) - 1)
 })
 
-test('the best hours lie in the forecast and end in time', async () => {
+test('the best hours lie within the forecast and end in time', async () => {
   const { data } = await hexawatt.scoreForecast({ hours: 24 })
   const best = bestHours(data, { durationHours: 3, before: data.hours[11]?.time ?? '' })
   expect(best?.hours).toHaveLength(3)
@@ -126,7 +126,7 @@ test('the best hours lie in the forecast and end in time', async () => {
 })
 
 describe('a refusal', () => {
-  test('says its code, and whom to ask about it', async () => {
+  test('a refusal carries its code and the account page to turn to', async () => {
     const free = clientOf(await system.createKey('decouverte'))
     const refusals = [
       [() => clientOf(undefined).score(), 401, 'missing_api_key'],
@@ -143,14 +143,14 @@ describe('a refusal', () => {
     }
   })
 
-  test('of analytics tells every field of the answer', async () => {
+  test('a refusal of analytics lists every field of the response', async () => {
     const error = await errorOf(clientOf(await system.createKey('decouverte')).scoreAnalytics())
     expect(isProblem(error, 'plan_capability_required') && error.extras['responseFields']).toEqual(
       describeFields(ScoreAnalyticsResponse),
     )
   })
 
-  test('of too many requests says when to come back, and the client does', async () => {
+  test('a refusal for too many requests says when to come back, and the client waits that long', async () => {
     const apiKey = await system.createKey('decouverte')
     const waitsMs: number[] = []
     const timers = { sleep: async (ms: number) => void waitsMs.push(ms), random: () => 0.5, nowMs: Date.now }

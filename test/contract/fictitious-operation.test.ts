@@ -20,7 +20,7 @@ const context = { publicBaseUrl: 'https://api.example.org', planTable: defaultPl
 const document = createOpenApiDocument(context, operations)
 
 describe('an operation of one contract entry and one handler', () => {
-  test('is a route of its service, which only the gateway may ask; its query is parsed and its body checked by the entry', async () => {
+  test('the operation is a route of its service for the gateway only, which parses the query and checks the body by the contract entry', async () => {
     const token = 'internal-token-of-the-fictitious-operation'
     const options = { owner: 'svc-carbon', acceptedTokens: [token], operations: [getMoonPhase] } as const
     const principal = createPrincipal({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable)
@@ -43,7 +43,7 @@ describe('an operation of one contract entry and one handler', () => {
     expect((await askBroken('/v1/moon/phase')).status).toBe(500)
   })
 
-  test('stands in the OpenAPI document with its parameters, body, headers and refusals', () => {
+  test('the OpenAPI document has the operation with its parameters, body, headers and refusals', () => {
     expect(document.paths['/v1/moon/phase']?.get).toMatchObject({
       operationId: 'getMoonPhase',
       tags: ['Carbon'],
@@ -77,20 +77,20 @@ describe('an operation of one contract entry and one handler', () => {
     expect(document.components.examples['getMoonPhase']?.summary).toBe('GET /v1/moon/phase?hours=2')
   })
 
-  test('has a chapter in docs/guide/api.md, and a line for language models', () => {
+  test('docs/guide/api.md has a chapter about the operation, and llms.txt a line', () => {
     const markdown = renderApiMarkdown(document)
     expect(markdown).toContain('\n### GET /v1/moon/phase\n\nPhase of the moon. The moon needs no grid.\n')
     expect(markdown).toContain('\n### MoonPhaseResponse\n\nThe moon over the grid.\n')
     expect(writeLlmsText(context, operations)).toContain('- [GET /v1/moon/phase](https://api.example.org/docs#/Carbon/')
   })
 
-  test('has its types in the file of the client that the entry names', () => {
+  test('the client file named by the entry has the operation’s types', () => {
     expect(renderClientTypes(operations)['moon.ts']).toContain(
       '/** The moon over the grid. */\nexport type MoonPhase = {\n  /** Share of the disc that is lit, 0 to 1. */\n  litShare: number\n}\n',
     )
   })
 
-  test('is on the page of each of its refusals, and on no other', async () => {
+  test('the page of each of the operation’s refusals names it, and no other page does', async () => {
     const pages = createProblemPages(context.publicBaseUrl, operations)
     const isNamedOn = async (code: string) => {
       const page = pages.find(({ path }) => path === `/problems/${code}`)
@@ -103,7 +103,7 @@ describe('an operation of one contract entry and one handler', () => {
     expect(await Promise.all(['infeasible_schedule', 'history_depth_exceeded'].map(isNamedOn))).toEqual([false, false])
   })
 
-  test('is served from the past by its own rule while its service is down', () => {
+  test('the operation’s own stale rule applies while its service is down', () => {
     const body = new TextEncoder().encode(JSON.stringify({ litShare: 0.5 }))
     const madeAt = Temporal.Instant.from('2026-02-03T18:20:00Z')
     const at = (now: string) =>

@@ -44,7 +44,7 @@ const refusalOf = async (response: Promise<Response>) => {
 }
 
 describe('the gateway serves an operation of one contract entry and one handler', () => {
-  test('with its body, in every usual type, and 304 to its entity tag', async () => {
+  test('the gateway serves the operation’s body under every usual type, and 304 to its entity tag', async () => {
     const answer = await ask('/v1/moon/phase?hours=2')
     expect([answer.status, await answer.json()]).toEqual([200, { litShare: 0.5 }])
     expect(answer.headers.get('x-ratelimit-limit-month')).not.toBeNull()
@@ -55,7 +55,7 @@ describe('the gateway serves an operation of one contract entry and one handler'
     )
   })
 
-  test('and refuses by its facts: key, method, type, names and values of its query', async () => {
+  test('the gateway refuses key, method, type, parameter names and values by the operation’s facts', async () => {
     expect(await refusalOf(fetch(`${gateway.url}/v1/moon/phase`))).toMatchObject({ code: 'missing_api_key' })
     expect(await refusalOf(ask('/v1/moon/phase', {}, 'DELETE'))).toMatchObject({ code: 'method_not_allowed' })
     expect(await refusalOf(ask('/v1/moon/phase', { accept: 'image/png' }))).toMatchObject({ code: 'not_acceptable' })
@@ -73,14 +73,14 @@ describe('the gateway serves an operation of one contract entry and one handler'
     })
   })
 
-  test('and documents it', async () => {
+  test('the gateway documents the operation', async () => {
     const document = await (await ask('/openapi.json')).json()
     expect(document).toMatchObject({ paths: { '/v1/moon/phase': { get: { operationId: 'getMoonPhase' } } } })
     expect(await (await ask('/llms.txt')).text()).toContain('[GET /v1/moon/phase]')
   })
 
   // The last one: it ends the service.
-  test('and serves its last answer by its rule once the service is down', async () => {
+  test('the gateway serves the operation’s last response by its stale rule once the service is down', async () => {
     expect((await ask('/v1/moon/phase')).status).toBe(200)
     await service.stop(true)
     cacheTimeMs += 3_600_000

@@ -15,7 +15,7 @@ const nothing: BrowserLookups = {
 }
 const onPath = (program: string) => (program === 'chromium' ? '/usr/bin/chromium' : null)
 
-test('the browser that is named goes before the packaged one, and that before the one on the PATH', async () => {
+test('a browser that is named is used before the packaged browser, and the packaged one before the one on the PATH', async () => {
   const programs = [
     await findBrowser({ ...nothing, named: '/opt/chrome', onPath }),
     await findBrowser({ ...nothing, onPath }),
@@ -28,7 +28,7 @@ test('the browser that is named goes before the packaged one, and that before th
   ])
 })
 
-test('where the package has no browser the sentence names both ways to give one', async () => {
+test('if the package has no browser, the message names both ways to provide one', async () => {
   const error = await findBrowser({ ...nothing, platform: 'darwin-arm64' }).catch(String)
   for (const words of ['darwin-arm64', '`chromium`', 'CHROMIUM_PATH']) expect(error).toContain(words)
 })
@@ -48,7 +48,7 @@ const measureLetters = `
   console.log(JSON.stringify(widths))
   await browser.close()`
 
-test('an ordinary user gets the packaged browser in a folder of his own, and it shows text', async () => {
+test('an ordinary user gets the packaged browser in a folder of their own, and it renders text', async () => {
   if (`${process.platform}-${process.arch}` !== packagedPlatform) {
     return console.warn(`SKIPPED: the packaged browser is for ${packagedPlatform}`)
   }

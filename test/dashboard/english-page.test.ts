@@ -61,7 +61,7 @@ describe.each([
 
   const home = (language: string) => open(`${system.gatewayUrl}/?lang=${language}`)
 
-  test('shows no French: no text of the French page, no sentence of the API, no French word', async () => {
+  test('the English page has no text of the French page, no French sentence of the API and no French word', async () => {
     const text = await shownText(await home('en'), '#mix-chart canvas')
     const ofApi = [
       ...(dashboard.score?.subScores ?? []).map(({ detail }) => detail),
@@ -74,7 +74,7 @@ describe.each([
     expect(text.match(frenchWords)).toBeNull()
   })
 
-  test('gives the reasons and the advice of the API in English, the French page those of the API', async () => {
+  test('the English page has reasons and advice of the API in English, and the French page has the API’s own sentences', async () => {
     const { score, english: sentences } = dashboard
     const reasonsOf = async (page: Page) => {
       await page.locator('#mix-chart canvas').waitFor()
@@ -88,7 +88,7 @@ describe.each([
     for (const sentence of [price, carbon, grid, adequacy]) expect(sentence).toMatch(/^[A-Z].*\d.*\.$/)
   })
 
-  test('the page on plans and keys shows no French either', async () => {
+  test('the English page on plans and keys has no French text', async () => {
     const page = await open(`${system.gatewayUrl}${plansPagePath}?lang=en`)
     const text = await shownText(page, '#plans')
     expect(text.match(frenchWords)).toBeNull()

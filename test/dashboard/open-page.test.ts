@@ -34,7 +34,7 @@ async function shown(language: 'fr' | 'en') {
 }
 
 describe('the page in open mode, on a phone', () => {
-  test('says in French what is real, what is missing, and whose data it shows', async () => {
+  test('the page in open mode says in French which data are real, which are missing, and who published them', async () => {
     const { banner, remarks, attributions, consumption, width } = await shown('fr')
     expect(banner).toContain('sources ouvertes')
     expect(remarks).toContain(
@@ -52,7 +52,7 @@ describe('the page in open mode, on a phone', () => {
     expect(width).toBeLessThanOrEqual(390)
   })
 
-  test('says the same in English', async () => {
+  test('the page in open mode says in English which data are real, which are missing, and who published them', async () => {
     const { banner, remarks, attributions, consumption } = await shown('en')
     expect(consumption).toMatch(/^\d+\.\d+ g.*\(estimate\)$/)
     expect(banner).toContain('open sources')
@@ -65,7 +65,7 @@ describe('the page in open mode, on a phone', () => {
 })
 
 describe('every answer in open mode', () => {
-  test('names the mode, and says that sources are missing', async () => {
+  test('every response in open mode names the mode and the missing sources', async () => {
     const paths = [
       '/v1/score',
       '/v1/carbon/intensity',
@@ -83,7 +83,7 @@ describe('every answer in open mode', () => {
     expect([history.status, history.headers.get('x-data-mode')]).toEqual([200, 'open'])
   })
 
-  test('of the grid signal is a refusal that says why', async () => {
+  test('the grid signal in open mode is a refusal with its reason', async () => {
     const response = await system.get('/v1/grid/status')
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({

@@ -42,7 +42,7 @@ const forecastOf = async (weighting: string): Promise<ScoreForecast> =>
 const shownScores = (): Promise<string[]> => page.locator('.ribbon li b').allTextContents()
 
 describe('what is loaded', () => {
-  test('comes from the origin of the page alone, without an error, and is small', async () => {
+  test('the page loads only from its own origin, without an error and within its size limit', async () => {
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')
     const urls: string[] = []
@@ -63,7 +63,7 @@ describe('what is loaded', () => {
     console.log(`the page with all its files: ${bytes} bytes; largest paint after ${await largestPaintMs(page)} ms`)
   })
 
-  test('may be kept for ever where the name changes with the content, and allows neither inline script nor another origin', async () => {
+  test('a file is cacheable for ever if its name changes with its content, and the policy allows no inline script and no other origin', async () => {
     const response = await fetch(home())
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -77,7 +77,7 @@ describe('what is loaded', () => {
   })
 })
 
-test('the keyboard reaches every control and every table, and shows where it is', async () => {
+test('the keyboard reaches every control and every table, and the focus is visible', async () => {
   await open()
   const controls = page.locator(
     'a[href], button, select, input:not([type="radio"]:not(:checked)), summary, [tabindex="0"]',
@@ -94,7 +94,7 @@ test('the keyboard reaches every control and every table, and shows where it is'
 })
 
 describe('the weights', () => {
-  test('rank the hours as the product does under the same preset', async () => {
+  test('a preset ranks the hours as the API does under the same preset', async () => {
     await open()
     for (const profile of ['carbon', 'price', 'grid', 'balanced', 'national']) {
       await page.locator('#profile').selectOption(profile)
@@ -105,7 +105,7 @@ describe('the weights', () => {
     }
   })
 
-  test('set by the keyboard are shares of their sum, and rank as the product does under the same weights', async () => {
+  test('weights set by the keyboard are shares of their sum, and rank the hours as the API does', async () => {
     await open()
     await page.locator('#weight-price').press('Home')
     expect(await page.locator('#profile').inputValue()).toBe('custom')
@@ -120,7 +120,7 @@ describe('the weights', () => {
     expect(await shownScores()).toEqual(forecast.hours.map(({ globalScore }) => String(globalScore)))
   })
 
-  test('all at nothing are refused in words, and the hours stay as they are', async () => {
+  test('weights that are all zero are refused in words, and the hours stay as they are', async () => {
     await open()
     for (const id of ['price', 'carbon', 'grid']) await page.locator(`#weight-${id}`).press('Home')
     const before = await shownScores()
@@ -131,7 +131,7 @@ describe('the weights', () => {
 })
 
 describe('choices', () => {
-  test('French comes first, whatever the browser prefers; English is a link, and remembered', async () => {
+  test('the page is French whatever the browser prefers; English is a link, and the choice is remembered', async () => {
     const english = await newVisitor(browser, { locale: 'en-GB' })
     const visit = await english.newPage()
     await visit.goto(home())
@@ -143,7 +143,7 @@ describe('choices', () => {
     await english.close()
   })
 
-  test('the appearance follows the choice at once, and in the next visit', async () => {
+  test('the appearance follows the choice at once, and is kept for the next visit', async () => {
     await open()
     const background = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await background()
@@ -158,7 +158,7 @@ describe('choices', () => {
 })
 
 describe('as time goes on', () => {
-  test('the page shows newer data by itself, and says when the server is away', async () => {
+  test('the page shows newer data by itself, and says when the server does not answer', async () => {
     await page.clock.install()
     await open()
     const { computedAt } = v.parse(DashboardResponse, await (await system.get('/api/dashboard')).json()).score ?? {}
@@ -177,7 +177,7 @@ describe('as time goes on', () => {
     await page.locator('#offline').waitFor({ state: 'hidden' })
   })
 
-  test('old data are called old, and what the API refuses is not shown', async () => {
+  test('late data are marked as late, and values that the API refuses are not shown', async () => {
     system.clock.advance({ hours: 2 })
     await open()
     expect(await page.locator('#banner').textContent()).toContain('Les données ne sont plus mises à jour')

@@ -31,11 +31,11 @@ afterAll(async () => {
 })
 
 describe('the answer of /api/dashboard says what the other endpoints say', () => {
-  test('the score', async () => {
+  test('/api/dashboard has the score of /v1/score', async () => {
     expect(dashboard.score).toEqual(await ask<EnergyScore>('/v1/score'))
   })
 
-  test('the coming hours, the best and the worst', async () => {
+  test('/api/dashboard has the coming hours of the forecast, with the best and the worst', async () => {
     const { hours, bestHour, worstHour } = await ask<ScoreForecast>('/v1/score/forecast?hours=48')
     expect(dashboard).toMatchObject({ bestHour, worstHour })
     const expected = hours.map(({ subScores, ...hour }) => ({
@@ -47,7 +47,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     expect(shown).toHaveLength(48)
   })
 
-  test('the outlook in quarter-hours: 48 hours from the next one on, each with the values of its hour', () => {
+  test('/api/dashboard has the outlook of the next 48 hours in quarter-hours, each with the values of its hour', () => {
     const { outlook, hours, generatedAt } = dashboard
     if (outlook === null) throw new Error('there is a forecast')
     const startMs = Date.parse(outlook.start)
@@ -70,7 +70,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     }
   })
 
-  test('the intensity, and the newest hour of the mix', async () => {
+  test('/api/dashboard has the intensity, and the mix of the newest hour', async () => {
     const intensity = await ask<CarbonIntensityResponse>('/v1/carbon/intensity')
     const { isConsumptionEstimated, ...numbers } = { ...dashboard.carbon }
     expect(intensity).toMatchObject(numbers)
@@ -86,7 +86,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     })
   })
 
-  test('the accuracy of the carbon forecast over 30 days, and the page draws it', async () => {
+  test('/api/dashboard has the accuracy of the carbon forecast over 30 days, and the page draws it', async () => {
     const { figures, measuredSince } = await ask<AccuracyResponse>('/api/accuracy')
     const shown = figures.filter(({ quantity, days }) => quantity === 'carbon' && days === 30)
     expect(dashboard.accuracy).toEqual({ measuredSince, figures: shown })
@@ -99,7 +99,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     for (const words of spoken) expect(page).toContain(words)
   })
 
-  test('the signal of the days, and of each coming hour', async () => {
+  test('/api/dashboard has the grid signal of the days and of each coming hour', async () => {
     const { days } = await ask<GridStatusResponse>('/v1/grid/status')
     expect(dashboard.signals).toEqual(days.map(({ hours: _hours, ...day }) => day))
     const statusByTime = new Map(days.flatMap(({ hours }) => hours.map(({ time, status }) => [time, status])))
@@ -107,12 +107,12 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
       expect(gridSignalStatus).toBe(statusByTime.get(time) ?? null)
   })
 
-  test('the tariff', async () => {
+  test('/api/dashboard has the current tariff', async () => {
     const { date, color, inForce } = await ask<TariffTodayResponse>('/v1/tariff/today')
     expect(dashboard.tariff).toMatchObject({ date, color, inForce })
   })
 
-  test('the colours of the coming days and what is left of the season', async () => {
+  test('/api/dashboard has the colours of the coming days and the days left of the season', async () => {
     const { issuedAt, stock, days } = await ask<TariffOutlookResponse>('/v1/tariff/outlook')
     expect(dashboard.tariffOutlook).toMatchObject({ issuedAt, stock })
     const shown = dashboard.tariffOutlook?.days ?? []
@@ -124,7 +124,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     }
   })
 
-  test('six weeks of hours, which are those of the hourly history, and null where it has none', async () => {
+  test('/api/dashboard has six weeks of the hourly history, with null for hours without a value', async () => {
     const from = dashboard.heatMap[0]?.firstHour ?? ''
     const { points } = await ask<ScoreHistoryResponse>(`/v1/score/history?granularity=hourly&from=${from}`)
     const scoreByMs = new Map(points.map(({ timestamp, globalScore }) => [Date.parse(timestamp), globalScore]))
@@ -135,7 +135,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     expect(points.length).toBeGreaterThan(900)
   })
 
-  test('42 Paris days, the one of the clock change with 23 hours', () => {
+  test('/api/dashboard has 42 Paris days, of which the day of the clock change has 23 hours', () => {
     expect(dashboard.heatMap).toHaveLength(42)
     expect(dashboard.heatMap.at(-1)?.date).toBe('2026-04-21')
     const lengths = dashboard.heatMap.map(({ date, scores }) => [date, scores.length])
@@ -153,7 +153,7 @@ describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScr
   })
   const text = async (selector: string): Promise<string> => (await page.locator(selector).textContent())?.trim() ?? ''
 
-  test('the score, its parts and what it rests on, as French numbers', async () => {
+  test('the page shows the score, its parts and its sources as French numbers', async () => {
     const { score, carbon } = dashboard
     expect(await text('#global-score')).toBe(String(score?.globalScore))
     expect(await text('#recommendation')).toBe(score?.recommendation ?? '')
@@ -169,7 +169,7 @@ describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScr
     }
   })
 
-  test('each coming hour with score, price and intensity, and ticks of the best and the worst', async () => {
+  test('the page shows each coming hour with score, price and intensity, and marks the best and the worst', async () => {
     const cells = await page.locator('.ribbon li').all()
     const shown = await Promise.all(
       cells.map(async (cell) => [await cell.getAttribute('data-time'), Number(await cell.locator('b').textContent())]),
@@ -185,7 +185,7 @@ describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScr
     expect(row).toContain(french(next?.carbonIntensityGco2Kwh, 2))
   })
 
-  test('tariff, signal, sources, mix and the map of six weeks', async () => {
+  test('the page shows tariff, signal, sources, mix and the map of six weeks', async () => {
     expect(await text('#tariff-in-force .value')).toBe(dashboard.tariff.inForce.color ?? '')
     expect(await page.locator('#signal li').count()).toBe(dashboard.signals.length)
     expect(await page.locator('#sources tbody tr').count()).toBe(dashboard.sources.length)

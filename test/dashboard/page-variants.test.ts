@@ -87,7 +87,7 @@ describe.each(Object.entries(states))('the page when the product is %s', (state,
   })
 })
 
-test('axe finds what is wrong', async () => {
+test('axe reports a page with a violation', async () => {
   const context = await newVisitor(browser)
   const page = await context.newPage()
   await page.setContent('<html lang="fr"><title>x</title><main><h1>x</h1><img src="data:,"></main></html>')

@@ -38,7 +38,7 @@ async function open(language: 'fr' | 'en', objective: string): Promise<void> {
 const text = async (selector: string): Promise<string> => (await page.locator(selector).textContent()) ?? ''
 const ask = async <Body>(path: string): Promise<Body> => (await (await system.get(path)).json()) as Body
 
-test('without the colours of the season the page says so, in both languages, instead of colours and of a plan', async () => {
+test('without the colours of the season the page says so, in both languages, in place of colours and plan', async () => {
   await system.poll(...sourceIds.filter((id) => id !== 'tariff_calendar'))
   expect((await system.get('/v1/tariff/outlook')).status).toBe(503)
   for (const texts of [french, english]) {
@@ -49,7 +49,7 @@ test('without the colours of the season the page says so, in both languages, ins
   }
 })
 
-test('with colours that are forecast the plan of the page is that of GET /v1/schedule for the same load, sentence and all', async () => {
+test('with forecast colours the plan of the page is that of GET /v1/schedule for the same load, including its sentence', async () => {
   await system.poll(...sourceIds)
   const outlook = await ask<TariffOutlookResponse>('/v1/tariff/outlook')
   const ofTomorrow = outlook.days.find(({ date }) => date === '2026-01-17')
@@ -73,7 +73,7 @@ test('with colours that are forecast the plan of the page is that of GET /v1/sch
   }
 })
 
-test('each tariff day has its colour or its probabilities as GET /v1/tariff/outlook says them, in both languages', async () => {
+test('each tariff day has the colour or the probabilities of GET /v1/tariff/outlook, in both languages', async () => {
   const { days, stock } = await ask<TariffOutlookResponse>('/v1/tariff/outlook')
   for (const { language, tariff } of [french, english]) {
     await open(language, 'cost')
@@ -96,7 +96,7 @@ test('each tariff day has its colour or its probabilities as GET /v1/tariff/outl
   }
 })
 
-test.each([360, 390])('the table of the days is no wider than its section on a phone of %i px', async (width) => {
+test.each([360, 390])('the table of tariff days is no wider than its section on a phone of %i px', async (width) => {
   await page.setViewportSize({ width, height: 844 })
   await open('fr', 'cost')
   const widths = await page

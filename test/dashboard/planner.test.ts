@@ -43,7 +43,7 @@ const marked = (): Promise<[string, string][]> =>
 
 describe('the answer', () => {
   test.each(applianceIds)(
-    'to %s is the sentence of the optimiser in both languages, and its mark in the picture',
+    'the answer to %s is the optimiser’s sentence in both languages, and is marked in the picture',
     async (id) => {
       const plan = cheapestPlan(dashboard, { ...appliances[id], readyBy: '07:00' })
       for (const language of ['fr', 'en'] as const) {
@@ -55,7 +55,7 @@ describe('the answer', () => {
     },
   )
 
-  test('in one piece costs no more than any other start, by trying each', async () => {
+  test('no other start of an uninterrupted load costs less, tried one by one', async () => {
     await open('?lang=en#appliance=tumble-dryer')
     const prices = dashboard.outlook?.eurPerMwh ?? []
     const startMs = Date.parse(dashboard.outlook?.start ?? '')
@@ -70,13 +70,13 @@ describe('the answer', () => {
     expect(await page.locator('#plan-cost').textContent()).toContain(`${cost.toFixed(2)}\u00a0€`)
   })
 
-  test('says when the load runs longer than the forecast', async () => {
+  test('the answer says so if the load runs longer than the forecast', async () => {
     await open('?lang=en#appliance=car&energyKWh=100&powerKW=0.1')
     expect(await page.locator('#plan-none').textContent()).toBe(english.plan.tooLong)
     expect(await page.locator('.outlook .mark').count()).toBe(0)
   })
 
-  test('follows the contract: off-peak hours that are typed, one price leaves the emissions to choose by', async () => {
+  test('the answer follows the contract: off-peak hours as typed, and a single price leaves only the emissions to choose by', async () => {
     await open('?lang=en#appliance=dishwasher&tariff=hphc')
     await page.locator('#plan-offPeak').fill('01:30-04:30')
     expect((await marked())[0]?.[0]).toBe('2026-04-21T23:30:00.000Z')
@@ -87,7 +87,7 @@ describe('the answer', () => {
   })
 })
 
-test('the keyboard alone chooses an appliance, its energy and the time, and what changes is announced', async () => {
+test('the keyboard alone chooses appliance, energy and time, and changes are announced to screen readers', async () => {
   await open('?lang=en')
   await page.locator('#planner [name="appliance"]:checked').focus()
   for (let presses = 0; presses < 2; presses++) await page.keyboard.press('ArrowRight')
@@ -101,7 +101,7 @@ test('the keyboard alone chooses an appliance, its energy and the time, and what
   expect(await page.locator('#answer').getAttribute('aria-live')).toBe('polite')
 })
 
-test('the choice is remembered, and its link leads somebody else to the same answer', async () => {
+test('the choice is remembered, and its link gives another reader the same answer', async () => {
   await open('?lang=en')
   await page.locator('#planner [value="car"]').check()
   await page.locator('#plan-energyKWh').fill('12')
@@ -117,7 +117,7 @@ test('the choice is remembered, and its link leads somebody else to the same ans
   await other.close()
 })
 
-test('the plan goes into a calendar, in the time of Paris whatever the clock of the reader says', async () => {
+test('the plan exports to a calendar in Paris time, whatever the time zone of the reader', async () => {
   await open('?lang=en#appliance=car')
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#plan-calendar').click()])
   expect(download.suggestedFilename()).toBe('hexawatt.ics')
@@ -133,7 +133,7 @@ test('the plan goes into a calendar, in the time of Paris whatever the clock of 
   expect(new Set(stamps('UID')).size).toBe(pieces.length)
 })
 
-test('a phone gets a picture of its own, with letters that can be read', async () => {
+test('a phone gets its own picture with readable letters', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open()
   expect(await page.locator('.wide-only').isVisible()).toBe(false)
@@ -144,7 +144,7 @@ test('a phone gets a picture of its own, with letters that can be read', async (
   expect(Math.min(...heights)).toBeGreaterThan(10)
 })
 
-test('without JavaScript the first answer and the picture are there, and no form that does nothing', async () => {
+test('without JavaScript the first answer and the picture are present, and no form that has no effect', async () => {
   const visitor = await newVisitor(browser, { javaScriptEnabled: false })
   const visit = await visitor.newPage()
   await visit.goto(`${system.gatewayUrl}/`)
@@ -155,7 +155,7 @@ test('without JavaScript the first answer and the picture are there, and no form
   await visitor.close()
 })
 
-test('as time goes on the answer follows, and the focus stays where it is', async () => {
+test('the answer follows the time, and the focus stays where it is', async () => {
   await page.clock.install()
   await open('?lang=en')
   const before = await page.locator('#plan-headline').textContent()
@@ -167,7 +167,7 @@ test('as time goes on the answer follows, and the focus stays where it is', asyn
   expect(await page.evaluate('document.activeElement.id')).toBe('plan-link')
 })
 
-test('without a forecast the page says so instead of an answer', async () => {
+test('without a forecast the page says so in place of an answer', async () => {
   const empty = await startEmptySystem()
   await page.goto(`${empty.gatewayUrl}/?lang=en`)
   expect(await page.locator('#answer').textContent()).toBe(english.plan.none)

@@ -32,20 +32,20 @@ const onNetwork = (network: string) =>
     .sort()
 
 describe('every program gets what it needs', () => {
-  test('the six programs, the migrations and the demo upstream are there', () => {
+  test('the composition has the six programs, the migrations and the demo upstream', () => {
     const commands = own.flatMap(([, { command = [] }]) => command)
     expect(new Set(commands)).toEqual(new Set([...programs, 'migrate', 'upstream']))
     expect(commands.filter((command) => scripts[command] === undefined)).toEqual([])
   })
 
-  test('each starts with a filled-in .env, and knows every name that it is given', () => {
+  test('each program starts with a filled-in .env, and every setting it gets is known to it', () => {
     const problems = own.flatMap(([, { command, environment }]) =>
       settingProblems(command?.[0] ?? '', resolved(environment, operatorSettings), image),
     )
     expect(problems).toEqual([])
   })
 
-  test('each starts with the least that .env may hold', () => {
+  test('each program starts with the minimal .env', () => {
     const problems = own
       .filter(([, { profiles }]) => !profiles?.includes('live'))
       .flatMap(([, { command, environment }]) =>
@@ -54,7 +54,7 @@ describe('every program gets what it needs', () => {
     expect(problems).toEqual([])
   })
 
-  test('secrets are required, and .env.example holds none', () => {
+  test('secrets are required settings, and .env.example contains none', () => {
     const text = JSON.stringify(services)
     for (const name of Object.keys(required)) expect(text).toContain(`\${${name}:?`)
     const secrets = /PASSWORD|TOKEN|SECRET|KEY|CLIENT_ID/
@@ -65,7 +65,7 @@ describe('every program gets what it needs', () => {
     expect(given.map(([name]) => name)).toEqual(['DEMO_API_KEY'])
   })
 
-  test('.env.example speaks of exactly what the file reads', () => {
+  test('.env.example lists exactly the variables that the composition reads', () => {
     expect(new Set(namesOf(example))).toEqual(new Set([...namesReadBy({ services, networks }), 'COMPOSE_PROFILES']))
   })
 
@@ -80,7 +80,7 @@ describe('every program gets what it needs', () => {
     expect(gatewayWith(example)).not.toContainKey('DEMO_API_KEY')
   })
 
-  test('addresses of other containers name a service on a shared network, and the port of the image', () => {
+  test('addresses of other containers name a service on a shared network and the port of its image', () => {
     const addresses = own.flatMap(([name, { environment, networks: mine }]) =>
       Object.values(resolved(environment, {}))
         .flatMap((value) => [...value.matchAll(/^http:\/\/(?!localhost)([a-z-]+):(\d+)$/g)])
@@ -95,7 +95,7 @@ describe('every program gets what it needs', () => {
 })
 
 describe('nothing is more open than it must be', () => {
-  test('each program logs in to Postgres with its own role, and only the migrations have the owner and the passwords of all', () => {
+  test('each program logs in to Postgres with its own role, and only the migrations have the owner and all passwords', () => {
     const { logins, strayPasswords } = databaseLogins(services, operatorSettings)
     for (const program of programs)
       expect([program, ...(logins.get(program) ?? [])]).toEqual([program, programRoles[program].role])
@@ -103,14 +103,14 @@ describe('nothing is more open than it must be', () => {
     expect(strayPasswords).toEqual(['migrate'])
   })
 
-  test('only the load balancer is published, and it finds the gateways by the ports of the image', async () => {
+  test('only the load balancer publishes ports, and it finds the gateways on the ports of the image', async () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['load-balancer'])
     const config = await readText('deploy/haproxy/haproxy.cfg')
     expect(config).toContain(`gateway:${image['PORT']}`)
     expect(config).toContain(`check port ${image['INTERNAL_PORT']}`)
   })
 
-  test('networks have only those in them who need them, and only three have a way out: one of them is for mail alone', () => {
+  test('a network has only members that need it, and three networks have a way out, one of them for mail only', () => {
     expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score', 'svc-web'])
     expect(onNetwork('edge')).toEqual(['gateway', 'load-balancer'])
     expect(onNetwork('redis')).toEqual([
@@ -131,12 +131,12 @@ describe('nothing is more open than it must be', () => {
     expect(open.map(([name]) => name).sort()).toEqual(['mail', 'outside', 'public'])
   })
 
-  test('every container is read-only, without capabilities and bounded, and can be scaled', () => {
+  test('every container is read-only, has no capabilities, is bounded and can be scaled', () => {
     for (const service of Object.values(services)) expect(service).toMatchObject(containerBounds)
     for (const service of Object.values(services)) expect(service).not.toContainKey('container_name')
   })
 
-  test('everything starts again but the migrations, and nothing before them', () => {
+  test('every service restarts except the migrations, and no service starts before them', () => {
     const unattended = Object.keys(services).filter((name) => services[name]?.restart !== 'unless-stopped')
     expect(unattended).toEqual(['migrate'])
     const early = own.filter(([name, { depends_on }]) => depends_on?.['migrate'] === undefined && name !== 'migrate')
@@ -145,7 +145,7 @@ describe('nothing is more open than it must be', () => {
     expect(targets.filter((name) => services[name] === undefined)).toEqual([])
   })
 
-  test('named volumes are declared', () => {
+  test('every named volume is declared', () => {
     const named = Object.values(services)
       .flatMap(({ volumes: mounts = [] }) => mounts.map((mount) => mount.split(':', 1)[0] ?? ''))
       .filter((source) => !source.startsWith('.'))

@@ -24,14 +24,14 @@ const publicBound = numberOf('tcp-request connection reject if !from_private')
 const privateBound = numberOf('tcp-request connection reject if from_private')
 
 describe('HAProxy', () => {
-  test('bounds the connections of a client address: others always have some left', () => {
+  test('HAProxy bounds the connections of a client address, so that other clients always get some', () => {
     const maxConnections = numberOf('maxconn')
     expect(publicBound * 10).toBeLessThan(maxConnections)
     expect(privateBound).toBeLessThan(maxConnections)
     expect(privateBound).toBeGreaterThan(publicBound)
   })
 
-  test('counts them per address, and an IPv6 client by its /64, before it refuses any', () => {
+  test('HAProxy counts connections per IPv4 address and per IPv6 /64 before it refuses any', () => {
     const track = directives.indexOf('tcp-request connection track-sc0 src,ipmask(32,64)')
     const refuse = directives.findIndex((line) => line.startsWith('tcp-request connection reject'))
     expect(track).toBeGreaterThan(0)
@@ -39,11 +39,11 @@ describe('HAProxy', () => {
     expect(directives.filter((line) => /^stick-table type ipv6 .*store conn_cur$/.test(line))).toHaveLength(1)
   })
 
-  test('leaves it to the gateway to say that an address reads too much', () => {
+  test('HAProxy leaves limits on bytes read to the gateway', () => {
     expect(publicBound).toBeGreaterThan(maxLargePerAddress)
   })
 
-  test('bears three heart-beats of silence on a stream of events, and passes on what comes at once', () => {
+  test('HAProxy tolerates three silent heartbeats of an event stream, and passes events on at once', () => {
     for (const side of ['client', 'server']) {
       const [, seconds = ''] = directives.join('\n').match(new RegExp(`^timeout ${side} (\\d+)s$`, 'm')) ?? []
       expect(Number(seconds)).toBeGreaterThan(3 * heartbeatSeconds)
@@ -51,13 +51,13 @@ describe('HAProxy', () => {
     expect(config).not.toContain('wait-for-body')
   })
 
-  test('takes no more of an answer than the gateway gives a client itself, so that slow clients look slow', () => {
+  test('HAProxy buffers no more of a response than the gateway does, so that a slow client stays visible to the gateway', () => {
     expect(numberOf('tune.sndbuf.client')).toBe(sendBufferBytes)
     expect(numberOf('tune.rcvbuf.server')).toBe(sendBufferBytes)
   })
 })
 
-test('the ingress of the example bounds the connections of a client address as HAProxy does, and keeps nothing of an answer back', async () => {
+test('the example ingress bounds the connections of a client address as HAProxy does, and buffers no response', async () => {
   const ingress = (await readManifests()).find(({ kind }) => kind === 'Ingress')
   expect(ingress?.metadata.annotations).toMatchObject({
     'nginx.ingress.kubernetes.io/limit-connections': String(publicBound),
@@ -70,7 +70,7 @@ test('the ingress of the example bounds the connections of a client address as H
 /** Connections to Postgres of a process by its program; of any other program: 5 (docs/operate/postgres.md). */
 const poolSizes: Readonly<Record<string, number>> = { 'svc-ingest': 10, 'svc-web': 7 }
 
-test('the pods of the example at their most, and one more of each during a release, fit into the connections that its Postgres takes', async () => {
+test('all pods of the example at their maximum, plus one of each during a release, fit into Postgres’s connection limit', async () => {
   const manifests = await readManifests()
   const most = new Map(
     ofKind(manifests, 'HorizontalPodAutoscaler').map(({ name, spec: { maxReplicas = 0 } }) => [name, maxReplicas]),

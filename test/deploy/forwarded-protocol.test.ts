@@ -62,20 +62,20 @@ describe.skipIf('missing' in found)('the protocol that HAProxy tells a gateway',
   const told = async (url: string, said: [string, string][] = []) =>
     (await fetch(url, { headers: new Headers(said) })).json()
 
-  test('is that of the connection when no proxy has set another', async () => {
+  test('HAProxy forwards the protocol of the connection if no trusted proxy has set another', async () => {
     expect(await told(fromPrivate)).toEqual([['x-forwarded-proto', 'http']])
     expect(await told(fromStranger)).toEqual([['x-forwarded-proto', 'http']])
   })
 
-  test('an outside client cannot set it', async () => {
+  test('an outside client cannot set the forwarded protocol', async () => {
     expect(await told(fromStranger, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'http']])
   })
 
-  test('is what a proxy with TLS on this host or network says', async () => {
+  test('HAProxy forwards the protocol that a TLS proxy on this host or network reports', async () => {
     expect(await told(fromPrivate, [['X-Forwarded-Proto', 'https']])).toEqual([['x-forwarded-proto', 'https']])
   })
 
-  test('a list, or another word, is not taken for a protocol', async () => {
+  test('HAProxy ignores a list or an unknown word as protocol', async () => {
     for (const said of ['https, http', 'http,https', 'ws', '']) {
       expect(await told(fromPrivate, [['X-Forwarded-Proto', said]])).toEqual([['x-forwarded-proto', 'http']])
     }

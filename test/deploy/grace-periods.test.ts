@@ -28,7 +28,7 @@ const stopMs = new Map<string, number>([
 const shorterThanItsProgram = (grantedMs: ReadonlyMap<string, number>): string[] =>
   [...stopMs].filter(([name, ms]) => !((grantedMs.get(name) ?? 0) > ms)).map(([name]) => name)
 
-test('the cluster kills no program that still finishes what runs', async () => {
+test('the cluster waits for every program to finish its work before it kills it', async () => {
   const deployments = (await readManifests()).filter(({ kind }) => kind === 'Deployment')
   const granted = deployments.map(({ metadata: { name }, spec }) => {
     return [name, 1_000 * (spec?.template?.spec.terminationGracePeriodSeconds ?? 0)] as const
@@ -38,15 +38,18 @@ test('the cluster kills no program that still finishes what runs', async () => {
 
 type ComposeFile = { services: Record<string, { command?: string[]; stop_grace_period?: string }> }
 
-test.each(['docker-compose.yml', 'deploy/ha/docker-compose.yml'])('nor does the composition %s', async (file) => {
-  const { services } = await readYaml<ComposeFile>(file)
-  const granted = Object.values(services).map(({ command = [], stop_grace_period: seconds = '0s' }) => {
-    return [command[0] ?? '', 1_000 * Number.parseInt(seconds, 10)] as const
-  })
-  expect(shorterThanItsProgram(new Map(granted))).toEqual([])
-})
+test.each(['docker-compose.yml', 'deploy/ha/docker-compose.yml'])(
+  'the composition %s waits for every program to finish its work before it kills it',
+  async (file) => {
+    const { services } = await readYaml<ComposeFile>(file)
+    const granted = Object.values(services).map(({ command = [], stop_grace_period: seconds = '0s' }) => {
+      return [command[0] ?? '', 1_000 * Number.parseInt(seconds, 10)] as const
+    })
+    expect(shorterThanItsProgram(new Map(granted))).toEqual([])
+  },
+)
 
-test('the load balancer notices a stopping gateway before it closes its port', async () => {
+test('the load balancer notices a stopping gateway before the gateway closes its port', async () => {
   const config = await readText('deploy/haproxy/haproxy.cfg')
   const [, seconds = '', fall = ''] = config.match(/inter (\d+)s fall (\d+)/) ?? []
   expect((Number(fall) + 1) * Number(seconds) * 1_000).toBeLessThan(v.parse(GatewayEnv.entries.DRAIN_MS, undefined))

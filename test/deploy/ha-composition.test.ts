@@ -39,7 +39,7 @@ test.each(['docker-compose.yml', file])('%s is a composition by the schema of Co
 })
 
 describe('nothing is there once only', () => {
-  test('two of each program, and a profile for each kind of data', () => {
+  test('two instances of each program run, with a profile for each kind of data', () => {
     const replicas = own.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])
     const single = replicas.filter(([, count]) => count !== 2).map(([name]) => name)
     expect(single).toEqual(['migrate', 'upstream'])
@@ -49,7 +49,7 @@ describe('nothing is there once only', () => {
     expect(new Set(entries.flatMap(([, { profiles = [] }]) => profiles))).toEqual(new Set(['live', 'open', 'demo']))
   })
 
-  test('two servers of Postgres under Patroni, three of Redis under three Sentinels, each with data of its own', () => {
+  test('two Postgres servers under Patroni and three Redis servers under three Sentinels have data of their own', () => {
     const built = (name: string) => entries.filter(([, { build }]) => build === `images/${name}`).map(([each]) => each)
     expect(built('postgres')).toEqual(['postgres-1', 'postgres-2'])
     expect(built('redis')).toEqual(['redis-1', 'redis-2', 'redis-3', 'sentinel-1', 'sentinel-2', 'sentinel-3'])
@@ -60,7 +60,7 @@ describe('nothing is there once only', () => {
     expect(Object.keys(volumes).sort()).toEqual([...built('postgres'), ...built('redis'), 'etcd'].sort())
   })
 
-  test('programs reach the stores by one address each, whatever server has the role', async () => {
+  test('programs reach each store by one address, whichever server is the primary', async () => {
     const urls = own.flatMap(([, { environment }]) =>
       Object.entries(resolved(environment, settings)).filter(([name]) => /^(DATABASE|REDIS)_.*URL$/.test(name)),
     )
@@ -75,14 +75,14 @@ describe('nothing is there once only', () => {
 })
 
 describe('every program gets what it needs', () => {
-  test('each starts with a filled-in .env, and knows every name that it is given', () => {
+  test('each program starts with a filled-in .env, and every setting it gets is known to it', () => {
     const problems = own.flatMap(([, { command, environment }]) =>
       settingProblems(command?.[0] ?? '', resolved(environment, settings), image),
     )
     expect(problems).toEqual([])
   })
 
-  test('.env.example speaks of exactly what the file reads, and holds no secret', () => {
+  test('.env.example lists exactly the variables that the composition reads, and contains no secret', () => {
     expect(new Set(namesOf(example))).toEqual(
       new Set([...namesReadBy({ services, networks }), 'COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME']),
     )
@@ -103,7 +103,7 @@ describe('every program gets what it needs', () => {
     }
   })
 
-  test('the connections that the pool may open fit into what Postgres accepts, with room for administrators', async () => {
+  test('the connections of the pool fit into Postgres’s limit, with room for administrators', async () => {
     const [pool, patroni] = await Promise.all([
       readText(`${folder}/images/pgbouncer/Dockerfile`),
       readText(`${folder}/images/postgres/patroni.yml`),
@@ -116,7 +116,7 @@ describe('every program gets what it needs', () => {
 })
 
 describe('nothing is more open than it must be', () => {
-  test('each program logs in to Postgres with its own role, which PgBouncer knows, and only the migrations have the owner', async () => {
+  test('each program logs in with its own role that PgBouncer knows, and only the migrations have the owner', async () => {
     const { logins, strayPasswords } = databaseLogins(services, settings)
     for (const program of programs)
       expect([program, ...(logins.get(program) ?? [])]).toEqual([program, programRoles[program].role])
@@ -128,7 +128,7 @@ describe('nothing is more open than it must be', () => {
     expect(users.map(([, , password]) => password)).toEqual(Object.keys(environment))
   })
 
-  test('only the load balancer is published, and only it, the ingestion and, for mail, svc-web have a way out', () => {
+  test('only the load balancer publishes ports, and only it, the ingestion and, for mail, svc-web have a way out', () => {
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['load-balancer'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
     expect(open.map(([name]) => name)).toEqual(['public', 'outside', 'mail'])
@@ -138,7 +138,7 @@ describe('nothing is more open than it must be', () => {
     expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'svc-web', 'gateway'])
   })
 
-  test('every container is read-only, without capabilities and bounded', () => {
+  test('every container is read-only, has no capabilities and is bounded', () => {
     for (const [, service] of entries) expect(service).toMatchObject(containerBounds)
     const unattended = entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([name]) => name)
     expect(unattended).toEqual(['migrate'])
@@ -163,7 +163,7 @@ describe('the images of the stores', async () => {
   const files = await Promise.all(names.map((name) => readText(`${folder}/images/${name}`)))
   const packagesOf = (text: string) => /--no-install-recommends ([a-z0-9. -]+)/.exec(text)?.[1]?.trim().split(' ') ?? []
 
-  test('are Debian by digest, run as nobody in particular by number, and hold no secret', () => {
+  test('store images are Debian by digest, run as an unprivileged numeric user, and contain no secret', () => {
     expect(names.toSorted()).toEqual(
       ['etcd', 'haproxy', 'pgbouncer', 'postgres', 'redis'].map((name) => `${name}/Dockerfile`),
     )
@@ -174,7 +174,7 @@ describe('the images of the stores', async () => {
     }
   })
 
-  test('ask the builder for nothing that only BuildKit knows, and make what they start executable themselves', async () => {
+  test('store images need no BuildKit feature, and make their start scripts executable themselves', async () => {
     const all = [...files, await readText('Dockerfile')]
     for (const text of all) {
       expect(text).not.toMatch(/^(?:COPY|ADD) .*--(?:chmod|link|parents|exclude)\b|^RUN --|<<[A-Z]+$|^# *syntax *=/m)
@@ -188,7 +188,7 @@ describe('the images of the stores', async () => {
     }
   })
 
-  test('close the folders of the data to other users, and open no socket but those of the network', async () => {
+  test('store images close their data folders to other users, and open only network sockets', async () => {
     const ofStores = ['etcd', 'postgres', 'redis']
     const texts = await Promise.all(ofStores.map((name) => readText(`${folder}/images/${name}/Dockerfile`)))
     for (const text of texts) {
@@ -204,7 +204,7 @@ describe('the images of the stores', async () => {
     }
   })
 
-  test('every file that one copies is beside it', () => {
+  test('every file that a store image copies is next to its Dockerfile', () => {
     const copied = files.flatMap((text, index) =>
       [...text.matchAll(/^COPY (?:--\S+ )?(.+) \S+$/gm)].flatMap(([, sources = '']) =>
         sources.split(' ').map((source) => join(root, folder, 'images', names[index] ?? '', '..', source)),
@@ -214,12 +214,15 @@ describe('the images of the stores', async () => {
     for (const path of copied) expect([path, Bun.file(path).size > 0]).toEqual([path, true])
   })
 
-  test.skipIf(!isDebianKnown)('every package that one installs is in Debian, where that can be asked', () => {
-    const wanted = files.flatMap(packagesOf)
-    expect(wanted.length).toBeGreaterThan(7)
-    const found = inDistribution(wanted)
-    expect(wanted.filter((name) => !found.includes(name))).toEqual([])
-  })
+  test.skipIf(!isDebianKnown)(
+    'every package that a store image installs is in Debian, checked where Debian’s index is reachable',
+    () => {
+      const wanted = files.flatMap(packagesOf)
+      expect(wanted.length).toBeGreaterThan(7)
+      const found = inDistribution(wanted)
+      expect(wanted.filter((name) => !found.includes(name))).toEqual([])
+    },
+  )
 })
 
 const found = await findDebianProgram(join(root, '.hexawatt/cache'), haproxy)
@@ -232,14 +235,14 @@ describe.skipIf('missing' in found)('HAProxy accepts', () => {
     return Bun.spawnSync([found.command, '-c', '-f', join(root, path)], { env: settings }).exitCode
   }
 
-  test('both of its files as they are, and with other bounds', () => {
+  test('HAProxy accepts both of its configuration files, unchanged and with other limits', () => {
     expect(check('deploy/haproxy/haproxy.cfg')).toBe(0)
     expect(check('deploy/ha/images/haproxy/stores.cfg')).toBe(0)
     const bounds = { EDGE_GATEWAYS: '200', EDGE_CONNECTIONS: '100000', EDGE_CONNECTIONS_PER_ADDRESS: '256' }
     expect(check('deploy/haproxy/haproxy.cfg', bounds)).toBe(0)
   })
 
-  test('bounds that are none it refuses: they are read', () => {
+  test('HAProxy refuses limits that are not numbers, which shows that it reads them', () => {
     for (const name of ['EDGE_GATEWAYS', 'EDGE_CONNECTIONS_PER_ADDRESS', 'EDGE_CONNECTIONS_PER_PRIVATE_ADDRESS']) {
       expect([name, check('deploy/haproxy/haproxy.cfg', { [name]: 'many' })]).toEqual([name, 1])
     }

@@ -24,12 +24,12 @@ const PoolSize = v.object({
 const component = await readManifests([haFolder])
 const base = await readManifests([baseFolder])
 
-test('every file of the component is listed, and every listed one is there', async () => {
+test('every file of the component is listed, and every listed file exists', async () => {
   const { resources } = await readKustomization(haFolder)
   expect(resources.toSorted()).toEqual(manifestFiles(haFolder))
 })
 
-test('two of everything at least, spread over the zones of the cluster and then over its nodes', () => {
+test('everything runs at least twice, spread over the zones of the cluster and then over its nodes', () => {
   const deployments = base.filter(({ kind }) => kind === 'Deployment')
   expect(deployments.length).toBe(6)
   for (const { metadata, spec } of deployments) {
@@ -49,7 +49,7 @@ test('two of everything at least, spread over the zones of the cluster and then 
   for (const { spec } of spread) expect(JSON.stringify(spec)).toContain('topology.kubernetes.io/zone')
 })
 
-test('every setting of the stores is one that a program or the operators read', async () => {
+test('every setting of the stores is one that a program or an operator of the cluster reads', async () => {
   const refs = workloadsOf(base)
     .flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env))
     .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
@@ -62,7 +62,7 @@ test('every setting of the stores is one that a program or the operators read', 
   }
 })
 
-test('the connections that both pools may open to the primary fit into what Postgres accepts, with room for migrations and administrators', () => {
+test('the connections of both pools to the primary fit into Postgres’s limit, with room for migrations and administrators', () => {
   const [cluster] = ofKind(component, 'Cluster').map(({ spec }) => v.parse(ClusterSize, spec))
   const pools = ofKind(component, 'Pooler').map(({ spec }) => v.parse(PoolSize, spec))
   // Each role has a pool of its own in each instance; only svc-history uses the pool of the replicas, which leads to the primary while there is none.

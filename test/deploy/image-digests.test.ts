@@ -22,7 +22,7 @@ const digestOf = (image: string) => `sha256:${new Bun.CryptoHasher('sha256').upd
 const pinOf = (digest: string) => ({ digest, readOn: '2026-11-22', readFrom: ['the registry'] })
 
 describe('images that are not built here', () => {
-  test('are named by digest in every file of the deployment, and are those of the one list', async () => {
+  test('external images are named by digest in every file of the deployment, and are the ones of the single list', async () => {
     const manifests = new Bun.Glob('deploy/**/{*.yaml,*.yml,Dockerfile}').scanSync({ cwd: root })
     const files = ['Dockerfile', 'docker-compose.yml', ...manifests]
     const named = (await Promise.all(files.map(readText))).flatMap(imagesIn)
@@ -33,7 +33,7 @@ describe('images that are not built here', () => {
     for (const text of texts) expect(withDigests(text, images)).toBe(text)
   })
 
-  test('have a tag that says which version, and a digest that two repositories name, or the registry', () => {
+  test('external images have a version tag and a digest that two repositories, or the registry, confirm', () => {
     for (const [image, { digest, readOn, readFrom }] of Object.entries(images)) {
       expect(image).toMatch(/^[a-z0-9/.-]+:(\d|bookworm)[\w.-]*$/)
       expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -45,7 +45,7 @@ describe('images that are not built here', () => {
 })
 
 describe('the Dockerfile fetches nothing that is not pinned', () => {
-  test('it fetches by two commands only, both of which follow a lock file, and by no other', async () => {
+  test('the Dockerfile fetches only by two commands that follow a lock file', async () => {
     const dockerfile = await readText('Dockerfile')
     const commands = [...dockerfile.matchAll(/^(?:RUN|ADD) (?:.*\\\n)*.*/gm)]
       .flatMap(([text]) => text.replaceAll('\\\n', ' ').split('&&'))
@@ -57,7 +57,7 @@ describe('the Dockerfile fetches nothing that is not pinned', () => {
     ])
   })
 
-  test('Bun is the version of this repository, with a sha512 for each processor', async () => {
+  test('the Dockerfile pins this repository’s Bun version with a sha512 for each processor', async () => {
     const { devDependencies } = JSON.parse(await readText('package.json'))
     const { packages } = JSON.parse(await readText('deploy/image/bun/package-lock.json'))
     const { '': wanted, ...locked } = packages
@@ -74,7 +74,7 @@ describe('the Dockerfile fetches nothing that is not pinned', () => {
   })
 })
 
-test('an image is named with its digest wherever it is named, and nothing else is', () => {
+test('the check finds every image name with its digest, and nothing else', () => {
   const pinned = { 'redis:7': pinOf(digestOf('redis:7')) }
   const text = 'image: redis:7\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7 AS x\n'
   const expected = `image: redis:7@${digestOf('redis:7')}\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7@${digestOf('redis:7')} AS x\n`
@@ -108,7 +108,7 @@ async function pinCopy(docker: string) {
   return { exitCode, error, written, list }
 }
 
-test('the command asks for every tag, and writes what it hears into the list and the files', async () => {
+test('the command asks the registry for every tag, and writes the digests into the list and the files', async () => {
   const { exitCode, written, list } = await pinCopy(`printf sha256:; printf %s "$4" | sha256sum | cut -d' ' -f1`)
   expect(exitCode).toBe(0)
   const pins = Object.keys(images).map((image) => [
@@ -123,7 +123,7 @@ test('the command asks for every tag, and writes what it hears into the list and
 test.each([
   ['no registry is reached', 'echo "no such host" >&2; exit 1', 'no such host'],
   ['what is answered is no digest', 'echo sha256:abc', 'sha256:abc'],
-])('where %s the command says so and changes nothing', async (_name, docker, reason) => {
+])('if %s, the command says so and changes nothing', async (_name, docker, reason) => {
   const { exitCode, error, written } = await pinCopy(docker)
   expect(exitCode).toBe(1)
   expect(error).toContain(reason)

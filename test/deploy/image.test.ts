@@ -45,7 +45,7 @@ const imports = await Promise.all(
 )
 
 describe('the image holds what it runs', () => {
-  test('nothing is taken in unless it is named, and no secret, test or record is', () => {
+  test('only named files enter the image, and no secret, test or recording', () => {
     expect(ignored[0]).toBe('*')
     for (const path of [
       '.env',
@@ -58,7 +58,7 @@ describe('the image holds what it runs', () => {
     }
   })
 
-  test('every script of its command is in it', () => {
+  test('every script of the image’s command is in the image', () => {
     expect(
       Object.values(scripts)
         .map((script) => script.split(' ')[0] ?? '')
@@ -66,7 +66,7 @@ describe('the image holds what it runs', () => {
     ).toEqual([])
   })
 
-  test('no file of it imports one that is not', () => {
+  test('no file in the image imports a file outside of it', () => {
     expect(sources.length).toBeGreaterThan(300)
     const missing = imports.flatMap(({ path, specifiers }) =>
       specifiers
@@ -77,7 +77,7 @@ describe('the image holds what it runs', () => {
     expect(missing).toEqual([])
   })
 
-  test('every package that is imported is one that a production install brings', async () => {
+  test('every imported package is part of a production install', async () => {
     const undeclared = await Promise.all(
       imports.map(async ({ path, specifiers }) => {
         const { dependencies = {} } = path.startsWith('deploy/') ? {} : await manifestOf(path.split('/', 1)[0] ?? '')
@@ -90,50 +90,50 @@ describe('the image holds what it runs', () => {
     expect(undeclared.flat()).toEqual([])
   })
 
-  test('its command can be executed', async () => {
+  test('the image’s command is executable', async () => {
     expect(statSync(join(root, 'deploy/image/main.ts')).mode & 0o111).toBe(0o111)
     expect(await readText('deploy/image/main.ts')).toStartWith('#!/usr/bin/env bun\n')
   })
 })
 
 describe('the Dockerfile follows the repository', () => {
-  test('the manifest of every workspace is there for the install', () => {
+  test('the Dockerfile copies the manifest of every workspace for the install', () => {
     const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map((match) => match[1])
     expect(copied.sort()).toEqual(manifest.workspaces.toSorted())
     expect(manifest.workspaces.filter((workspace) => !isInContext(`${workspace}/package.json`))).toEqual([])
   })
 
-  test('what runs is Bun on Debian, and its version is that of the repository', () => {
+  test('the image runs the repository’s Bun version on Debian', () => {
     const bases = [...dockerfile.matchAll(/^FROM ([^\s@]+)/gm)].map((match) => match[1])
     expect(bases.slice(1)).toEqual(['debian:bookworm-slim', 'runtime', 'runtime'])
     expect(dockerfile).toContain('COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun\n')
     expect(dockerfile).toContain(`org.opencontainers.image.version="${manifest.version}"`)
   })
 
-  test('its programs listen to other containers, not to themselves only', async () => {
+  test('programs in the image listen to other containers', async () => {
     expect(await imageSettings()).toMatchObject({ HOST: '0.0.0.0', INTERNAL_HOST: '0.0.0.0' })
   })
 
-  test('it runs as nobody in particular, by number, with its command as the first process', () => {
+  test('the image runs its command as the first process, as an unprivileged numeric user', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     expect(dockerfile).toMatch(/^ENTRYPOINT \["hexawatt"\]$/m)
     expect(dockerfile).toMatch(/^HEALTHCHECK .* CMD \["hexawatt", "health"\]$/m)
   })
 })
 
-test('the command names what it knows when it is asked for anything else', async () => {
+test('the command lists the known programs if it is asked for an unknown one', async () => {
   const child = Bun.spawn([process.execPath, join(root, 'deploy/image/main.ts'), 'toString'], { stderr: 'pipe' })
   expect(await new Response(child.stderr).text()).toContain('gateway, svc-carbon')
   expect(await child.exited).toBe(2)
 })
 
-test('a program in the image is told its own arguments', async () => {
+test('a program in the image gets its own arguments', async () => {
   const child = Bun.spawn([process.execPath, join(root, 'deploy/image/main.ts'), 'keys', '--help'], { stdout: 'pipe' })
   expect(await new Response(child.stdout).text()).toContain('keys create')
   expect(await child.exited).toBe(0)
 })
 
-test('the health check fails when nobody answers, and passes when the program does', async () => {
+test('the health check fails if no program answers, and passes if it does', async () => {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

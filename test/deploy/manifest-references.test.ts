@@ -54,7 +54,7 @@ function environmentOf({ env = [] }: Container, isFull: boolean): Record<string,
 }
 
 describe('what the manifests speak of exists', () => {
-  test('every file of a folder is listed, and every listed one is there', async () => {
+  test('every file of a folder is listed, and every listed file exists', async () => {
     for (const folder of [baseFolder, exampleFolder]) {
       const { resources } = await readKustomization(folder)
       expect(resources.filter((name) => name.endsWith('.yaml')).sort()).toEqual(manifestFiles(folder))
@@ -74,7 +74,7 @@ describe('what the manifests speak of exists', () => {
     expect(problems).toEqual([])
   })
 
-  test('every key of a secret or a configuration is one that the example makes', () => {
+  test('every referenced key of a secret or configuration is made by the example', () => {
     const refs = workloads.flatMap(({ name, containers }) =>
       containers.flatMap(refsOf).map((ref) => ({ of: name, ...ref })),
     )
@@ -88,7 +88,7 @@ describe('what the manifests speak of exists', () => {
     expect(unused.filter((key) => !used.has(key))).toEqual([])
   })
 
-  test('each program has the address of Postgres in a secret of its own, and no other program reads that secret’s address', () => {
+  test('each program has its Postgres address in its own secret, which no other program reads', () => {
     const addresses = own.flatMap(({ name, containers }) =>
       containers.flatMap(refsOf).flatMap(({ name: secret, key }) => (/^DATABASE_/.test(key) ? [[name, secret]] : [])),
     )
@@ -113,7 +113,7 @@ describe('what the manifests speak of exists', () => {
     expect(username).toBe('hexawatt')
   })
 
-  test('no secret is written down', async () => {
+  test('no manifest contains a secret', async () => {
     for (const { envs } of example.secretGenerator ?? []) {
       const settings = settingsOf((await readText(`${exampleFolder}/${envs[0]}.example`)).replaceAll('#', ''))
       const filled = [...settings].filter(([name, value]) => value !== '' && !name.endsWith('_URL'))
@@ -123,7 +123,7 @@ describe('what the manifests speak of exists', () => {
 })
 
 describe('the objects find each other', () => {
-  test('every service stands for one workload and a port that it has', () => {
+  test('every service selects one workload and a port that it has', () => {
     for (const { name: service, spec } of ofKind(manifests, 'Service')) {
       const found = workloads.filter(({ labels }) => isSelected({ matchLabels: spec.selector ?? {} }, labels))
       expect(found.map(({ name }) => name)).toEqual([service])
@@ -150,7 +150,7 @@ describe('the objects find each other', () => {
     expect(urls.filter((url) => !served.includes(url))).toEqual([])
   })
 
-  test('every program that stays is asked how it is, on a port that it has', () => {
+  test('every long-running program has probes on a port that it has', () => {
     const staying = own.filter(({ kind }) => kind === 'Deployment')
     expect(staying.length).toBe(programs.length)
     for (const { containers } of staying) {
@@ -173,7 +173,7 @@ describe('the objects find each other', () => {
     expect(budgeted).toEqual([...programs])
   })
 
-  test('the outside comes in at the gateway', () => {
+  test('traffic from outside enters at the gateway', () => {
     const backends = ofKind(manifests, 'Ingress').flatMap(({ spec: { rules = [] } }) =>
       rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend.service)),
     )

@@ -61,16 +61,16 @@ const example: Manifest = {
 }
 
 describe('the manifests are objects of Kubernetes', () => {
-  test('by its schema', async () => {
+  test('every manifest is valid by the Kubernetes schema', async () => {
     expect(manifests.length).toBeGreaterThan(25)
     expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([])
   })
 
-  test('by its types, which know every field', async () => {
+  test('every manifest is valid by the Kubernetes types, which reject unknown fields', async () => {
     expect(await typeProblems(manifests)).toBe('')
   })
 
-  test('and both would say so if they were not', async () => {
+  test('schema and types both report a wrong manifest', async () => {
     const withoutPort = { ...example, spec: { ports: [{ name: 'public' }] } }
     const misspelt = { ...example, spec: { ...example.spec, selektor: {} } }
     const wrong: Manifest[] = JSON.parse(JSON.stringify([withoutPort, misspelt]))
@@ -100,7 +100,7 @@ const knownToOperator = ({ metadata, spec }: Manifest): unknown =>
 describe('the objects of operators', () => {
   const clusters = all.filter(({ kind }) => kind === 'Cluster')
 
-  test('the Cluster has no field that the definition of CloudNativePG does not know', () => {
+  test('the Cluster has no field that CloudNativePG’s definition does not know', () => {
     expect(clusters).toHaveLength(1)
     for (const cluster of clusters) {
       const { metadata, spec } = cluster

@@ -50,14 +50,14 @@ test('only the gateway reaches the services', () => {
   expect(callersOf(pod('svc-ingest'), ports.internal)).toEqual([])
 })
 
-test('the stores are reached by those who need them, on their own port', () => {
+test('a store is reached only by the programs that need it, on its own port', () => {
   const users = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'svc-web']
   expect(callersOf(pod('postgres'), ports.postgres)).toEqual(['gateway', 'migrate', ...users.slice(1)])
   expect(callersOf(pod('redis'), ports.redis)).toEqual(users.filter((name) => name !== 'svc-history'))
   expect(callersOf(pod('postgres'), ports.redis)).toEqual([])
 })
 
-test('only the ingestion reaches the outside, and svc-web mail servers there, but nothing private', () => {
+test('only the ingestion reaches the internet, and svc-web mail servers there, but no private address', () => {
   for (const address of ['203.0.113.7', '2001:db8::7']) {
     expect(callersOf({ address }, ports.https)).toEqual(['svc-ingest'])
     for (const port of [465, 587]) expect(callersOf({ address }, port)).toEqual(['svc-ingest', 'svc-web'])
@@ -70,7 +70,7 @@ test('only the ingestion reaches the outside, and svc-web mail servers there, bu
   }
 })
 
-test('the addresses to which no policy lets ingestion out are those that the check of an alert receiver refuses', () => {
+test('the addresses closed to ingestion are those that the check of an alert receiver refuses', () => {
   const nothingAllowed = parseAllowedReceivers('')
   for (const address of insideAddresses) {
     expect([address, isCallable(address, 'receiver.example.org', nothingAllowed)]).toEqual([address, false])
@@ -101,19 +101,19 @@ test('from outside of the namespace the ingress reaches the gateway, and the mon
   for (const from of [ingress, monitoring]) expect(reachedBy(from, ports.operator)).toEqual([])
 })
 
-test('everybody finds names, and the six programs a collector of traces', () => {
+test('every pod resolves names, and the six programs reach a trace collector', () => {
   const names: End = { namespaceLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }
   expect(callersOf(names, ports.names).length).toBe(workloads.length)
   expect(callersOf({ address: '169.254.20.10' }, ports.names).length).toBe(workloads.length)
   expect(callersOf({ namespaceLabels: { 'hexawatt/monitoring': 'true' } }, ports.traces)).toHaveLength(6)
 })
 
-test('without the policies everybody would reach everybody', () => {
+test('without the policies every pod would reach every other, which shows that the check sees them', () => {
   expect(canReach([], pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(true)
   expect(canReach(policies, pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(false)
 })
 
-test('with the servers of operators the programs reach Sentinels, Redis and the pools, and the servers each other, but nobody else', async () => {
+test('with operator-run stores the programs reach Sentinels, Redis and pools, the stores reach each other, and no other pod does', async () => {
   const manifests = await readManifests([baseFolder, haFolder])
   const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
   const server = (store: string): End => ({

@@ -60,7 +60,7 @@ describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is insta
     return parseAllDocuments(text).map((document) => document.toJS())
   }
 
-  test('the example has its single servers, the sizes of its patches, and one password for each role on both sides', async () => {
+  test('the rendered example has single servers, its patched sizes, and the same password for a role on both sides', async () => {
     const objects = await render('example', forExample, (text) =>
       text.replaceAll('maxReplicas, value: 10', 'maxReplicas, value: 40'),
     )
@@ -80,7 +80,7 @@ describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is insta
     expect([username, password, host]).toEqual(['hexawatt', migrate.value('POSTGRES_PASSWORD'), 'postgres:5432'])
   })
 
-  test('with the component the operators make the stores, with the secrets and the images that the overlay gives', async () => {
+  test('the rendered component has operator-made stores with the overlay’s secrets and images', async () => {
     const objects = await render('ha', forComponent, (text) =>
       `${text.replace('  - stores.yaml\n', '')}components: [../../components/ha]\n`.replace(
         'images:\n',

@@ -72,7 +72,7 @@ async function waiting(messages: number): Promise<string> {
 const areDelivered = async (id: string) => (await readDeliveries(sql, id)).every(({ state }) => state === 'delivered')
 
 describe('messages of alerts', () => {
-  test('that were sent by a worker which was killed before it recorded them are sent again, and none is lost', async () => {
+  test('alerts sent by a worker that was killed before it recorded them are sent again, and none is lost', async () => {
     const id = await waiting(3)
     const waits = async () => {
       const rows = await sql`
@@ -103,7 +103,7 @@ describe('messages of alerts', () => {
     expect(receiver.received.map((message) => message.id)).toEqual([order[0] ?? '', ...order])
   })
 
-  test('survive an emptied Redis: what waited there waits in Postgres, and is sent in order', async () => {
+  test('alerts waiting in an emptied Redis are restored from Postgres and sent in order', async () => {
     const id = await waiting(5)
     receiver.answerWith(() => new Response(null, { status: 503 }))
     const alerts = startOnlyAlerts()

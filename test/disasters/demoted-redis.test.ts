@@ -34,7 +34,7 @@ function demote(): Promise<unknown> {
 }
 const promote = () => withRedis(server.url, (redis) => redis.replicaof('NO', 'ONE'))
 
-test('a server that becomes a replica and keeps its connections is left by who only reads, and used again as a master', async () => {
+test('readers leave a server that became a replica and kept its connections, and use it again once it is the master', async () => {
   const redis = createRedis(server.url, logger)
   await whenRedisReady(redis)
   await redis.set('snapshot', 'of the old master')
@@ -58,7 +58,7 @@ test('a server that becomes a replica and keeps its connections is left by who o
   redis.disconnect()
 })
 
-test('a write that a replica refuses makes the connection look for the master at once', async () => {
+test('a write refused by a replica makes the connection look for the master at once', async () => {
   const redis = createRedis(server.url, logger)
   await whenRedisReady(redis)
   const closed = Promise.withResolvers<void>()

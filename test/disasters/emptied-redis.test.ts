@@ -92,18 +92,18 @@ async function snapshotNames(): Promise<string[]> {
 }
 
 describe('the running programs put back by themselves what Redis has lost, and go on polling', () => {
-  test('they had declared a schedule for each source and each maintenance task', () => {
+  test('the programs declare a schedule for each source and each maintenance task', () => {
     expect(declared).toContain('poll_generation_by_type/every_generation_by_type')
     expect(declared.length).toBeGreaterThanOrEqual(15 + 3)
   })
 
-  test('after FLUSHALL', async () => {
+  test('after FLUSHALL the programs restore what Redis lost, and go on polling', async () => {
     await until('everything polled', async () => (await newestHour()) === '2026-02-03T15:00:00Z')
     await system.redis.flushall()
     await expectEverythingBack('2026-02-03T18:00:00Z', '2026-02-03T16:00:00Z')
   }, 90_000)
 
-  test('after a restart of Redis without its file', async () => {
+  test('after a restart of Redis without its file the programs restore what it lost, and go on polling', async () => {
     await redis.stop()
     await rm(join(folder, 'redis'), { recursive: true })
     redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 test.skipIf(disk === null)(
-  'on a full disk the product answers from what it has stored, no program ends, and what is new is stored again when there is room',
+  'on a full disk the product answers from stored data, no program ends, and new data are stored again once there is room',
   async () => {
     if (disk === null) return
     const port = await freePort()

@@ -26,7 +26,7 @@ afterAll(async () => {
 let undisturbed: Record<string, string> = {}
 
 test.skipIf(disk === null)(
-  'a full disk costs no stored row: with room again the same rows are there as undisturbed',
+  'a full disk costs no stored row: with room again the rows equal those of an undisturbed run',
   async () => {
     if (disk === null) return
     fixture = await startFixture(disk.folder)
@@ -62,7 +62,7 @@ test.skipIf(disk === null)(
 )
 
 test.skipIf(disk === null)(
-  'while the disk is full ingestion reports why it has stopped; with room it resumes by itself, and ends with the rows of an undisturbed run',
+  'while the disk is full ingestion reports the reason; with room it resumes by itself and ends with the rows of an undisturbed run',
   async () => {
     if (disk === null) return
     if (fixture === null)

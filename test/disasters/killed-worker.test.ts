@@ -79,7 +79,7 @@ async function waits(sql: Sql, statement: string): Promise<boolean> {
 
 describe('a worker that is killed in the middle', () => {
   for (const { name, held, isMidFetch = false } of kills) {
-    test(`of ${name} leaves nothing half done: the next one asks again, and stores what an undisturbed run stores`, async () => {
+    test(`a worker killed during ${name} leaves nothing half done, and the next one stores what an undisturbed run stores`, async () => {
       const stores = await openStores()
       const { sql } = stores
       const partitions = createPartitions(sql)

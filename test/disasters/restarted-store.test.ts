@@ -73,7 +73,7 @@ async function expectRecovery(ingest: IngestProcess, sql: Sql): Promise<void> {
 }
 
 test(
-  'a program that is told to stop while Redis is away leaves in order, before its deadline',
+  'a program told to stop while Redis is away ends in order, before its deadline',
   async () => {
     await fixture.stopRedis()
     await Bun.sleep(noticedMs)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'Redis restarted during a fetch: the same process goes on and stores what an undisturbed run stores',
+  'a restart of Redis during a fetch: the same process stores what an undisturbed run stores',
   async () => {
     const sql = await fixture.createDatabase('redis_restarted')
     open.push(sql)
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'Postgres restarted inside a transaction: the same process goes on and stores what an undisturbed run stores',
+  'a restart of Postgres inside a transaction: the same process stores what an undisturbed run stores',
   async () => {
     const database = 'postgres_restarted'
     const sql = await fixture.createDatabase(database)

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(disk === null)('the check for a full disk of a store', () => {
-  test('Postgres is full from the first refused write until a write finds room, and nothing of the trial stays', async () => {
+  test('Postgres counts as full from the first refused write until a write succeeds, and the trial write leaves no row', async () => {
     if (disk === null) return
     const probe = createRoomProbe(sql)
     const room = createStoreRoom({ probePostgres: probe, pingRedis: async () => 'PONG' })
@@ -63,7 +63,7 @@ describe.skipIf(disk === null)('the check for a full disk of a store', () => {
     expect(await sql`select relname from pg_class where relname = 'room_probe'`).toHaveLength(0)
   })
 
-  test('a Redis that could not write its file is full, one that is away is not', async () => {
+  test('a Redis that could not write its file counts as full, an unreachable one does not', async () => {
     const answers = ['MISCONF Errors writing to the AOF file: No space left on device', 'Connection is closed.']
     const said = answers.map(async (answer) => {
       const pingRedis = () => Promise.reject(new Error(answer))

@@ -39,7 +39,7 @@ async function codeOf(path: string, headers: Record<string, string>): Promise<st
 }
 
 describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
-  test('is answered to the key as password of HTTP Basic, on the account of that key', async () => {
+  test('the export accepts the key as password of HTTP Basic, and counts it for the key’s account', async () => {
     for (const user of ['hexawatt', '', 'me@example.org']) {
       const response = await ask(path, { authorization: basic(good.key, user) })
       expect([response.status, response.headers.get('vary')]).toEqual([
@@ -51,12 +51,12 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
     expect((await ask(path, { authorization: basic(good.key) }, 'HEAD')).status).toBe(200)
   })
 
-  test('is answered to the demo key, either way', async () => {
+  test('the export accepts the demo key in X-Api-Key and as password of HTTP Basic', async () => {
     expect(await codeOf(path, { 'x-api-key': demoKey })).toBe(200)
     expect(await codeOf(path, { authorization: basic(demoKey) })).toBe(200)
   })
 
-  test('two different credentials are 401 although each of them is good, and the same one twice is not', async () => {
+  test('two different credentials are answered 401 even if each is valid; the same key twice is accepted', async () => {
     const both = { 'x-api-key': good.key, authorization: basic(demoKey) }
     const refused = await ask(path, both)
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -67,7 +67,7 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
     expect(await codeOf(path, { 'x-api-key': good.key, authorization: basic(good.key) })).toBe(200)
   })
 
-  test('what is no good key is 401 with its own code, asks for HTTP Basic and repeats nothing that was sent', async () => {
+  test('an invalid key is answered 401 with its own code and asks for HTTP Basic, and the answer repeats nothing that was sent', async () => {
     const sent: [authorization: string, code: string][] = [
       [basic(''), 'missing_api_key'],
       [basic(createApiKey()), 'invalid_api_key'],
@@ -97,7 +97,7 @@ describe.each(exports.map(({ path }) => [path] as const))('%s', (path) => {
   })
 })
 
-test('HTTP Basic is no key anywhere else, and does not take the place of one', async () => {
+test('HTTP Basic is not accepted as a key on any other path, and does not replace one', async () => {
   for (const operation of operations.filter((one) => one.needsKey && one.exportedAs === null)) {
     const response = await ask(operation.path, { authorization: basic(good.key) })
     expect([operation.path, response.status, response.headers.get('www-authenticate')]).toEqual([
@@ -113,7 +113,7 @@ test('HTTP Basic is no key anywhere else, and does not take the place of one', a
   expect(vary).toBe('Accept, Accept-Encoding, X-Api-Key, Authorization')
 })
 
-test('failed HTTP Basic counts against the address, so that keys are not tried out freely', async () => {
+test('failed HTTP Basic counts against the client address, so that keys cannot be tried out', async () => {
   const from = { authorization: basic(createApiKey()) }
   const left = async (): Promise<number> => shownLimits((await ask(anyExport, from)).headers).minute.remaining
   const first = await left()

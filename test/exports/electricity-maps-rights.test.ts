@@ -26,7 +26,7 @@ const basic = (password: string): string => `Basic ${btoa(`hexawatt:${password}`
 const ZonesOfSdk = v.record(v.string(), v.object({ zoneName: v.string(), access: v.array(v.string()) }))
 
 describe('zones', () => {
-  test('lists what the key may ask for: the demo key reaches no past, and is refused there', async () => {
+  test('zones lists what the key may ask for; the demo key reaches no past and is refused there', async () => {
     const access = async (token: string) =>
       v.parse(ZonesOfSdk, await (await ask('zones', { 'auth-token': token })).json())['FR']?.access
     const live = ['carbon-intensity/latest', 'carbon-intensity/forecast']
@@ -39,7 +39,7 @@ describe('zones', () => {
     }
   })
 
-  test('another zone, a place elsewhere and other factors are refused with a text that evcc can show; a place in France is not', async () => {
+  test('another zone, a place outside of France and other factors are refused with a text that evcc shows; a place in France is accepted', async () => {
     for (const query of [
       'zone=DE',
       'lat=52.52&lon=13.40',
@@ -56,7 +56,7 @@ describe('zones', () => {
   })
 })
 
-test('what is refused counts against the minute and not the month', async () => {
+test('a refusal counts against the minute and not against the month', async () => {
   const left = async () =>
     shownLimits((await ask('carbon-intensity/latest?zone=DE', { 'auth-token': freeKey })).headers)
   const [first, second] = [await left(), await left()]
@@ -65,7 +65,7 @@ test('what is refused counts against the minute and not the month', async () => 
 })
 
 describe('the key', () => {
-  test('counts nowhere in the address, where it is ignored and not repeated', async () => {
+  test('a key in the address is ignored and not repeated', async () => {
     for (const query of [`auth-token=${key}`, `token=${key}`, `${key}=1`]) {
       const alone = await ask(`carbon-intensity/latest?${query}`, {})
       expect([query.slice(0, 5), alone.status, await alone.text()]).toEqual([
@@ -78,7 +78,7 @@ describe('the key', () => {
     }
   })
 
-  test('counts as auth-token, X-Api-Key or password of HTTP Basic; two different ones are 401 although each is good', async () => {
+  test('auth-token, X-Api-Key and the password of HTTP Basic are accepted as key; two different ones are answered 401', async () => {
     const good: Record<string, string>[] = [
       { 'auth-token': key },
       { 'x-api-key': key },
@@ -112,7 +112,7 @@ describe('the key', () => {
     }
   })
 
-  test('as auth-token it counts on no other path, and disturbs none', async () => {
+  test('auth-token is ignored on every other path', async () => {
     const get = (path: string, headers: Record<string, string>) =>
       fetch(`${fixture.system.gatewayUrl}${path}`, { headers })
     for (const path of ['/v1/carbon/intensity', '/v1/export/evcc']) {
@@ -121,7 +121,7 @@ describe('the key', () => {
     }
   })
 
-  test('has the limits and the depth of its plan, and one answer counts as one', async () => {
+  test('a key has the limits and the depth of its plan, and one response counts as one', async () => {
     const left = async (): Promise<number> => {
       const { headers } = await ask('carbon-intensity/history', { 'auth-token': freeKey })
       return shownLimits(headers).month?.remaining ?? Number.NaN
@@ -134,7 +134,7 @@ describe('the key', () => {
   })
 
   test.each(['latest', 'forecast', 'history', 'past-range?start=2026-02-01T00:00:00Z&end=2026-02-02T00:00:00Z'])(
-    'who has the answer of %s gets 304, and HEAD gets no body',
+    'a client that has the response to %s gets 304, and HEAD gets no body',
     async (path) => {
       const first = await ask(`carbon-intensity/${path}`)
       const etag = first.headers.get('etag') ?? ''

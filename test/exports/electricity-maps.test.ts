@@ -53,7 +53,7 @@ const ForecastOfSdk = v.object({
 const hasWholeNumbers = (text: string): boolean => !/"carbonIntensity":(?!-?\d+[,}])/.test(text)
 
 describe('forecast', () => {
-  test('evcc finds a rate for the hour in progress and for each hour after it, without a hole', async () => {
+  test('evcc finds a rate for the hour in progress and for each later hour, without a hole', async () => {
     const { zone, forecast } = v.parse(OfEvcc, JSON.parse(await textOf('carbon-intensity/forecast?zone=FR')))
     const starts = forecast.map(({ datetime }) => Date.parse(datetime))
     expect([zone, starts[0]]).toEqual(['FR', Math.floor(nowMs / hourMs) * hourMs])
@@ -63,7 +63,7 @@ describe('forecast', () => {
     )
   })
 
-  test('the SDK reads whole grams, those of the export', async () => {
+  test('the SDK reads the export’s whole grams', async () => {
     const text = await textOf('carbon-intensity/forecast?zone=FR')
     expect(hasWholeNumbers(text)).toBe(true)
     const { forecast, updatedAt } = v.parse(ForecastOfSdk, JSON.parse(text))
@@ -77,7 +77,7 @@ describe('forecast', () => {
 })
 
 describe('latest and the past', () => {
-  test('latest is the newest published hour, measured and in life-cycle grams', async () => {
+  test('latest is the newest published hour, measured, in life-cycle grams', async () => {
     const text = await textOf('carbon-intensity/latest?zone=FR')
     const latest = v.parse(CarbonIntensity, JSON.parse(text))
     const own = v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
@@ -91,7 +91,7 @@ describe('latest and the past', () => {
     })
   })
 
-  test('history is 24 hours in order, each with the value that describes it, not that of the hour it was computed in', async () => {
+  test('history is 24 hours in order, each with its own value and not the value of the hour in which it was computed', async () => {
     const text = await textOf('carbon-intensity/history?zone=FR')
     const { zone, history } = v.parse(HistoryOfSdk, JSON.parse(text))
     expect([zone, history.length, hasWholeNumbers(text)]).toEqual(['FR', 24, true])
@@ -109,7 +109,7 @@ describe('latest and the past', () => {
     }
   })
 
-  test('past-range has the hours of its range and no other, whatever parts of hours its ends are', async () => {
+  test('past-range has exactly the hours of its range, also if its ends are parts of hours', async () => {
     const range = (start: string, end: string) =>
       textOf(`carbon-intensity/past-range?zone=FR&start=2026-01-${start}&end=2026-01-${end}`)
     const hoursOf = async (start: string, end: string) =>

@@ -34,7 +34,7 @@ const EvccRates = v.array(
 
 describe('evcc', () => {
   test.each(['carbon', 'price', 'tariff'] as const)(
-    'finds a %s for now and for every quarter-hour after it',
+    'evcc finds a %s for now and for every quarter-hour after it',
     async (quantity) => {
       const rates = v.parse(EvccRates, await jsonOf(`/v1/export/evcc?quantity=${quantity}`))
       const inForce = rates.filter(({ start, end }) => Date.parse(start) <= nowMs && nowMs < Date.parse(end))
@@ -47,7 +47,7 @@ describe('evcc', () => {
     },
   )
 
-  test('gets grams as the forecast has them, and euros per kWh whose mean over an hour is its price', async () => {
+  test('evcc gets grams of the forecast, and euros per kWh whose mean over an hour is the hour’s price', async () => {
     const carbon = v.parse(EvccRates, await jsonOf('/v1/export/evcc?quantity=carbon'))
     const known = carbon.filter(({ start }) => hourOf(Date.parse(start)) !== undefined)
     expect(known.length).toBeGreaterThan(100)
@@ -63,7 +63,7 @@ describe('evcc', () => {
     }
   })
 
-  test('gets a series as long as the plan reaches, and no hole is filled', async () => {
+  test('evcc gets a series as long as the plan allows, with its holes left open', async () => {
     const rates = v.parse(EvccRates, await jsonOf('/v1/export/evcc?quantity=carbon'))
     const last = Date.parse(rates.at(-1)?.end ?? '')
     expect(last - Date.parse(rates[0]?.start ?? '')).toBeLessThanOrEqual(48 * hourMs)
@@ -72,7 +72,7 @@ describe('evcc', () => {
 
 describe('EMHASS', () => {
   test.each(['price', 'carbon', 'tariff'] as const)(
-    'takes the %s as a dictionary of instants, the first not after now',
+    'EMHASS reads the %s as a dictionary of instants, the first not after now',
     async (quantity) => {
       const dictionary = v.parse(
         v.record(v.pipe(v.string(), v.isoTimestamp()), v.pipe(v.number(), v.finite())),
@@ -88,7 +88,7 @@ describe('EMHASS', () => {
 })
 
 describe('the Carbon Aware SDK', () => {
-  test('reads location, timestamp, duration in minutes and value of every quarter-hour', async () => {
+  test('the Carbon Aware SDK reads location, timestamp, duration in minutes and value of every quarter-hour', async () => {
     const ForecastData = v.array(
       v.strictObject({
         location: v.literal('FR'),
@@ -111,7 +111,7 @@ describe('Prometheus', () => {
   const accept =
     'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
 
-  test('gets the text exposition 0.0.4 to its own Accept header, in which a parser reads the gauges of now', async () => {
+  test('Prometheus gets the text exposition 0.0.4 to its own Accept header, and a parser reads the current gauges', async () => {
     const response = await system.get('/v1/export/prometheus', { accept })
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const text = await response.text()
@@ -150,7 +150,7 @@ describe('a calendar program', () => {
     return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
   }
 
-  test('gets text/calendar whose lines are at most 75 octets and end in CRLF', async () => {
+  test('a calendar program gets text/calendar with lines of at most 75 octets that end in CRLF', async () => {
     const response = await system.get('/v1/export/calendar.ics', { accept: 'text/calendar' })
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const lines = (await response.text()).split('\r\n')
@@ -161,7 +161,7 @@ describe('a calendar program', () => {
     }
   })
 
-  test('finds the best two hours of tomorrow, which no other two hours of that day beat', async () => {
+  test('the calendar has the best two hours of tomorrow, which no other two hours of that day beat', async () => {
     const tomorrow = Temporal.Instant.from(asOf).toZonedDateTimeISO(parisTimeZone).add({ days: 1 }).startOfDay()
     const best = (await events()).find(({ uid }) => uid === `best-${tomorrow.toPlainDate()}@hexawatt`)
     const meanFrom = (startMs: number): number =>
@@ -178,7 +178,7 @@ describe('a calendar program', () => {
     expect(best?.description).toMatch(/Score moyen \d+ sur 100, \d+ g CO2éq\/kWh, prix de marché -?\d+,\d{3} €\/kWh\.$/)
   })
 
-  test('finds red and white days from 06:00 to 06:00 in Paris, as they are published', async () => {
+  test('the calendar has published red and white days from 06:00 to 06:00 in Paris', async () => {
     const days = (await events()).filter(({ uid }) => uid.startsWith('tariff-'))
     const today: unknown = await jsonOf('/v1/tariff/today')
     expect(Object(today).color).toBe('Rouge')
@@ -195,7 +195,7 @@ describe('a calendar program', () => {
     }
   })
 
-  test('sees the same events under the same names when the forecast is issued anew', async () => {
+  test('a new issue of the forecast keeps the calendar’s events under the same identifiers', async () => {
     const before = (await events()).map(({ uid }) => uid)
     await system.refreshLive()
     expect((await events()).map(({ uid }) => uid)).toEqual(before)

@@ -24,7 +24,7 @@ async function adviceIn(acceptLanguage: string | null, path = plan) {
 }
 
 describe('the advice of a plan', () => {
-  test('is in the language that Accept-Language prefers, French by default; everything else is the same', async () => {
+  test('the advice of a plan is in the language that Accept-Language prefers, French by default; all else is the same in both', async () => {
     const french = await adviceIn(null)
     expect(french.advice).toMatch(/^(Démarrez|Le meilleur créneau)/)
     // Each form twice: from the service, and from the cache.
@@ -45,7 +45,7 @@ describe('the advice of a plan', () => {
     }
   })
 
-  test('has its own tag in each language, the same for every spelling of the header, and Vary names Accept-Language', async () => {
+  test('the advice has one tag per language, the same for every spelling of the header, and Vary names Accept-Language', async () => {
     const [french, english, alsoEnglish] = await Promise.all([adviceIn('fr'), adviceIn('en'), adviceIn('en-US;q=0.9')])
     const tags = [french, english, alsoEnglish].map(({ response }) => response.headers.get('etag') ?? '')
     expect([tags[1] === tags[2], tags[0] === tags[1]]).toEqual([true, false])
@@ -61,7 +61,7 @@ describe('the advice of a plan', () => {
   })
 })
 
-test('no other operation says a language or depends on one', async () => {
+test('no other operation has a Content-Language or depends on Accept-Language', async () => {
   const french = /Mieux vaut|Le moment|C’est un bon/
   expect(JSON.stringify(await (await ask('/v1/score', { 'accept-language': 'en' })).json())).toMatch(french)
   for (const operation of operations.filter((one) => !one.isTranslated)) {
@@ -71,7 +71,7 @@ test('no other operation says a language or depends on one', async () => {
   }
 })
 
-test('a tool of the Model Context Protocol answers in the language of its client too', async () => {
+test('a tool of the Model Context Protocol answers in the language of its client', async () => {
   for (const [language, advice] of [
     ['en', /^(Start|The best slot)/],
     ['fr', /^(Démarrez|Le meilleur créneau)/],

@@ -92,7 +92,7 @@ describe.each(addresses)('%s', (path, wanted) => {
     }
   }
 
-  test('every caller sees what its plan allows, whichever caller asked before, the first time and from the cache', async () => {
+  test('every key gets what its plan allows, whichever key asked before, from the service and from the cache', async () => {
     expect(orders).toHaveLength(24)
     for (let first = 0; first < orders.length; first += atOnce(path)) {
       const together = orders.slice(first, first + atOnce(path))
@@ -100,7 +100,7 @@ describe.each(addresses)('%s', (path, wanted) => {
     }
   })
 
-  test('the same when all ask at the same time', async () => {
+  test('every key gets what its plan allows if all ask at the same time', async () => {
     const count = callers.length * Math.min(10, atOnce(path))
     const asked = Array.from({ length: count }, (_, at) => callers[at % callers.length] ?? 'demo')
     const fresh = unasked(path, orders.length)
@@ -111,7 +111,7 @@ describe.each(addresses)('%s', (path, wanted) => {
   })
 })
 
-test('what one plan has is no 304 to another: the tag of a longer forecast does not match the shorter one', async () => {
+test('a tag of one plan gives no 304 to another: the tag of a longer forecast does not match the shorter one', async () => {
   const path = '/v1/score/forecast?hours=48'
   const etag = (await get(path, 'scale')).headers.get('etag') ?? ''
   const response = await system.get(path, { 'x-api-key': keys.decouverte, 'if-none-match': etag })
@@ -126,7 +126,7 @@ async function answersFrom(gateway: Awaited<ReturnType<System['startGateway']>>,
   )
 }
 
-test('keys of the same plan are given the same bytes, for one question to the service', async () => {
+test('keys of the same plan get the same bytes for one request to the service', async () => {
   const gateway = await system.startGateway({ seams })
   const path = `/v1/score/forecast?hours=48&${quarters.join('&')}`
   const bytesFor = async (key: string) =>
@@ -141,7 +141,7 @@ test('keys of the same plan are given the same bytes, for one question to the se
   await gateway.stop()
 })
 
-test('a change of plan changes what a key sees within a second, in both directions', async () => {
+test('a change of plan changes what a key gets within a second, in both directions', async () => {
   const customers = createCustomers(system)
   const customer = await customers.add('pro')
   const path = '/v1/score/forecast?hours=48'

@@ -69,15 +69,15 @@ async function ask(wrong: ReadonlySet<Fault>): Promise<Response> {
   return fetch(`${gatewayUrl}${path}`, { method, headers: { 'x-api-key': key } })
 }
 
-test.each(faults)('%s is said of a request with this fault alone', async (fault) => {
+test.each(faults)('%s is the answer to a request with this fault alone', async (fault) => {
   expect((await problemOf(await ask(new Set([fault])))).code).toBe(fault)
 })
 
-test.each(pairs)('%s is said before %s', async (first, second) => {
+test.each(pairs)('%s is answered before %s', async (first, second) => {
   expect((await problemOf(await ask(new Set([first, second])))).code).toBe(first)
 })
 
-test('with everything wrong at once, and with one fault after the other mended, the order is the same', async () => {
+test('a request with every fault gets its refusals in the same order as the faults are corrected one by one', async () => {
   for (const [rank, fault] of faults.entries()) {
     expect((await problemOf(await ask(new Set(faults.slice(rank))))).code).toBe(fault)
   }
@@ -92,7 +92,7 @@ describe('without any data', () => {
   })
   afterAll(() => empty.stop())
 
-  test('everything that is wrong with a request is said before the data are looked for', async () => {
+  test('every fault of a request is refused before the data are looked for', async () => {
     const decouverte = await empty.createKey('decouverte')
     const codeOf = async (path: string, headers: Record<string, string> = {}) =>
       (await problemOf(await empty.get(path, headers))).code
@@ -106,7 +106,7 @@ describe('without any data', () => {
     expect(await codeOf('/v1/score/history?from=2024-01-01T00:00:00Z')).toBe('window_too_large')
   })
 
-  test('a demo key that is closed out by an endpoint hears of its parameters first', async () => {
+  test('a demo key that may not call the endpoint is refused for its parameters first', async () => {
     const codeOf = async (path: string) =>
       (await problemOf(await empty.get(path, { 'x-api-key': demo, 'x-forwarded-for': '198.51.100.1' }))).code
     expect(await codeOf('/v1/score/history?hour=1')).toBe('unknown_parameter')

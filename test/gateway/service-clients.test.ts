@@ -63,7 +63,7 @@ test.each([
 describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operation) => {
   const call = goodCall(operation)
 
-  test('gives the same answer as one with the fast client, in every type', async () => {
+  test('the fetch client gives the same response as the fast client, under every type', async () => {
     for (const accept of ['*/*', ...(listStreamedTypes(operation) ?? [])]) {
       const answer = await answerOf(fast, call, { accept })
       expect([answer.status, answer.body.length > 0]).toEqual([200, true])
@@ -71,7 +71,7 @@ describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operatio
     }
   })
 
-  test('answers a condition with the same 304', async () => {
+  test('the fetch client answers a condition with the same 304', async () => {
     const { headers } = await answerOf(plain, call)
     const condition = { 'if-none-match': headers['etag'] ?? '' }
     const answer = await answerOf(plain, call, condition)
@@ -79,7 +79,7 @@ describe.each(forwarded)('%s: a gateway with SERVICE_CLIENT=fetch', (_, operatio
     expect(await answerOf(fast, call, condition)).toEqual(answer)
   })
 
-  test('answers many concurrent requests alike', async () => {
+  test('the fetch client answers many concurrent requests alike', async () => {
     const answer = await answerOf(fast, call)
     const answers = await Promise.all(Array.from({ length: streamsOfAccount }, () => answerOf(plain, call)))
     for (const other of answers) expect(other).toEqual(answer)

@@ -35,7 +35,7 @@ const { plans, anonymous } = generousPlanTable
 describe.each(everyOperation)('%s', (_, operation) => {
   const call = goodCall(operation)
 
-  test('gives the body of the contract under every usual type or its own, the same bytes under each', async () => {
+  test('200 has the contract’s body under every usual type or the operation’s own, with the same bytes under each', async () => {
     const texts = new Set<string>()
     for (const [type, contentType] of operation.exportedAs !== null ? ownType(operation.exportedAs) : usualTypes) {
       const response = await system.get(call, { ...plain, accept: type })
@@ -47,7 +47,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     for (const text of texts) v.parse(operation.response, isText ? text : JSON.parse(text))
   })
 
-  test('says how long it holds, which version it is, whose limits it counts against, and what scripts may read', async () => {
+  test('200 has its lifetime, its tag, its account’s limits, and the headers that scripts may read', async () => {
     const { headers } = await system.get(call)
     expect(headers.get('etag')).toMatch(/^W\/"[!#-~]+"$/)
     const scope = operation.needsKey ? 'private' : 'public'
@@ -69,7 +69,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(month?.limit ?? null).toBe(operation.needsKey ? plans.scale.monthlyQuota : null)
   })
 
-  test('is the same body in every encoding, from 1 KiB on, with its own length', async () => {
+  test('200 has the same body in every encoding, compressed from 1 KiB on, with its own length', async () => {
     const whole = new Uint8Array(await (await system.get(call, plain)).arrayBuffer())
     const isStreamed = operation.streamedAs !== null
     const isCompressed = isStreamed || whole.byteLength >= compressedFromBytes
@@ -97,7 +97,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 })
 
-test('a request id of the customer is given back, one that could do harm is not', async () => {
+test('a caller’s request id is returned, unless it could do harm', async () => {
   const idOf = async (sent: string) =>
     (await system.get('/api/profiles', { 'x-request-id': sent })).headers.get('x-request-id')
   expect(await idOf('my-own-request.id_7')).toBe('my-own-request.id_7')
@@ -106,30 +106,27 @@ test('a request id of the customer is given back, one that could do harm is not'
   }
 })
 
-test('the trace of the customer goes on in the answer', async () => {
+test('a caller’s trace continues in the response', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
   const response = await system.get('/v1/score?hour=12', { traceparent })
   expect(await response.json()).toMatchObject({ traceId })
 })
 
-test.each(everyOperation)(
-  '%s: a preflight without a key is answered, and says what may be sent',
-  async (_, { path }) => {
-    const response = await fetch(`${system.gatewayUrl}${path}`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://example.org',
-        'access-control-request-method': 'GET',
-        'access-control-request-headers': 'x-api-key',
-      },
-    })
-    const { headers } = response
-    expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
-    const sendable = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-    expect(sendable).toEqual(expect.arrayContaining(['x-api-key', 'authorization']))
-    expect(headers.get('x-ratelimit-limit-minute')).toBeNull()
-  },
-)
+test.each(everyOperation)('%s: a preflight without a key is answered with what may be sent', async (_, { path }) => {
+  const response = await fetch(`${system.gatewayUrl}${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://example.org',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-api-key',
+    },
+  })
+  const { headers } = response
+  expect([response.status, await response.text()]).toEqual([204, ''])
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+  const sendable = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+  expect(sendable).toEqual(expect.arrayContaining(['x-api-key', 'authorization']))
+  expect(headers.get('x-ratelimit-limit-minute')).toBeNull()
+})

@@ -18,7 +18,7 @@ const renewed = ['etag', 'cache-control', 'vary', 'last-modified', 'x-data-mode'
 describe.each(everyOperation)('%s', (_, operation) => {
   const call = goodCall(operation)
 
-  test('is 304 without a body to who has it: by its tag, one of several tags, the strong form of it, or a star', async () => {
+  test('304 without a body answers the tag, one of several tags, its strong form, and a star', async () => {
     const { headers } = await system.get(call)
     const etag = headers.get('etag') ?? ''
     for (const tags of [etag, `"other", ${etag}, W/"another"`, etag.slice(2), '*']) {
@@ -29,14 +29,14 @@ describe.each(everyOperation)('%s', (_, operation) => {
     }
   })
 
-  test('is whole to who has another version', async () => {
+  test('another version is answered whole', async () => {
     for (const tags of ['"other"', 'W/"other"', 'no tag at all', '']) {
       const other = await system.get(call, { 'if-none-match': tags })
       expect([other.status, (await other.text()).length > 0]).toEqual([200, true])
     }
   })
 
-  test('goes by its date where it has one, unless a tag was sent', async () => {
+  test('If-Modified-Since is answered by the response’s date unless a tag was sent', async () => {
     const modified = (await system.get(call)).headers.get('last-modified')
     const dated = modified ?? 'Tue, 03 Feb 2026 18:20:00 GMT'
     const statusOf = async (sent: Record<string, string>) => (await system.get(call, sent)).status
@@ -46,7 +46,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(await statusOf({ 'if-modified-since': 'the day before yesterday' })).toBe(200)
   })
 
-  test('is 304 to HEAD too', async () => {
+  test('304 answers HEAD', async () => {
     const etag = (await system.get(call)).headers.get('etag') ?? ''
     const headers = { 'x-api-key': await system.createKey('scale'), 'if-none-match': etag }
     expect((await fetch(`${system.gatewayUrl}${call}`, { method: 'HEAD', headers })).status).toBe(304)
@@ -68,7 +68,7 @@ test.each(keyedOperations)('%s: a 304 costs one of the minute and nothing of the
   expect(next.minute.remaining).toBe(before.minute.remaining - 2)
 })
 
-test('another version comes whole as soon as the data have changed', async () => {
+test('another version is sent whole as soon as the data have changed', async () => {
   const client = createHexawatt({ baseUrl: system.gatewayUrl, apiKey: await system.createKey('pro'), maxRetries: 0 })
   const first = await client.carbonIntensity()
   expect(await client.carbonIntensity()).toMatchObject({ isNotModified: true, etag: first.etag, data: first.data })

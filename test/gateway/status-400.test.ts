@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 describe.each(everyOperation)('%s', (_, operation) => {
-  test('every code of its documentation is met; the detail says the parameter, what came and what is accepted', async () => {
+  test('400 has every documented code, and its detail names the parameter, what came and what is accepted', async () => {
     const met = new Set<string>()
     for (const { query, code, named } of refusedQueries(operation)) {
       const response = await system.get(`${operation.path}?${query}`)
@@ -36,7 +36,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 
   // The façade ignores what it does not know: test/exports/electricity-maps-rights.test.ts holds both for it.
-  test.skipIf(operation.isFacade)('it counts against the minute, and never against the month', async () => {
+  test.skipIf(operation.isFacade)('400 counts against the minute, and never against the month', async () => {
     const headers = { 'x-api-key': await system.createKey('pro') }
     const remaining: [number, number | undefined][] = []
     for (let asked = 0; asked < 3; asked++) {
@@ -49,7 +49,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 
   test.skipIf(listParameterNames(operation).length === 0)(
-    'a key as the value of a parameter is refused with the reason, on its way to no service, and is not repeated',
+    'a key as the value of a parameter is refused with the reason, reaches no service, and is not repeated',
     async () => {
       const [name] = listParameterNames(operation)
       for (const sent of [key, key.toUpperCase(), key.replace('_', '%5F'), key.replace('_', '%255F'), `a${key}`]) {

@@ -52,7 +52,7 @@ function refusals(): [sent: Record<string, string>, code: string][] {
 }
 
 describe.each(keyedOperations)('%s', (_, operation) => {
-  test('is refused without a valid key in X-Api-Key, with every code there is', async () => {
+  test('a request without a valid key in X-Api-Key is refused, with every documented code', async () => {
     const { key } = good
     const met = new Set<string>()
     for (const [sent, code] of refusals()) {
@@ -78,7 +78,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     expect([...met].toSorted()).toEqual(documentedCodes(operation, 401))
   })
 
-  test('a key in the query is not accepted, the refusal says so, and no part of the answer shows it', async () => {
+  test('a key in the query is refused with the reason, and no part of the answer contains it', async () => {
     for (const name of ['x-api-key', 'X-Api-Key', 'api_key', 'apikey', 'key', 'token', 'access_token', 'hours']) {
       const response = await ask(`${operation.path}?${name}=${good.key}`, {})
       const shown = `${JSON.stringify([...response.headers])} ${await response.clone().text()}`
@@ -89,7 +89,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     }
   })
 
-  test('a parameter that is named like a key is refused next to a valid key too, and its value is never repeated', async () => {
+  test('a parameter named like a key is refused next to a valid key too, and its value is not repeated', async () => {
     // Clients of the façade may send what it does not know.
     if (operation.isFacade) return
     const secret = good.key.slice(4)
@@ -115,7 +115,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
     }
   })
 
-  test('the same key as a Bearer token is answered as in X-Api-Key', async () => {
+  test('the same key as a Bearer token gets the same response as in X-Api-Key', async () => {
     const bearer = { authorization: `Bearer ${good.key}` }
     const header = { 'x-api-key': good.key }
     const statuses: number[] = []
@@ -131,7 +131,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
   })
 })
 
-test.each(publicOperations)('%s: asks for no key, and does not look at one', async (_, { path }) => {
+test.each(publicOperations)('%s: needs no key, and ignores one', async (_, { path }) => {
   const bearer = { authorization: 'Bearer nonsense', 'x-api-key': revoked.key }
   for (const sent of [
     {},

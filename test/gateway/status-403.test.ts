@@ -56,7 +56,7 @@ const weightings = [
 const weighted = everyOperation.filter(([, operation]) => listParameterNames(operation).some(isWeightingParameter))
 
 describe.each(weighted)('%s: a weighting', (_, operation) => {
-  test.each(weightings)('%s is a right of its own, right or wrong', async (weighting) => {
+  test.each(weightings)('%s needs the right to weights, whether the weights are valid or not', async (weighting) => {
     for (const key of [keys.decouverte, keys.demo]) {
       const { status, headers, problem } = await refusalOf(`${operation.path}?${weighting}`, key)
       expect([status, problem.code]).toEqual([403, 'plan_capability_required'])
@@ -67,7 +67,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
     }
   })
 
-  test('is served to the plans that have it', async () => {
+  test('weights are accepted from the plans that have them', async () => {
     for (const key of [keys.pro, keys.scale]) {
       const response = await get(callWith(operation, 'profile=carbon'), key)
       expect([response.status, await response.json()]).toMatchObject([200, { profileApplied: 'carbon' }])
@@ -77,7 +77,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
 
 const closedToDemo = everyOperation.filter(([, operation]) => operation.isClosedToDemo)
 
-test.each(closedToDemo)('%s: the demo key does not open it, and says where to get an account', async (_, operation) => {
+test.each(closedToDemo)('%s: the demo key is refused, with the place to get an account', async (_, operation) => {
   const { path } = operation
   for (const query of ['', ...listParameterNames(operation).map((name) => `?${name}=nonsense`)]) {
     const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
@@ -91,7 +91,7 @@ test.each(closedToDemo)('%s: the demo key does not open it, and says where to ge
   }
 })
 
-test('analytics are refused to the demo key with the plans that have them and the whole shape of the answer', async () => {
+test('analytics are refused to the demo key with the plans that have them and the whole shape of the response', async () => {
   const { problem } = await refusalOf('/v1/score/analytics', keys.demo)
   expect(problem.detail).toBe(
     'The demo key does not open /v1/score/analytics; analytics need a key of the plan Pro or Scale. ' +
@@ -102,7 +102,7 @@ test('analytics are refused to the demo key with the plans that have them and th
   expect(history.problem.detail).toBe('The demo key does not open /v1/score/history; a key of a free account does.')
 })
 
-test('with the demo key the rest is served, a forecast up to the hours of the smallest plan', async () => {
+test('the demo key gets all else, with a forecast as long as the smallest plan’s', async () => {
   const open = everyOperation.filter(([, operation]) => operation.needsKey && !operation.isClosedToDemo)
   for (const [id, operation] of open) {
     expect([id, (await get(callWith(operation), keys.demo)).status]).toEqual([id, 200])
@@ -112,7 +112,7 @@ test('with the demo key the rest is served, a forecast up to the hours of the sm
 })
 
 describe('analytics', () => {
-  test('are refused to the smallest plan with the whole shape of the answer', async () => {
+  test('analytics are refused to the smallest plan with the whole shape of the response', async () => {
     for (const query of ['', '?timezone=Mars', '?profile=carbon', '?from=2020-01-01T00:00:00Z']) {
       const { status, problem } = await refusalOf(`/v1/score/analytics${query}`, keys.decouverte)
       expect([status, problem.code]).toEqual([403, 'plan_capability_required'])
@@ -120,7 +120,7 @@ describe('analytics', () => {
     }
   })
 
-  test('have exactly the fields that the refusal named', async () => {
+  test('analytics have exactly the fields that the refusal listed', async () => {
     const fields = Object.keys(ScoreAnalyticsResponse.entries).toSorted()
     const body: unknown = await (await get('/v1/score/analytics', keys.pro)).json()
     expect(Object.keys(Object(body)).toSorted()).toEqual(fields)
@@ -145,7 +145,7 @@ describe.each(windowed)('%s', (id, operation) => {
   const from = listParameterNames(operation).find(isWindowStart)
   const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
 
-  test.each(entitled)('the plan %s reaches %i days back, and not a point further', async (plan, days) => {
+  test.each(entitled)('the plan %s reaches %i days back, and not one point further', async (plan, days) => {
     const floor = daysAgo(days)
     const within = await get(`${path}?${from}=${floor}`, keys[plan])
     expect(within.status).toBe(200)
@@ -158,7 +158,7 @@ describe.each(windowed)('%s', (id, operation) => {
     ])
   })
 
-  test('what no plan would deliver is not refused: it is cut, and says so', async () => {
+  test('a window that no plan would deliver is truncated and marked, not refused', async () => {
     const response = await get(`${path}?${from}=2025-03-01T00:00:00Z`, keys.scale)
     const body = v.parse(v.looseObject({ truncated: v.boolean(), effectiveFrom: v.string() }), await response.json())
     expect([body.truncated, body.effectiveFrom]).toEqual([true, '2025-12-01T00:00:00Z'])
@@ -171,7 +171,7 @@ test('the history of the smallest plan begins at its floor', async () => {
   expect([points[0]?.timestamp, maxHistoryDays]).toEqual([daysAgo(7), 7])
 })
 
-test('every operation that its documentation says can be refused is refused here', () => {
+test('every operation with a documented 403 is refused here', () => {
   const documented = everyOperation.filter(([, operation]) => documentedCodes(operation, 403).length > 0)
   const met = new Set([...weighted, ...closedToDemo].map(([id]) => id))
   expect([...met].toSorted()).toEqual(documented.map(([id]) => id).toSorted())

@@ -34,7 +34,7 @@ const misspelt = (path: string): string[] => [
   `${path};jsessionid=1`,
 ]
 
-test.each(everyOperation)('%s: stands at its exact path only', async (_, { path }) => {
+test.each(everyOperation)('%s: only its exact path is served', async (_, { path }) => {
   for (const wrong of misspelt(path)) {
     const { status, headers, body } = await askRaw(wrong)
     const problem = v.parse(ProblemDetails, JSON.parse(body))
@@ -45,7 +45,7 @@ test.each(everyOperation)('%s: stands at its exact path only', async (_, { path 
 })
 
 test.each(everyOperation)(
-  '%s: with a trailing slash it is redirected to its own path, with the query',
+  '%s: a trailing slash redirects to the path without it, with the query',
   async (_, { path }) => {
     for (const [sent, location] of [
       [`${path}/`, path],
@@ -62,7 +62,7 @@ test.each(everyOperation)(
   },
 )
 
-test('a redirect leads to a path of the product only, and never repeats a key', async () => {
+test('a redirect leads only to a path of the product, and never repeats a key', async () => {
   const elsewhere = [
     '//evil.example/',
     '//evil.example//',
@@ -87,7 +87,7 @@ test('a redirect leads to a path of the product only, and never repeats a key', 
   expect([page.status, page.headers.get('location')]).toEqual([308, '/plans?lang=en'])
 })
 
-test('what belongs to the inside is not there from outside', async () => {
+test('internal paths are 404 from outside', async () => {
   const inside = [
     '/healthz',
     '/readyz',
@@ -103,13 +103,13 @@ test('what belongs to the inside is not there from outside', async () => {
   for (const path of inside) expect([path, (await askRaw(path)).status]).toEqual([path, 404])
 })
 
-test('nothing is there for any method, and no key is asked for', async () => {
+test('an unknown path is 404 for every method, and needs no key', async () => {
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
     expect((await fetch(`${system.gatewayUrl}/v1/nothing`, { method })).status).toBe(404)
   }
 })
 
-test('a path near a known one is named in the detail, and the request stays a 404', async () => {
+test('the detail of a 404 names a similar known path', async () => {
   for (const near of ['/v1/carbon/intensty', '/v1/Carbon/Intensity', '/carbon/intensity', '/v1/intensity']) {
     const { status, body } = await askRaw(near)
     expect([near, status, JSON.parse(body).detail]).toEqual([
@@ -121,7 +121,7 @@ test('a path near a known one is named in the detail, and the request stays a 40
   expect(JSON.parse((await askRaw('/nowhere')).body).detail).toBe('Nothing is served at this path.')
 })
 
-test('a key that was pasted into the path is shown nowhere in the answer', async () => {
+test('a key pasted into the path appears nowhere in the answer', async () => {
   const response = await fetch(`${system.gatewayUrl}/v1/score/${key}`)
   const shown = JSON.stringify([...response.headers]) + (await response.clone().text())
   const { instance, detail } = await problemOf(response)

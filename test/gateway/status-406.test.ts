@@ -14,7 +14,7 @@ afterAll(() => system.stop())
 describe.each(everyOperation)('%s', (_, operation) => {
   const offered: readonly string[] = listOfferedTypes(operation)
 
-  test('under a type that is not offered it is refused, and the detail names those that are', async () => {
+  test('a type that is not offered is refused, and the detail names the offered types', async () => {
     const refused = ['application/xml', 'image/*', 'text/html;q=1, application/json;q=0', 'text/*;q=0', 'nonsense']
     const foreign = ['text/csv', 'application/x-ndjson', 'text/calendar', 'text/json'].filter(
       (type) => !offered.includes(type),
@@ -27,7 +27,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     }
   })
 
-  test('under every type that is offered, alone or among others, it is not', async () => {
+  test('every offered type is accepted, alone or among others', async () => {
     const usual = ['text/*', 'text/html, text/plain;q=0.5', 'APPLICATION/JSON']
     const ranges = ['*/*', 'application/xml, */*;q=0.1', ...(operation.exportedAs !== null ? [] : usual)]
     for (const accept of [...offered, ...ranges]) {

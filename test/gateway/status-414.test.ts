@@ -15,7 +15,7 @@ const longest = 8_192
 
 const lengthened = (path: string, length: number): string => `${path}?a=`.padEnd(length, 'x')
 
-test.each(everyOperation)('%s: an address above 8 KiB is too long, one of 8 KiB is read', async (_, operation) => {
+test.each(everyOperation)('%s: an address above 8 KiB is refused, one of 8 KiB is read', async (_, operation) => {
   const { path } = operation
   const tooLong = await system.get(lengthened(path, longest + 1))
   const { code, detail } = await problemOf(tooLong)
@@ -27,7 +27,7 @@ test.each(everyOperation)('%s: an address above 8 KiB is too long, one of 8 KiB 
   else expect([read.status, (await problemOf(read)).code]).toEqual([400, 'unknown_parameter'])
 })
 
-test('it is too long whatever it asks for, with a key or without one', async () => {
+test('an address above 8 KiB is refused on every path, with or without a key', async () => {
   for (const path of ['/v1/score/history', '/v1/nothing', '/docs', '/', `/${'x'.repeat(longest)}`]) {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       expect((await fetch(`${system.gatewayUrl}${lengthened(path, 12_000)}`, { method })).status).toBe(414)

@@ -81,7 +81,7 @@ function expectMonthLeft(retryAfter: number, { beforeSeconds, afterSeconds }: Ti
 
 describe('the minute', () => {
   test.each(keyedOperations)(
-    '%s: is refused at the limit of the plan, until a place becomes free',
+    '%s: the minute of the plan is refused at its limit until a place becomes free',
     async (_, operation) => {
       const headers = { 'x-api-key': await system.createKey('decouverte') }
       const timed = await timedByRedis(system, async () => {
@@ -98,7 +98,7 @@ describe('the minute', () => {
     },
   )
 
-  test('counts all keys of an account together, and each account for itself', async () => {
+  test('the minute counts all keys of an account together, and each account separately', async () => {
     const customers = createCustomers(system)
     const one = await customers.add('pro')
     const other = await customers.add('pro', one.account)
@@ -110,7 +110,7 @@ describe('the minute', () => {
     await use(1, 200, '/v1/score', { 'x-api-key': await system.createKey('pro') })
   })
 
-  test.each(publicOperations)('%s: without a key the address is counted', async (_, { path }) => {
+  test.each(publicOperations)('%s: requests without a key count for the client address', async (_, { path }) => {
     const headers = newClient()
     const timed = await timedByRedis(system, async () => {
       await use(anonymous.requestsPerMinute, 200, path, headers)
@@ -125,7 +125,7 @@ describe('the minute', () => {
     await use(1, 200, path, newClient())
   })
 
-  test('refused keys count against the address too, so that keys cannot be tried out; a good key does not', async () => {
+  test('refused keys count for the client address, so that keys cannot be tried out; a valid key does not', async () => {
     const headers = newClient()
     const good = { ...headers, 'x-api-key': await system.createKey('scale') }
     const revoked = await createCustomers(system).addRevoked()
@@ -139,7 +139,7 @@ describe('the minute', () => {
     await use(1, 200, '/v1/score', good)
   })
 
-  test('HEAD that no service is asked for, OPTIONS, pages and what is not there count against nothing', async () => {
+  test('HEAD without a service call, OPTIONS, pages and unknown paths are not counted', async () => {
     const headers = newClient()
     for (const [, { path, owner }] of publicOperations) {
       for (const method of owner === 'gateway' ? ['HEAD', 'OPTIONS'] : ['OPTIONS']) {
@@ -163,7 +163,7 @@ describe('the month', () => {
   ] as const
 
   test.each(wholly)(
-    'of the plan %s serves %i answers, then says %s until the first of the next',
+    'the month of the plan %s serves %i responses, then says %s until the first day of the next',
     async (plan, cap, code) => {
       const headers = { 'x-api-key': await system.createKey(plan) }
       const quota = planTable.plans[plan].monthlyQuota
@@ -188,7 +188,7 @@ describe('the month', () => {
     },
   )
 
-  test('counts nothing but 200: neither 304 nor any refusal', async () => {
+  test('the month counts only 200, neither 304 nor any refusal', async () => {
     const headers = { 'x-api-key': await system.createKey('pro') }
     const first = await ask('/v1/score', headers)
     const { month } = shownLimits(first.headers)
@@ -215,7 +215,7 @@ describe('the month', () => {
 })
 
 describe('the demo key', () => {
-  test.each(keyedOperations)('%s: is limited to three a minute for each address', async (_, operation) => {
+  test.each(keyedOperations)('%s: the demo key is limited to three a minute for each address', async (_, operation) => {
     const headers = { ...newClient(), 'x-api-key': demoKey }
     const timed = await timedByRedis(system, async () => {
       await use(demo.requestsPerMinute, 200, '/v1/tariff/today', headers)
@@ -229,7 +229,7 @@ describe('the demo key', () => {
     await use(1, 200, '/v1/tariff/today', { ...newClient(), 'x-api-key': demoKey })
   })
 
-  test('is limited to ten a month for each address', async () => {
+  test('the demo key is limited to ten a month for each address', async () => {
     const headers = { ...newClient(), 'x-api-key': demoKey }
     await use(demo.requestsPerMonth, 200, '/v1/tariff/today', headers, patient.url)
     await use(1, 200, '/v1/tariff/today', { ...newClient(), 'x-api-key': demoKey }, patient.url)

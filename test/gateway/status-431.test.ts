@@ -21,7 +21,7 @@ const values = {
 } as const
 const names = Object.keys(values) as (keyof typeof values)[]
 
-test.each(everyOperation)('%s: a header above 2 KiB is too large, one of 2 KiB is read', async (_, operation) => {
+test.each(everyOperation)('%s: a header above 2 KiB is refused, one of 2 KiB is read', async (_, operation) => {
   for (const name of names) {
     for (const length of [longest + 1, 15_900]) {
       const tooLarge = await system.get(goodCall(operation), { [name]: values[name](length) })
@@ -35,14 +35,14 @@ test.each(everyOperation)('%s: a header above 2 KiB is too large, one of 2 KiB i
   }
 })
 
-test('all that is read fits into what a service reads, together with the longest address', async () => {
+test('all accepted headers together with the longest address fit into what a service reads', async () => {
   const headers = { 'if-none-match': values['If-None-Match'](longest), 'if-modified-since': 'x'.repeat(longest) }
   const longestQuery = `/v1/score/history?profile=${'x'.repeat(8_192 - 26)}`
   const answer = await system.get(longestQuery, headers)
   expect([answer.status, (await problemOf(answer)).code]).toEqual([400, 'unknown_profile'])
 })
 
-test('it is too large whatever it asks for, with a key or without one', async () => {
+test('a header above 2 KiB is refused on every path, with or without a key', async () => {
   for (const path of ['/v1/score/history', '/v1/nothing', '/docs', '/']) {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const headers = { 'if-none-match': values['If-None-Match'](longest + 1) }

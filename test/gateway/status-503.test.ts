@@ -85,7 +85,7 @@ describe('too little data', () => {
   afterAll(() => empty.stop())
 
   test.each(operationsWith('insufficient_data'))(
-    '%s: is refused, with what is there and when to come back',
+    '%s: without enough data it is refused, with what is present and when to come back',
     async (_, operation) => {
       const response = await empty.get(callWith(operation))
       const problem = await problemOf(response)
@@ -101,7 +101,7 @@ describe('too little data', () => {
     },
   )
 
-  test('is no refusal where nothing is an answer too', async () => {
+  test('an operation for which an empty list is a valid response is not refused', async () => {
     const bodyOf = async (path: string): Promise<unknown> => {
       const response = await empty.get(path)
       return { status: response.status, body: await response.json() }
@@ -115,28 +115,31 @@ describe('too little data', () => {
 })
 
 describe.each(serviceClientNames)('a service that is away, asked by the client %s', (client) => {
-  test.each(live)('%s: its last good answer is served, marked as degraded', async (_, operation) => {
-    const gateway = await startRelayed(services, client)
-    const call = goodCall(operation)
-    // What has parameters is kept from the second time on.
-    await gateway.get(call)
-    const good = await gateway.get(call)
-    expect([good.status, good.headers.get('x-service-confidence')]).toEqual([200, null])
-    gateway.cut()
-    const response = await untilDegraded(gateway, call)
-    expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
-      200,
-      null,
-      'no-store',
-    ])
-    expect(response.headers.get('warning')).toBeNull()
-    const isText = operation.exportedAs?.startsWith('text/') === true
-    v.parse(operation.response, isText ? await response.text() : await response.json())
-    // A client that holds the good answer gets no 304.
-    expect((await gateway.get(call, { 'if-none-match': good.headers.get('etag') ?? '' })).status).toBe(200)
-  })
+  test.each(live)(
+    '%s: while its service is away its last good response is served, marked as degraded',
+    async (_, operation) => {
+      const gateway = await startRelayed(services, client)
+      const call = goodCall(operation)
+      // What has parameters is kept from the second time on.
+      await gateway.get(call)
+      const good = await gateway.get(call)
+      expect([good.status, good.headers.get('x-service-confidence')]).toEqual([200, null])
+      gateway.cut()
+      const response = await untilDegraded(gateway, call)
+      expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
+        200,
+        null,
+        'no-store',
+      ])
+      expect(response.headers.get('warning')).toBeNull()
+      const isText = operation.exportedAs?.startsWith('text/') === true
+      v.parse(operation.response, isText ? await response.text() : await response.json())
+      // A client that holds the good answer gets no 304.
+      expect((await gateway.get(call, { 'if-none-match': good.headers.get('etag') ?? '' })).status).toBe(200)
+    },
+  )
 
-  test('an intensity tells its true age while its service is away, for as long as that is served at all', async () => {
+  test('while its service is away an intensity shows its true age, until it is too old to be served', async () => {
     const gateway = await startRelayed(['SVC_CARBON_URL'], client)
     const path = '/v1/carbon/intensity'
     const read = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
@@ -152,18 +155,21 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
     expect(await pollUntil(isRefused, { intervalMs: 20, timeoutMs: 10_000 })).toBe(true)
   })
 
-  test.each(forwarded)('%s: without a good answer it is refused, and says when to come back', async (_, operation) => {
-    const gateway = await startRelayed(services, client)
-    gateway.cut()
-    const response = await gateway.get(goodCall(operation))
-    expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
-    const retryAfter = Number(response.headers.get('retry-after'))
-    expect([1, 2, 3, 4, 5]).toContain(retryAfter)
-    const { month } = shownLimits(response.headers)
-    expect(month?.remaining).toBe(month?.limit)
-  })
+  test.each(forwarded)(
+    '%s: while its service is away it is refused without a good response, with when to come back',
+    async (_, operation) => {
+      const gateway = await startRelayed(services, client)
+      gateway.cut()
+      const response = await gateway.get(goodCall(operation))
+      expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
+      const retryAfter = Number(response.headers.get('retry-after'))
+      expect([1, 2, 3, 4, 5]).toContain(retryAfter)
+      const { month } = shownLimits(response.headers)
+      expect(month?.remaining).toBe(month?.limit)
+    },
+  )
 
-  test.each(passed)('%s: is not answered from the past', async (_, operation) => {
+  test.each(passed)('%s: while its service is away no past response is served', async (_, operation) => {
     const gateway = await startRelayed(services, client)
     expect((await gateway.get(goodCall(operation))).status).toBe(200)
     gateway.cut()
@@ -171,7 +177,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
     expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
   })
 
-  test('affects no other operation but the forecast of the façade, which is shaped from an export', async () => {
+  test('a service that is away affects no operation of the others, except the façade’s forecast, which is made from an export', async () => {
     const shapedFromScore = 'getElectricityMapsForecast' satisfies OperationId
     const gateway = await startRelayed(['SVC_SCORE_URL'], client)
     gateway.cut()
@@ -184,7 +190,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
 })
 
 describe('a store that is away', () => {
-  test('Redis: everything is served under limits of the gateway’s own, and a metric says so', async () => {
+  test('without Redis every operation is served under the gateway’s own limits, and a metric says so', async () => {
     const gateway = await startRelayed(['REDIS_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)
     expect(await gateway.metric('gateway_limits_local')).toBe('0')
@@ -197,7 +203,7 @@ describe('a store that is away', () => {
     expect(await gateway.metric('gateway_limits_local')).toBe('1')
   })
 
-  test('Postgres and Redis: known keys go on, others cannot be checked, and no key is refused as wrong', async () => {
+  test('without Postgres and Redis known keys are served, others cannot be checked, and no key is refused as wrong', async () => {
     const gateway = await startRelayed(['REDIS_URL', 'DATABASE_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)
     gateway.cut()

@@ -104,7 +104,7 @@ describe('the minute', () => {
     },
   )
 
-  test('all keys of an account count together', async () => {
+  test('all keys of an account count together in the minute over two gateways', async () => {
     const first = await customers.add('scale')
     const others = await Promise.all(Array.from({ length: 4 }, () => customers.add('scale', first.account)))
     const keys = [first, ...others].map(({ key }) => key)
@@ -115,7 +115,7 @@ describe('the minute', () => {
     expectRefusals(refused, concurrentRequests - minuteLimit, 'rate_limited')
   })
 
-  test('what is refused for another reason counts too: a burst of wrong requests leaves nothing of the minute', async () => {
+  test('refused requests count in the minute over two gateways: a burst of wrong requests uses it up', async () => {
     const { key } = await customers.add('scale')
     const { served, refused } = await askAtOnce('/v1/score?hour=1', [key])
     expect(served).toEqual([])
@@ -124,7 +124,7 @@ describe('the minute', () => {
 })
 
 describe('the month', () => {
-  test('of the free plan is served to its last request, and not one more', async () => {
+  test('the month of the free plan is served to its last request, and not one more', async () => {
     const quota = planTable.plans.decouverte.monthlyQuota
     const { key } = await customers.add('decouverte')
     const { served, refused } = await askAtOnce('/v1/score', [key])
@@ -133,7 +133,7 @@ describe('the month', () => {
     expectRefusals(refused, concurrentRequests - quota, 'upgrade_required')
   })
 
-  test('of a paid plan is served up to three times its quota, over several keys', async () => {
+  test('the month of a paid plan is served up to three times its quota, over several keys', async () => {
     const quota = planTable.plans.pro.monthlyQuota
     const first = await customers.add('pro')
     const second = await customers.add('pro', first.account)
@@ -157,7 +157,7 @@ async function refusedAfterMs({ url }: GatewayProcess, key: string, sinceMs: num
   }
 }
 
-test('a revocation holds on both gateways within a second, though nobody told them', async () => {
+test('a revocation takes effect on both gateways within a second, even without a message about it', async () => {
   const customer = await customers.add('decouverte')
   // Both have the key in their caches.
   for (const { url } of gateways) {

@@ -33,7 +33,7 @@ async function refusal(query: string, plan: 'decouverte' | 'pro' | 'scale' = 'sc
 }
 
 describe('a plan without analytics', () => {
-  test('is refused before anything else, and told every field of the answer', async () => {
+  test('a plan without analytics is refused first, with every field of the response', async () => {
     for (const query of ['', '?profile=carbon', '?wPrice=2&timezone=Mars/Base', '?from=yesterday']) {
       const { status, code, problem } = await refusal(query, 'decouverte')
       expect([status, code]).toEqual([403, 'plan_capability_required'])
@@ -62,13 +62,13 @@ describe('what is asked wrongly', () => {
     ['?from=2024-01-01T00:00:00Z&to=2025-06-20T00:00:00Z&timezone=Mars/Base', 400, 'invalid_parameter'],
   ]
   for (const [query, status, code] of wrong) {
-    test(`${query.slice(0, 70)} is ${status} ${code}`, async () => {
+    test(`${query.slice(0, 70)} is answered ${status} ${code}`, async () => {
       const answer = await refusal(query)
       expect([answer.status, answer.code]).toEqual([status, code])
     })
   }
 
-  test('a from before the floor is refused only when a deeper plan would deliver a point', async () => {
+  test('a from before the floor is refused only if a deeper plan would deliver a point', async () => {
     const before = await refusal('?from=2025-05-01T00:00:00Z&to=2025-06-19T00:00:00Z', 'pro')
     expect([before.status, before.code]).toEqual([403, 'history_depth_exceeded'])
     const response = await fixture.ask(`${path}?from=2025-05-11T00:00:00Z&to=2025-06-19T00:00:00Z`, 'pro')
@@ -82,7 +82,7 @@ describe('what is asked wrongly', () => {
 })
 
 describe('what is answered', () => {
-  test('without parameters: the last 24 hours, raw, in UTC, up to but not including now', async () => {
+  test('without parameters analytics cover the last 24 hours, raw, in UTC, up to but not including now', async () => {
     expect(await body('')).toEqual({
       from: '2025-06-19T12:05:09Z',
       to: now,
@@ -118,13 +118,13 @@ describe('what is answered', () => {
     })
   })
 
-  test('hours of the day in the zone that is asked for, echoed as the zone database writes it', async () => {
+  test('hours of the day are in the requested zone, echoed in the spelling of the zone database', async () => {
     const answer = await body('?timezone=asia/kathmandu')
     expect(answer.timeZone).toBe('Asia/Kathmandu')
     expect(answer.bestHours).toEqual([{ hour: 17, avgGlobalScore: 85, sampleCount: 2 }])
   })
 
-  test('nothing stored in the window: no samples, averages null, lists empty', async () => {
+  test('a window without stored points has no samples, null averages and empty lists', async () => {
     for (const granularity of ['raw', 'hourly']) {
       const query = `?from=2025-06-01T00:00:00Z&to=2025-06-02T00:00:00Z&granularity=${granularity}&profile=price`
       expect(await body(query)).toMatchObject({
@@ -146,7 +146,7 @@ describe('what is answered', () => {
     expect([answer.to, answer.sampleCount]).toEqual(['2025-06-25T00:00:00Z', 2])
   })
 
-  test('the kind of data, and degraded only while the newest point is late in a window that reaches to now', async () => {
+  test('analytics have the kind of data, and are degraded only if the newest point is late in a window that reaches to now', async () => {
     const headers = async (query: string) => {
       const response = await fixture.ask(path + query)
       return [response.headers.get('x-data-mode'), response.headers.get('x-service-confidence')]
@@ -158,7 +158,7 @@ describe('what is answered', () => {
     fixture.moveTo(now)
   })
 
-  test('a point that is added to a day which was already asked for is in the next answer', async () => {
+  test('a point added to a day that was read before is in the next response', async () => {
     const query = '?from=2025-06-18T00:00:00Z&to=2025-06-19T00:00:00Z&granularity=hourly'
     expect((await body(query)).avgGlobalScore).toBe(60)
     await fixture.addPoints([flatPoint('2025-06-18T10:10:00Z', 400)])

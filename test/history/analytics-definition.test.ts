@@ -134,7 +134,7 @@ const request = fc
   .map(([asked, weighed, granularity, timeZone]): Asked => ({ ...asked, ...weighed, granularity, timeZone }))
 
 describe('analytics are what their definition makes of the raw points', () => {
-  test('on random windows, weights, zones and granularities', async () => {
+  test('analytics equal their definition on random windows, weights, zones and granularities', async () => {
     await fc.assert(
       fc.asyncProperty(request, async (asked) => {
         expect(await ask(asked)).toEqual(expected(asked))
@@ -143,7 +143,7 @@ describe('analytics are what their definition makes of the raw points', () => {
     )
   })
 
-  test('over everything, in every zone, at both granularities', async () => {
+  test('analytics equal their definition over the whole series, in every zone, at both granularities', async () => {
     const whole = { fromMs: bounds.first, toMs: bounds.last, profile: null }
     for (const granularity of ['raw', 'hourly'] as const) {
       for (const timeZone of zones) {
@@ -160,7 +160,7 @@ describe('analytics are what their definition makes of the raw points', () => {
     }
   })
 
-  test('the Paris hour that comes twice in autumn has the points of both, the one that is left out in spring has none', async () => {
+  test('the Paris hour that repeats in autumn has the points of both, the hour skipped in spring has none', async () => {
     const paris = { granularity: 'raw', timeZone: 'Europe/Paris', profile: null, weights: null } as const
     const samplesByHour = async (from: string, to: string) => {
       const { bestHours } = await ask({ ...paris, fromMs: Date.parse(from), toMs: Date.parse(to) })
@@ -179,7 +179,7 @@ describe('analytics are what their definition makes of the raw points', () => {
     })
   })
 
-  test('the sample holds what could go wrong', () => {
+  test('the sample contains every case that can go wrong', () => {
     const sets = new Set(series.map(({ versions }) => versions.join('.')))
     expect(sets.size).toBe(4)
     expect(series.some(({ production }) => production === null)).toBe(true)

@@ -16,7 +16,7 @@ const history = async (query: string): Promise<ScoreHistoryResponse> =>
   v.parse(ScoreHistoryResponse, await (await fixture.ask(`/v1/score/history?${query}`)).json())
 const refusal = async (query: string) => problemOf(await fixture.ask(`/v1/score/history?${query}`))
 
-test('fractions of a second are compared exactly and echoed: a point before from is not served, one before to is', async () => {
+test('fractions of a second are compared exactly and echoed: a point before from is left out, one before to is served', async () => {
   for (const [from, to] of [
     ['2025-06-10T00:00:00.500Z', '2025-06-10T00:10:00.500Z'],
     ['2025-06-10T00:00:00.000000001Z', '2025-06-10T00:10:00.000000001Z'],
@@ -44,7 +44,7 @@ test('two instants within one second bound a window', async () => {
   })
 })
 
-test('a date is its midnight in Paris and a time of day the last such time; the answer names the instants', async () => {
+test('a date means its midnight in Paris and a time of day its last occurrence; the response names the instants', async () => {
   expect(await history('from=2025-06-10&to=2025-06-11')).toMatchObject({
     from: '2025-06-09T22:00:00Z',
     to: '2025-06-10T22:00:00Z',

@@ -59,7 +59,7 @@ async function read(query: string, plan: PlanId = 'scale') {
 const inShort = ({ points }: ColorArchiveResponse) =>
   points.map(({ issuedAt, date, leadDays }) => [issuedAt.slice(5, 16), date.slice(5), leadDays])
 
-test('the probabilities that are served are those of the outlook as it was issued, for every archived day', async () => {
+test('the served probabilities are those of the outlook as it was issued, for every archived day', async () => {
   const { points } = await read('issuedFrom=2026-02-05T00:00:00Z')
   const served = issued.flatMap(([at, outlook]) =>
     (composeTariffOutlook(outlook, utc(at), () => null, utc(at))?.days ?? []).map(({ date, probabilities }) => ({
@@ -73,7 +73,7 @@ test('the probabilities that are served are those of the outlook as it was issue
 })
 
 describe('a window of issues', () => {
-  test('holds every day of its issues in order, with lead, version and the colour that was published last', async () => {
+  test('a window of issues has every day of its issues in order, with lead, version and the last published colour', async () => {
     const body = await read('issuedFrom=2026-02-05T04:00:00Z&issuedTo=2026-02-05T05:00:10Z')
     expect(body).toMatchObject({
       quantity: 'tariffColor',
@@ -96,7 +96,7 @@ describe('a window of issues', () => {
     })
   })
 
-  test('of more days than one query reads holds each point once, in every format', async () => {
+  test('a window of more days than one query reads has each point once, in every format', async () => {
     await addColorIssue(fixture.sql, outlookOf('2026-01-20', 0.2), utc('2026-01-20T07:00:00Z'))
     const query = 'issuedFrom=2026-01-15T00:00:00Z'
     const { points } = await read(query)
@@ -114,7 +114,7 @@ describe('a window of issues', () => {
   })
 })
 
-test('the oldest issue is served, from the second that it is shown with, whatever its fraction of a second', async () => {
+test('the oldest issue is served for a window that begins in the second that it is shown with', async () => {
   const at = utc('2026-01-20T07:00:00.584Z')
   await addColorIssue(fixture.sql, outlookOf('2026-01-20', 0.2), at)
   try {
@@ -138,7 +138,7 @@ test('the oldest issue is served, from the second that it is shown with, whateve
 })
 
 describe('a window of targets', () => {
-  test('holds every outlook of the tariff days that begin in it: at 06:00 in Paris', async () => {
+  test('a window of targets has every outlook of the tariff days that begin in it at 06:00 in Paris', async () => {
     const ofDay = await read('targetFrom=2026-02-05T05:00:00Z&targetTo=2026-02-06T05:00:00Z')
     expect(inShort(ofDay)).toEqual([
       ['02-05T04:10', '02-05', 1],
@@ -151,7 +151,7 @@ describe('a window of targets', () => {
     ])
   })
 
-  test('may reach into the future, and begins with the tariff day of the first issue', async () => {
+  test('a window of targets may reach into the future, and begins with the tariff day of the first issue', async () => {
     const body = await read('targetFrom=2026-01-20T00:00:00Z&targetTo=2026-02-19T00:00:00Z')
     expect([body.effectiveFrom, body.truncated]).toEqual(['2026-02-04T05:00:00Z', true])
     expect(inShort(body)).toHaveLength(12)
@@ -161,7 +161,7 @@ describe('a window of targets', () => {
   })
 })
 
-test('a plan reaches as far back as in the history, by issue and by target', async () => {
+test('a plan reaches as far back in the colour archive as in the history, by issue and by target', async () => {
   fixture.moveTo('2026-02-14T00:10:00Z')
   for (const name of ['issued', 'target']) {
     const inside = await fixture.ask(`${archive}&${name}From=2026-02-07T00:00:00Z`, 'decouverte')
@@ -172,7 +172,7 @@ test('a plan reaches as far back as in the history, by issue and by target', asy
   fixture.moveTo(now)
 })
 
-test('its version changes with a colour that is published, and stays otherwise', async () => {
+test('the tag changes with a published colour, and not otherwise', async () => {
   const query = `${archive}&issuedFrom=2026-02-08T00:00:00Z&issuedTo=2026-02-10T00:00:00Z`
   const etagOf = async () => (await fixture.ask(query)).headers.get('etag') ?? ''
   const before = await etagOf()
@@ -188,7 +188,7 @@ test('its version changes with a colour that is published, and stays otherwise',
   expect(after).not.toBe(before)
 })
 
-test('an outlook of colours alone, or a late one, is said to be degraded', async () => {
+test('an outlook that rests on colours only, and a late one, are marked as degraded', async () => {
   const confidenceOf = async (query: string) =>
     (await fixture.ask(`${archive}${query}`)).headers.get('x-service-confidence')
   expect(await confidenceOf('')).toBeNull()
@@ -199,7 +199,7 @@ test('an outlook of colours alone, or a late one, is said to be degraded', async
   expect(late).toBe('degraded')
 })
 
-test('a window without a tariff day is not degraded by outlooks that rest only on colours', async () => {
+test('a window without a tariff day is not degraded by outlooks that rest on colours only', async () => {
   const confidenceOf = async (window: string) =>
     (await fixture.ask(`${archive}&${window}`)).headers.get('x-service-confidence')
   expect(await confidenceOf('targetFrom=2026-02-08T00:00:00Z&targetTo=2026-02-09T00:00:00Z')).toBe('degraded')
@@ -207,7 +207,7 @@ test('a window without a tariff day is not degraded by outlooks that rest only o
   expect(await confidenceOf('targetFrom=2026-02-08T06:00:00Z&targetTo=2026-02-08T12:00:00Z')).toBeNull()
 })
 
-test('before the first outlook an answer is not degraded', async () => {
+test('before the first outlook an empty response is not degraded', async () => {
   fixture.moveTo('2025-02-08T12:00:00Z')
   const response = await fixture.ask(archive)
   fixture.moveTo(now)

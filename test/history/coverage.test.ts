@@ -27,7 +27,7 @@ const bare = (point: SamplePoint, keepsProduction: boolean): SamplePoint => ({
 })
 
 describe('GET /api/coverage', () => {
-  test('of nothing: zero days, null everywhere else, and no share of nothing', async () => {
+  test('the coverage of an empty series is zero days, null in all other figures, and has no share', async () => {
     expect(await coverageAt('2025-06-20T12:05:00Z')).toEqual({
       availableDays: 0,
       seriesStart: null,
@@ -43,7 +43,7 @@ describe('GET /api/coverage', () => {
     })
   })
 
-  test('extent, the three starts in their order, and the share of the marks that have a point', async () => {
+  test('coverage has the extent, the three starts in their order, and the share of ticks with a point', async () => {
     await fixture.addPoints([
       bare(flatPoint('2025-06-18T23:50:00Z', 500), false),
       bare(flatPoint('2025-06-19T00:00:00Z', 500), true),
@@ -68,7 +68,7 @@ describe('GET /api/coverage', () => {
     })
   })
 
-  test('while nothing is ingested the points that should have come are missing, the one that is being computed is not', async () => {
+  test('while nothing is ingested the points due are missing, except the one being computed', async () => {
     const counted = async (now: string) => {
       const { pointCount, expectedPointCount, availableDays, lastPoint } = await coverageAt(now)
       return [pointCount, expectedPointCount, availableDays, lastPoint]
@@ -79,7 +79,7 @@ describe('GET /api/coverage', () => {
     expect(await counted('2025-06-22T12:11:00Z')).toEqual([5, 219 + 288, 4, '2025-06-20T12:00:00Z'])
   })
 
-  test('points after the data’s clock are not known yet, also within its day', async () => {
+  test('points after the data’s clock are not counted, also within its day', async () => {
     expect(await coverageAt('2025-06-19T00:15:00Z')).toMatchObject({
       availableDays: 1,
       lastPoint: '2025-06-19T00:10:00Z',
@@ -97,13 +97,13 @@ describe('GET /api/coverage', () => {
     expect(await coverageAt('2025-06-18T23:55:00Z')).toMatchObject({ pointCount: 1, carbonSeriesStart: null })
   })
 
-  test('is answered by the service, with the kind of data', async () => {
+  test('the service answers with the kind of data', async () => {
     const response = await fixture.ask('/api/coverage')
     expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
     expect(v.is(CoverageResponse, await response.json())).toBe(true)
   })
 
-  test('one reading serves everybody who asks within five seconds, and no longer', async () => {
+  test('one reading of the store serves all requests within five seconds, and no longer', async () => {
     let nowMs = 0
     const clock = { now: () => Temporal.Instant.from('2025-06-20T12:25:00Z') }
     const answer = createCoverageAnswer({ sql: fixture.sql, clock, monotonicMs: () => nowMs })
@@ -116,7 +116,7 @@ describe('GET /api/coverage', () => {
     expect(await points()).toBe(6)
   })
 
-  test('its version is another with a point, stays while time goes by, and everybody may keep it to the next point', async () => {
+  test('the tag changes with a new point and stays otherwise, and caches may keep the coverage until the next point', async () => {
     let now = Temporal.Instant.from('2025-06-20T12:25:00Z')
     let nowMs = 0
     const answer = createCoverageAnswer({ sql: fixture.sql, clock: { now: () => now }, monotonicMs: () => nowMs })
@@ -143,7 +143,7 @@ describe('GET /api/coverage', () => {
     expect(later['etag']).not.toBe(first['etag'])
   })
 
-  test('a client that has it gets a 304 without a body', async () => {
+  test('a client that has the coverage gets a 304 without a body', async () => {
     const { headers } = await fixture.ask('/api/coverage')
     for (const [name, validator] of [
       ['if-none-match', 'etag'],

@@ -24,7 +24,7 @@ async function read(query: string, plan: PlanId = 'scale') {
 }
 
 describe('a window of issues', () => {
-  test('holds every hour of its issues in order, with band, version and what came true', async () => {
+  test('a window of issues has every hour of its issues in order, with band, version and what came true', async () => {
     const body = await read('issuedFrom=2026-02-06T10:00:00Z&issuedTo=2026-02-06T12:00:00Z')
     expect(body).toMatchObject({
       quantity: 'carbon',
@@ -53,14 +53,14 @@ describe('a window of issues', () => {
     })
   })
 
-  test('without parameters it is that of the last 24 hours, the newest issue included', async () => {
+  test('without parameters the window is the last 24 hours, including the newest issue', async () => {
     const { points, from, to } = await read('')
     expect([from, to]).toEqual(['2026-02-09T12:30:00Z', now])
     expect([points[0]?.issuedAt, points.at(-1)?.issuedAt]).toEqual(['2026-02-09T13:00:00Z', '2026-02-10T12:00:00Z'])
     expect(points).toHaveLength(24 * hoursOfIssue)
   })
 
-  test('an hour that is not over has not come true, though a value of it is stored already', async () => {
+  test('an hour that is not over has no realised value, even if a value of it is stored already', async () => {
     const { points } = await read('issuedFrom=2026-02-10T10:00:00Z')
     const ofIssue = points.slice(0, 4).map(({ target, actual }) => [target, actual])
     expect(ofIssue).toEqual([
@@ -71,7 +71,7 @@ describe('a window of issues', () => {
     ])
   })
 
-  test('of several days holds each point once, in every format', async () => {
+  test('a window of several days has each point once, in every format', async () => {
     const query = 'quantity=directCarbon&issuedFrom=2026-02-05T00:00:00Z&issuedTo=2026-02-10T00:00:00Z'
     const { points } = await read(query)
     expect(points).toHaveLength(5 * 24 * hoursOfIssue)
@@ -95,7 +95,7 @@ describe('a window of issues', () => {
 })
 
 describe('a window of targets', () => {
-  test('holds every forecast of its hours, from the oldest issue to that of the hour itself', async () => {
+  test('a window of targets has every forecast of its hours, from the oldest issue to that of the hour itself', async () => {
     const { points } = await read('targetFrom=2026-02-08T10:00:00Z&targetTo=2026-02-08T11:00:00Z&quantity=score')
     expect(points).toHaveLength(hoursOfIssue)
     expect(new Set(points.map(({ target }) => target))).toEqual(new Set(['2026-02-08T10:00:00Z']))
@@ -109,7 +109,7 @@ describe('a window of targets', () => {
     })
   })
 
-  test('may reach into the future, as far as it has been forecast', async () => {
+  test('a window of targets may reach as far into the future as the forecasts', async () => {
     const { points, to } = await read('targetFrom=2026-02-10T12:00:00Z&targetTo=2026-02-14T00:00:00Z')
     expect(to).toBe('2026-02-14T00:00:00Z')
     expect(points.at(-1)).toMatchObject({ issuedAt: '2026-02-10T12:00:00Z', target: '2026-02-12T12:00:00Z' })
@@ -125,14 +125,14 @@ test('an hour without a forecast of the quantity is left out', async () => {
 })
 
 describe('depth', () => {
-  test('a window before the first issue is cut, and says so in the body or in headers', async () => {
+  test('a window before the first issue is truncated, and says so in the body or in headers', async () => {
     const query = 'issuedFrom=2026-01-20T00:00:00Z&issuedTo=2026-02-05T02:00:00Z'
     expect(await read(query)).toMatchObject({ effectiveFrom: '2026-02-05T00:00:00Z', truncated: true })
     const { headers } = await fixture.ask(`${archive}?${query}`, 'scale', { headers: { accept: 'text/csv' } })
     expect([headers.get('x-effective-from'), headers.get('x-truncated')]).toEqual(['2026-02-05T00:00:00Z', 'true'])
   })
 
-  test('a plan reaches as far back as in the history, by issue and by target', async () => {
+  test('a plan reaches as far back in the forecast archive as in the history, by issue and by target', async () => {
     fixture.moveTo('2026-02-14T00:10:00Z')
     for (const name of ['issued', 'target']) {
       const inside = await fixture.ask(`${archive}?${name}From=2026-02-07T00:00:00Z`, 'decouverte')
@@ -150,7 +150,7 @@ describe('its version', () => {
   const query = `${archive}?issuedFrom=2026-02-06T00:00:00Z&issuedTo=2026-02-06T03:00:00Z`
   const etagOf = async (path: string): Promise<string> => (await fixture.ask(path)).headers.get('etag') ?? ''
 
-  test('stays while nothing changes, and is a 304 without a body', async () => {
+  test('an unchanged window keeps its tag, and is answered 304 without a body', async () => {
     const etag = await etagOf(query)
     fixture.moveTo('2026-02-10T12:45:00Z')
     const response = await fixture.ask(query, 'scale', { headers: { 'if-none-match': etag } })
@@ -158,7 +158,7 @@ describe('its version', () => {
     fixture.moveTo(now)
   })
 
-  test('changes with a correction of what came true, with the quantity, the kind of window and the format', async () => {
+  test('the tag changes with a corrected realised value, with the quantity, the kind of window and the format', async () => {
     const csv = await fixture.ask(query, 'scale', { headers: { accept: 'text/csv' } })
     const tags = [
       await etagOf(query),
@@ -175,7 +175,7 @@ describe('its version', () => {
   })
 })
 
-test('a forecast that lacked an input, or a late one, is said to be degraded', async () => {
+test('a forecast that lacked an input, and a late one, are marked as degraded', async () => {
   const past = `${archive}?issuedFrom=2026-02-08T00:00:00Z&issuedTo=2026-02-08T02:00:00Z`
   const confidenceOf = async (path: string) => (await fixture.ask(path)).headers.get('x-service-confidence')
   expect([await confidenceOf(past), await confidenceOf(archive)]).toEqual([null, null])
@@ -195,7 +195,7 @@ test('a window without a forecast hour is not degraded by issues that lacked an 
   await fixture.sql`update forecast_issues set missing_inputs = '{}' where issued_at = '2026-02-08T01:00Z'`
 })
 
-test('before the first issue an empty answer is not degraded', async () => {
+test('before the first issue an empty response is not degraded', async () => {
   fixture.moveTo('2026-02-04T12:30:00Z')
   const response = await fixture.ask(archive)
   fixture.moveTo(now)
@@ -216,7 +216,7 @@ test('fractions of a second are compared exactly and echoed', async () => {
   expect(new Set(targets.points.map(({ target }) => target))).toEqual(new Set(['2026-02-06T11:00:00Z']))
 })
 
-test('issues of a later instant, which an earlier replay left, are not served', async () => {
+test('issues of a later instant, left by an earlier replay, are not served', async () => {
   fixture.moveTo('2026-02-07T12:30:00Z')
   const { points } = await read('targetFrom=2026-02-07T12:00:00Z&targetTo=2026-02-08T00:00:00Z')
   expect(points.at(-1)?.issuedAt).toBe('2026-02-07T12:00:00Z')
