@@ -71,7 +71,7 @@ test('svc-carbon, svc-score and svc-history write nothing, and cannot read membe
 
 test('the operator’s page shows the rights that were tried', async () => {
   const matrix = renderRightsMatrix(tables, new Map([...attempted].map(([program, { allowed }]) => [program, allowed])))
-  const page = await Bun.file(`${import.meta.dir}/../../../../docs/operate/postgres.md`).text()
+  const page = await Bun.file(`${import.meta.dir}/../../../../docs/operate/rights.md`).text()
   expect(page).toContain(matrix)
 })
 
