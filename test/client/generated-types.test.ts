@@ -13,9 +13,9 @@ describe('the types of the published client', () => {
   })
 
   test('the published types carry the contract’s descriptions with units', () => {
-    expect(generated['grid.ts']).toContain('  /** Total production, MW. */\n  totalGenerationMW: number\n')
+    expect(generated['grid.ts']).toContain('  /** Total generation, MW. */\n  totalGenerationMW: number\n')
     expect(generated['service.ts']).toContain(
-      '  /** How many times the quota is served at most; null where nothing is served beyond it. */\n  overageCapMultiple: number | null\n',
+      '  /** Cap of the month as a multiple of the quota. Null when requests beyond the quota are refused. */\n  overageCapMultiple: number | null\n',
     )
   })
 

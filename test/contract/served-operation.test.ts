@@ -61,7 +61,7 @@ describe('the gateway serves an operation of one contract entry and one handler'
     expect(await refusalOf(ask('/v1/moon/phase', { accept: 'image/png' }))).toMatchObject({ code: 'not_acceptable' })
     expect(await refusalOf(ask('/v1/moon/phase?phase=full'))).toMatchObject({
       code: 'unknown_parameter',
-      detail: 'Query parameter "phase" (received "full") is not known; accepted are: hours.',
+      detail: 'Query parameter "phase" (received "full") is unknown; accepted are: hours.',
     })
     expect(await refusalOf(ask('/v1/moon/phase?hours=49'))).toMatchObject({
       code: 'invalid_parameter',

@@ -40,7 +40,8 @@ describe('bad input, in the order of the refusals', () => {
     expect(await refusal('from=2025-06-01T00:00Z&from=2025-06-02T00:00Z')).toEqual({
       status: 400,
       code: 'invalid_parameter',
-      detail: 'Query parameter "from" was received more than once (first "2025-06-01T00:00Z"); accepted is one value.',
+      detail:
+        'Query parameter "from" was given more than once (first value "2025-06-01T00:00Z"); accepted is one value.',
     })
   })
 

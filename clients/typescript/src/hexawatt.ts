@@ -47,13 +47,13 @@ export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance 
  * arrives, or the reason of the aborting signal.
  */
 export type Hexawatt = {
-  /** Carbon intensity of the grid, both boundaries, with the generation mix. */
+  /** Carbon intensity of the French grid on both boundaries, with the generation mix. */
   carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
-  /** Carbon intensity, production and consumption of the twelve regions. */
+  /** Carbon intensity, generation and consumption of the twelve regions. */
   carbonRegions: (call?: CallOptions) => Promise<Answer<CarbonRegions>>
-  /** Score 0–100 of this hour on price, carbon, grid and adequacy. */
+  /** Score of the current hour, 0 to 100, from price, carbon, grid and adequacy. */
   score: (query?: Weighting, call?: CallOptions) => Promise<Answer<EnergyScore>>
-  /** The score of the next 1 to 48 hours. */
+  /** Score of the next 1 to 48 hours. */
   scoreForecast: (query?: ForecastQuery, call?: CallOptions) => Promise<Answer<ScoreForecast>>
   /** Past points of the score, all at once. */
   scoreHistory: (query?: HistoryQuery, call?: CallOptions) => Promise<Answer<ScoreHistory>>
@@ -61,45 +61,45 @@ export type Hexawatt = {
   streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<StreamedHistoryPoint, void, undefined>
   /** Aggregates of the score and the carbon intensity over a period. */
   scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
-  /** Forecasts as they were issued, next to the values that came true, all at once. */
+  /** Archived forecasts as they were issued, with the actual values, all at once. */
   forecastArchive: (query?: ArchiveQuery, call?: CallOptions) => Promise<Answer<ForecastArchive>>
-  /** Forecasts as they were issued as a stream, for windows of any length. */
+  /** Archived forecasts as a stream, for windows of any length. */
   streamForecastArchive: (
     query?: ArchiveQuery,
     call?: CallOptions,
   ) => AsyncGenerator<ArchivedForecastPoint, void, undefined>
-  /** Outlooks of the tariff’s colours as they were issued, beside the colours that were published, all at once. */
+  /** Tariff colour outlooks as they were issued, with the published colours, all at once. */
   colorArchive: (query?: ColorArchiveQuery, call?: CallOptions) => Promise<Answer<ColorArchive>>
-  /** Outlooks of the tariff’s colours as they were issued as a stream, for windows of any length. */
+  /** Tariff colour outlooks as a stream, for windows of any length. */
   streamColorArchive: (
     query?: ColorArchiveQuery,
     call?: CallOptions,
   ) => AsyncGenerator<ArchivedColorPoint, void, undefined>
-  /** Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands. */
+  /** Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 48 hours, with uncertainty bands. */
   outlook: (query?: OutlookQuery, call?: CallOptions) => Promise<Answer<Outlook>>
-  /** When to run a load for the least cost, emissions or the best score, and what that saves. */
+  /** Best time to run a load (lowest cost, lowest emissions or best score), and the saving. */
   schedule: (query: ScheduleQuery, call?: CallOptions) => Promise<Answer<Schedule>>
-  /** Grid-tension signal of today and the three days after it. */
+  /** Grid-tension signal of today and the next three days. */
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
-  /** Colour of the three-colour tariff, of today and in force now. */
+  /** Colour of the three-colour tariff (Tempo) today and now. */
   tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
-  /** Colours of the three-colour tariff: probabilities of today and six days ahead. */
+  /** Colours of the three-colour tariff (Tempo) for today and six days ahead, with probabilities. */
   tariffOutlook: (call?: CallOptions) => Promise<Answer<TariffOutlook>>
-  /** Score, carbon intensity, outlook, signal and colour as they change; goes on until the loop is left. */
+  /** Changes of score, carbon intensity, outlook, grid signal and tariff colour, until the loop is left. */
   events: (query?: EventsQuery, call?: CallOptions) => AsyncGenerator<LiveEvent, void, undefined>
-  /** How far back the history reaches, and how complete it is. No key. */
+  /** Extent and completeness of the history. No key. */
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
-  /** How good the forecasts were, compared with two naive ones. No key. */
+  /** Accuracy of past forecasts, compared with two naive forecasts. No key. */
   accuracy: (call?: CallOptions) => Promise<Answer<Accuracy>>
-  /** Dated table of the regulated prices, each with its source and certainty. No key. */
+  /** Dated table of regulated prices with their source and certainty. No key. */
   tariffs: (call?: CallOptions) => Promise<Answer<Tariffs>>
-  /** Every plan with its price, limits and rights. No key. */
+  /** Every plan with its price, limits and features. No key. */
   plans: (call?: CallOptions) => Promise<Answer<Plans>>
-  /** The weighting presets, and what own weights must hold to. No key. */
+  /** Weighting presets, and the rule for custom weights. No key. */
   profiles: (call?: CallOptions) => Promise<Answer<Profiles>>
   /** Freshness of every source. No key. */
   status: (call?: CallOptions) => Promise<Answer<ServiceStatus>>
-  /** Everything that the page of the installation shows, under the national weighting. No key. */
+  /** Data of the dashboard page, with the national weighting. No key. */
   dashboard: (call?: CallOptions) => Promise<Answer<Dashboard>>
 }
 

@@ -1,7 +1,7 @@
 import type { ParameterSchema } from '@hexawatt/shared/contract/entry/operation'
 import { type McpTool, mcpTools } from '@hexawatt/shared/contract/formats/mcp-tools'
 import { operations } from '@hexawatt/shared/contract/operations'
-import { plusInAddress } from '@hexawatt/shared/contract/query/requested-time'
+import { plusInUrl } from '@hexawatt/shared/contract/query/requested-time'
 import { describeParameter } from '@hexawatt/shared/openapi/request-parameters'
 import { createComponentSchemas, findBodyName } from '@hexawatt/shared/openapi/schemas'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
@@ -54,7 +54,7 @@ export const listedTools: readonly Tool[] = mcpTools.map((tool) => ({
 function makeArgumentSchema(parameter: ParameterSchema): object {
   const { schema, description, example } = describeParameter(parameter)
   const { format: _, ...plain } = schema
-  return { ...plain, description: description.replace(plusInAddress, ''), examples: [example] }
+  return { ...plain, description: description.replace(plusInUrl, ''), examples: [example] }
 }
 
 /** The schema of the structured answer, with everything that it refers to. */

@@ -12,43 +12,48 @@ export const RegionMixEntry = described(
   'One production type of the mix of a region.',
 )
 
-const power = (text: string) => described(v.nullable(FiniteNumber), text)
+const optionalNumber = (text: string) => described(v.nullable(FiniteNumber), text)
 
 /** One region of the answer. */
 export const RegionIntensity = described(
   v.strictObject({
-    code: described(v.picklist(regionCodes), 'Code of the region by the national statistics office (INSEE).'),
+    code: described(v.picklist(regionCodes), 'INSEE code of the region.'),
     name: described(v.string(), 'Name of the region, in French.'),
-    gCo2PerKwh: power(
-      'Production of the region weighed with life-cycle factors, gCO2eq/kWh; null when a part of its mix is unknown or nothing is produced.',
+    gCo2PerKwh: optionalNumber(
+      'Carbon intensity of generation in the region with life-cycle factors, gCO2eq/kWh. Null when part of its mix is unknown or the region generates nothing.',
     ),
-    directGCo2PerKwh: power('The same mix with the operator’s direct factors, g/kWh; null with gCo2PerKwh.'),
-    totalGenerationMW: power('Production of the region, MW; null when a part of it is unknown.'),
-    consumptionMW: power('Consumption of the region, MW; null when unknown.'),
-    exchangeMW: power(
-      'What flows into the region from other regions and from abroad, MW; negative = it gives more than it takes; null when unknown.',
+    directGCo2PerKwh: optionalNumber(
+      'Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null.',
     ),
-    mix: described(v.array(RegionMixEntry), 'Production by type, the same types in every region, by code.'),
+    totalGenerationMW: optionalNumber('Generation in the region, MW. Null when part of it is unknown.'),
+    consumptionMW: optionalNumber('Consumption of the region, MW. Null when unknown.'),
+    exchangeMW: optionalNumber(
+      'Net flow into the region from other regions and from abroad, MW; negative when the region exports. Null when unknown.',
+    ),
+    mix: described(
+      v.array(RegionMixEntry),
+      'Generation by production type, sorted by code; every region lists the same types.',
+    ),
     thermalSplit: described(
       v.literal('national'),
-      'Gas, coal and oil are published as one figure of a region: it is split in the ratio of the national mix of the same quarter-hour, and so are hydro and bioenergy.',
+      'The operator publishes gas, coal and oil of a region as one figure, and hydro and bioenergy as totals: each is split in proportion to the national mix of the same quarter-hour.',
     ),
   }),
-  'Production, consumption and carbon intensity of one region in one quarter-hour.',
+  'Generation, consumption and carbon intensity of one region in one quarter-hour.',
 )
 
 /** Body of `GET /v1/carbon/regions` (docs/develop/decisions.md#regions). */
 export const CarbonRegionsResponse = described(
   v.strictObject({
-    slotStart: described(UtcTimestamp, 'Start of the quarter-hour that is described, UTC.'),
-    slotEnd: described(UtcTimestamp, 'End of the quarter-hour that is described, UTC.'),
-    source: described(v.picklist(publisherIds), 'Publisher of the figures of the regions.'),
+    slotStart: described(UtcTimestamp, 'Start of the quarter-hour that the values describe, UTC.'),
+    slotEnd: described(UtcTimestamp, 'End of the quarter-hour that the values describe, UTC.'),
+    source: described(v.picklist(publisherIds), 'Publisher of the regional figures.'),
     regions: described(
       v.pipe(v.array(RegionIntensity), v.length(regions.length)),
-      'The twelve regions of mainland France without Corsica, by code.',
+      'The twelve regions of mainland France (without Corsica), sorted by code.',
     ),
-    methodologyVersion: described(Int32, 'Version of the calculation by region.'),
+    methodologyVersion: described(Int32, 'Version of the regional calculation.'),
   }),
-  'Carbon intensity of the production of every region in the newest published quarter-hour, location-based.',
+  'Carbon intensity of generation in every region in the newest published quarter-hour, location-based.',
 )
 export type CarbonRegionsResponse = v.InferOutput<typeof CarbonRegionsResponse>

@@ -15,58 +15,58 @@ export const heatMapDays = 42
 const WholePct = v.pipe(Int32, v.minValue(0), v.maxValue(100))
 const SubScoreValue = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100))
 
-/** The sub-scores of an hour, for another weighting. */
+/** The sub-scores of an hour: a page can apply another weighting to them. */
 export const SubScoreNumbers = described(
   v.strictObject({
     price: described(SubScoreValue, 'Price, 0 to 100, one decimal.'),
     carbon: described(SubScoreValue, 'Carbon intensity, 0 to 100, one decimal.'),
     grid: described(SubScoreValue, 'Grid signal, 0 to 100, one decimal.'),
-    adequacy: described(SubScoreValue, 'Margin between supply and demand, 0 to 100, one decimal.'),
+    adequacy: described(SubScoreValue, 'Adequacy (margin between supply and demand), 0 to 100, one decimal.'),
   }),
-  'Values of the four dimensions; higher is more favourable for consuming.',
+  'Sub-scores of the four dimensions; a higher value means a better time to consume.',
 )
 
 /** One of the next hours: the fields of `/v1/score/forecast` without sentences, and the signal. */
 export const DashboardHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
-    globalScore: described(WholePct, 'Score of the hour under the national weighting, 0 to 100.'),
+    globalScore: described(WholePct, 'Score of the hour with the national weighting, 0 to 100.'),
     level: Level,
     subScores: SubScoreNumbers,
-    confidence: described(WholePct, 'Reliability, 0 to 100.'),
+    confidence: described(WholePct, 'Confidence in the score, 0 to 100.'),
     spotPriceEurPerMWh: described(
       v.nullable(FiniteNumber),
-      'Day-ahead price, EUR/MWh; null where it is not auctioned.',
+      'Day-ahead price, EUR/MWh. Null when the hour has not been auctioned.',
     ),
     carbonIntensityGco2Kwh: described(
       v.nullable(FiniteNumber),
-      'Expected production-boundary intensity, gCO2eq/kWh; null when no mix can be projected.',
+      'Forecast production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast.',
     ),
     gridSignalStatus: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Grid-tension signal of the hour; null when none is published.',
+      'Grid-tension signal of the hour. Null when no signal is published.',
     ),
   }),
-  'One of the next hours.',
+  'One of the coming hours.',
 )
 export type DashboardHour = v.InferOutput<typeof DashboardHour>
 
 /** The current intensity, from `/v1/carbon/intensity`. */
 export const DashboardCarbon = described(
   v.strictObject({
-    dataSlotStart: described(UtcTimestamp, 'Start of the hour that is described, UTC.'),
-    dataSlotEnd: described(UtcTimestamp, 'End of the hour that is described, UTC.'),
-    totalGenerationMW: described(FiniteNumber, 'Total production, MW.'),
-    lowCarbonPct: described(FiniteNumber, 'Low-carbon share of the production, %.'),
-    renewablePct: described(FiniteNumber, 'Renewable share of the production, %.'),
-    estimatedGCo2PerKwh: described(FiniteNumber, 'Production boundary, gCO2eq/kWh.'),
+    dataSlotStart: described(UtcTimestamp, 'Start of the hour that the values describe, UTC.'),
+    dataSlotEnd: described(UtcTimestamp, 'End of the hour that the values describe, UTC.'),
+    totalGenerationMW: described(FiniteNumber, 'Total generation, MW.'),
+    lowCarbonPct: described(FiniteNumber, 'Low-carbon share of generation, %.'),
+    renewablePct: described(FiniteNumber, 'Renewable share of generation, %.'),
+    estimatedGCo2PerKwh: described(FiniteNumber, 'Carbon intensity on the production boundary, gCO2eq/kWh.'),
     estimatedGCo2PerKwhConsumption: described(
       v.nullable(FiniteNumber),
-      'Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available.',
+      'Carbon intensity on the consumption boundary, gCO2eq/kWh. Null when flows or country intensities were not available.',
     ),
     isConsumptionEstimated: described(
       v.boolean(),
-      'Whether the consumption boundary is estimated by commercial exchanges, because physical flows are not published yet.',
+      'True when imports are estimated from commercial exchanges, because physical flows are not published yet.',
     ),
   }),
   'Carbon intensity of the newest published hour.',
@@ -79,65 +79,68 @@ export const MixSlot = described(
     start: described(UtcTimestamp, 'Start of the hour, UTC.'),
     powerMW: described(
       v.nullable(v.record(v.string(), FiniteNumber)),
-      'Production type → mean power, MW. Null when the hour is not completely known.',
+      'Mean power by production type, MW. Null when part of the hour is unknown.',
     ),
-    estimatedGCo2PerKwh: described(v.nullable(FiniteNumber), 'Production boundary, gCO2eq/kWh; null like powerMW.'),
+    estimatedGCo2PerKwh: described(
+      v.nullable(FiniteNumber),
+      'Carbon intensity on the production boundary, gCO2eq/kWh. Null when powerMW is null.',
+    ),
     estimatedGCo2PerKwhConsumption: described(
       v.nullable(FiniteNumber),
-      'Consumption boundary, gCO2eq/kWh; null when flows or intensities are not known.',
+      'Carbon intensity on the consumption boundary, gCO2eq/kWh. Null when flows or country intensities are unknown.',
     ),
   }),
-  'One past hour of the generation mix with both intensities.',
+  'Generation mix and carbon intensities of one past hour.',
 )
 export type MixSlot = v.InferOutput<typeof MixSlot>
 
-/** Scores of a Paris day. */
+/** Hourly scores of a Paris day. */
 export const HeatMapDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
     firstHour: described(UtcTimestamp, 'Midnight in Paris, UTC.'),
     scores: described(
       v.pipe(v.array(v.nullable(WholePct)), v.minLength(23), v.maxLength(25)),
-      'Mean score of each hour from firstHour on: 24, or 23 and 25 when the clock changes. Null where no point is stored.',
+      'Mean score of each hour from firstHour on: 24 values, or 23 or 25 on the days of the clock changes. Null for an hour without stored points.',
     ),
   }),
   'Hourly scores of one Paris day.',
 )
 export type HeatMapDay = v.InferOutput<typeof HeatMapDay>
 
-/** The three-colour tariff, of today, in force and of tomorrow. */
+/** Colour of the three-colour tariff today, now and tomorrow. */
 export const DashboardTariff = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
-    color: described(Color, 'Colour of that day. Null when it is not published; never a guess.'),
+    color: described(Color, 'Published colour of that day. Null until the colour is published.'),
     inForce: TariffColorInForce,
-    tomorrow: described(Color, 'Colour of the next day. Null when it is not published.'),
+    tomorrow: described(Color, 'Published colour of the next day. Null until the colour is published.'),
   }),
-  'Three-colour tariff.',
+  'Colour of the three-colour tariff (Tempo) today, now and tomorrow.',
 )
 export type DashboardTariff = v.InferOutput<typeof DashboardTariff>
 
-/** A day of the outlook of the tariff's colours. */
+/** One day of the tariff colour outlook. */
 export const DashboardTariffDay = described(
   v.strictObject({
     date: TariffOutlookDay.entries.date,
     color: TariffOutlookDay.entries.color,
     probabilities: TariffOutlookDay.entries.probabilities,
   }),
-  'One tariff day, 06:00 to 06:00 in Paris, with the probabilities of its colours before rounding.',
+  'One tariff day, 06:00 to 06:00 in Paris, with the unrounded probabilities of its colours.',
 )
 
-/** The colours of the coming tariff days, from `/v1/tariff/outlook`. */
+/** Tariff colours of the coming days, from `/v1/tariff/outlook`. */
 export const DashboardTariffOutlook = described(
   v.strictObject({
     issuedAt: TariffOutlookResponse.entries.issuedAt,
     stock: TariffOutlookResponse.entries.stock,
     days: described(
       v.pipe(v.array(DashboardTariffDay), v.minLength(1), v.maxLength(maxTariffDays)),
-      'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',
+      'The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset.',
     ),
   }),
-  'Colours of the three-colour tariff, today and six days ahead.',
+  'Colours of the three-colour tariff (Tempo) for today and six days ahead.',
 )
 export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook>
 
@@ -145,35 +148,41 @@ export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook
 export const DashboardSignalDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
-    day: described(v.picklist(signalDayNames), 'Which day this is, counted from today.'),
+    day: described(v.picklist(signalDayNames), 'Position of the day relative to today.'),
     status: described(v.picklist(gridSignalStatuses), 'Signal of the whole day.'),
-    message: described(v.string(), 'The publisher’s sentence for the day, in French.'),
+    message: described(v.string(), 'Message of the publisher for the day, in French.'),
   }),
   'Grid-tension signal of one day.',
 )
 export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
 
-/** Freshness of one source, and its part in the confidence. */
+/** Freshness of one source, and its weight in the confidence. */
 export const DashboardSource = described(
   v.strictObject({
     id: SourceStatus.entries.id,
-    lastSuccess: described(v.nullable(UtcTimestamp), 'When it was last read successfully, UTC; null when never.'),
+    lastSuccess: described(
+      v.nullable(UtcTimestamp),
+      'Time of the last successful read of the source, UTC. Null when the source was never read.',
+    ),
     source: SourceStatus.entries.source,
     newestSlot: SourceStatus.entries.newestSlot,
     expectedNext: SourceStatus.entries.expectedNext,
     availabilityPct: described(
       v.nullable(WholePct),
-      'Availability in the confidence index: 100 when on time, 0 when gone. Null for references, which are not part of it.',
+      'Availability of the source in the confidence: 100 when it is on time, 0 when it is missing. Null for reference data, which have no weight in the confidence.',
     ),
-    confidenceWeight: described(v.nullable(WholePct), 'Weight in the confidence index; null for references.'),
+    confidenceWeight: described(
+      v.nullable(WholePct),
+      'Weight of the source in the confidence, %. Null for reference data.',
+    ),
   }),
   'Freshness of one source.',
 )
 export type DashboardSource = v.InferOutput<typeof DashboardSource>
 
-const englishDetail = (dimension: string) => described(v.string(), `What the ${dimension} sub-score rests on.`)
+const englishDetail = (dimension: string) => described(v.string(), `Basis of the ${dimension} sub-score, in English.`)
 
-/** What each sub-score rests on, in English. */
+/** English translation of the `detail` of each sub-score. */
 export const EnglishDetails = described(
   v.strictObject({
     price: englishDetail('price'),
@@ -181,17 +190,17 @@ export const EnglishDetails = described(
     grid: englishDetail('grid'),
     adequacy: englishDetail('adequacy'),
   }),
-  'What the `detail` of each sub-score says, in English.',
+  'English translation of the detail of each sub-score.',
 )
 export type EnglishDetails = v.InferOutput<typeof EnglishDetails>
 
-/** The sentences of the score, in English: those of the score itself are French. */
+/** English translation of the sentences of the score, which are French. */
 export const EnglishSentences = described(
   v.strictObject({
-    recommendation: described(v.string(), 'What `recommendation` says, in English.'),
+    recommendation: described(v.string(), 'English translation of recommendation.'),
     details: EnglishDetails,
   }),
-  'The sentences of the score in English.',
+  'English translation of the sentences of the score.',
 )
 export type EnglishSentences = v.InferOutput<typeof EnglishSentences>
 
@@ -201,10 +210,10 @@ export const DashboardAccuracy = described(
     measuredSince: AccuracyResponse.entries.measuredSince,
     figures: described(
       v.array(AccuracyFigures),
-      'The entries of /api/accuracy for carbon over 30 days, one for each lead class.',
+      'Entries of /api/accuracy for carbon intensity over 30 days, one per lead class.',
     ),
   }),
-  'Accuracy of the carbon forecast, as /api/accuracy has it.',
+  'Accuracy of the carbon forecast, as in /api/accuracy.',
 )
 export type DashboardAccuracy = v.InferOutput<typeof DashboardAccuracy>
 
@@ -213,37 +222,52 @@ export const DashboardResponse = described(
   v.strictObject({
     mode: StatusResponse.entries.mode,
     generatedAt: StatusResponse.entries.generatedAt,
-    stale: described(v.boolean(), 'True when it has not been renewed for a quarter of an hour.'),
-    score: described(v.nullable(EnergyScore), 'The score of now, as /v1/score says it; null when that refuses.'),
+    stale: described(v.boolean(), 'True when the dashboard has not been updated for 15 minutes.'),
+    score: described(
+      v.nullable(EnergyScore),
+      'Current score, as in /v1/score. Null when /v1/score answers with an error.',
+    ),
     english: described(
       v.nullable(EnglishSentences),
-      'The sentences of the score in English; null when there is no score, or only an older one without them.',
+      'English translation of the sentences of the score. Null when there is no score, or when the score was computed without a translation.',
     ),
-    carbon: described(v.nullable(DashboardCarbon), 'Null when /v1/carbon/intensity refuses.'),
+    carbon: described(
+      v.nullable(DashboardCarbon),
+      'Current carbon intensity. Null when /v1/carbon/intensity answers with an error.',
+    ),
     bestHour: ScoreForecast.entries.bestHour,
     worstHour: ScoreForecast.entries.worstHour,
     hours: described(
       v.pipe(v.array(DashboardHour), v.maxLength(maxForecastHours)),
-      'The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50.',
+      'Coming hours in chronological order. Empty when no forecast exists, or when its confidence is below 50.',
     ),
     outlook: described(
       v.nullable(DashboardOutlook),
-      'The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty.',
+      'Forecast of the next 48 hours by quarter-hour. Null when hours is empty.',
     ),
     mix: described(
       v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),
-      'The last 24 hours of the mix, oldest first, up to the newest published one.',
+      'Generation mix of the last 24 published hours, oldest first.',
     ),
-    heatMap: described(v.pipe(v.array(HeatMapDay), v.maxLength(heatMapDays)), 'Six weeks by Paris day, oldest first.'),
+    heatMap: described(
+      v.pipe(v.array(HeatMapDay), v.maxLength(heatMapDays)),
+      'Hourly scores of the last six weeks by Paris day, oldest day first.',
+    ),
     tariff: DashboardTariff,
-    tariffOutlook: described(v.nullable(DashboardTariffOutlook), 'Null when /v1/tariff/outlook refuses.'),
+    tariffOutlook: described(
+      v.nullable(DashboardTariffOutlook),
+      'Tariff colour outlook. Null when /v1/tariff/outlook answers with an error.',
+    ),
     signals: described(
       v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
-      'Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today.',
+      'Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today.',
     ),
-    accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been judged yet.'),
-    sources: described(v.array(DashboardSource), 'Every source.'),
+    accuracy: described(
+      v.nullable(DashboardAccuracy),
+      'Accuracy of the carbon forecast. Null when no forecast has been evaluated yet.',
+    ),
+    sources: described(v.array(DashboardSource), 'Freshness of every source.'),
   }),
-  'Everything that the dashboard shows, in one answer.',
+  'All data of the dashboard in one response.',
 )
 export type DashboardResponse = v.InferOutput<typeof DashboardResponse>

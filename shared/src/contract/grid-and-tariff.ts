@@ -9,7 +9,7 @@ export const GridStatusHour = described(
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
     status: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Signal of the hour; null when nothing that was received says it, as of hours that had passed before the first issue.',
+      'Signal of the hour. Null when no received publication covers the hour, for example an hour that had passed before the first publication of the day.',
     ),
   }),
   'One hour of the grid-tension signal.',
@@ -19,31 +19,34 @@ export const GridStatusHour = described(
 export const GridStatusDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
-    day: described(v.picklist(signalDayNames), 'Which day this is, counted from today.'),
+    day: described(v.picklist(signalDayNames), 'Position of the day relative to today.'),
     status: described(v.picklist(gridSignalStatuses), 'Signal of the whole day.'),
-    message: described(v.string(), 'The publisher’s sentence for the day, in French.'),
+    message: described(v.string(), 'Message of the publisher for the day, in French.'),
     hours: described(
       v.array(GridStatusHour),
-      'Hours of the day in Paris, in order: 24, or 23 and 25 when the clock changes.',
+      'Hours of the Paris day in chronological order: 24, or 23 or 25 on the days of the clock changes.',
     ),
   }),
   'One day of the grid-tension signal.',
 )
 
-/** Body of `GET /v1/grid/status` (docs/develop/decisions.md#grid-status). `stale`: an issue is missing that was due. */
+/** Body of `GET /v1/grid/status` (docs/develop/decisions.md#grid-status). `stale`: a publication that was due has not arrived. */
 export const GridStatusResponse = described(
   v.strictObject({
-    source: described(v.string(), 'Who publishes the signal.'),
+    source: described(v.string(), 'Publisher of the signal.'),
     license: described(v.string(), 'Licence of the published data.'),
-    publishedAt: described(v.nullable(UtcTimestamp), 'When the publisher issued the signal, UTC; null when not said.'),
-    fetchedAt: described(UtcTimestamp, 'When the signal was last read, UTC.'),
-    stale: described(v.boolean(), 'True when an issue that was due is missing.'),
+    publishedAt: described(
+      v.nullable(UtcTimestamp),
+      'Time at which the publisher issued the signal, UTC. Null when the publisher does not state it.',
+    ),
+    fetchedAt: described(UtcTimestamp, 'Time at which the signal was last fetched, UTC.'),
+    stale: described(v.boolean(), 'True when a publication that was due has not arrived.'),
     days: described(
       v.pipe(v.array(GridStatusDay), v.minLength(1), v.maxLength(signalDayNames.length)),
-      'Today first. Three days are normal between midnight and the next issue.',
+      'Days in chronological order, today first. Between midnight and the next publication the list has three days.',
     ),
   }),
-  'Grid-tension signal of the transmission operator, passed through.',
+  'Grid-tension signal of the transmission system operator, unchanged.',
 )
 export type GridStatusResponse = v.InferOutput<typeof GridStatusResponse>
 
@@ -56,31 +59,34 @@ export const Color = v.nullable(v.picklist(tariffColorNames))
 /** The colour that applies at the instant of the answer, and its span of 06:00 to 06:00 Paris time. */
 export const TariffColorInForce = described(
   v.strictObject({
-    color: described(Color, 'Colour that applies now. Null when it is not published; never a guess.'),
+    color: described(Color, 'Colour that applies now. Null until the colour is published.'),
     from: described(UtcTimestamp, 'Start of the tariff day, 06:00 in Paris, UTC.'),
     to: described(UtcTimestamp, 'End of the tariff day, 06:00 in Paris of the next day, UTC.'),
   }),
-  'The colour in force at this instant: a tariff day runs from 06:00 to 06:00 in Paris.',
+  'Colour in force now. A tariff day runs from 06:00 to 06:00 in Paris.',
 )
 
 /**
- * Body of `GET /v1/tariff/today` (docs/develop/decisions.md#tariff-day). `color` is the colour of the calendar day in Paris, `inForce` the one that
- * applies at this instant (06:00 to 06:00 Paris). An unknown colour is null, never a guess.
+ * Body of `GET /v1/tariff/today` (docs/develop/decisions.md#tariff-day). `color` is the colour of the calendar day in Paris, `inForce` the
+ * colour that applies now: a tariff day runs from 06:00 to 06:00. An unknown colour is null.
  */
 export const TariffTodayResponse = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
-    color: described(Color, 'Colour of that calendar day. Null when it is not published; never a guess.'),
+    color: described(Color, 'Published colour of that calendar day. Null until the colour is published.'),
     inForce: TariffColorInForce,
-    source: described(v.string(), 'Who publishes the calendar.'),
+    source: described(v.string(), 'Publisher of the calendar.'),
     license: described(v.string(), 'Licence of the published data.'),
     publishedAt: described(
       v.nullable(UtcTimestamp),
-      'When the publisher last changed the calendar, UTC; null when not said.',
+      'Time at which the publisher last changed the calendar, UTC. Null when the publisher does not state it.',
     ),
-    fetchedAt: described(v.nullable(UtcTimestamp), 'When the calendar was last read, UTC; null when it never was.'),
+    fetchedAt: described(
+      v.nullable(UtcTimestamp),
+      'Time at which the calendar was last fetched, UTC. Null when the calendar was never fetched.',
+    ),
   }),
-  'Today’s colour of the three-colour tariff. It concerns contracts of that tariff only.',
+  'Today’s colour of the three-colour tariff (Tempo). The colour matters only for contracts with this tariff.',
 )
 export type TariffTodayResponse = v.InferOutput<typeof TariffTodayResponse>
 
@@ -91,36 +97,42 @@ const DaysLeft = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Prices of a colour, all taxes included. */
 export const ColorPrices = described(
   v.strictObject({
-    peak: described(FiniteNumber, 'Price from 06:00 to 22:00, EUR/kWh.'),
-    offPeak: described(FiniteNumber, 'Price from 22:00 to 06:00, EUR/kWh.'),
+    peak: described(FiniteNumber, 'Price in peak hours (06:00 to 22:00), EUR/kWh including all taxes.'),
+    offPeak: described(FiniteNumber, 'Price in off-peak hours (22:00 to 06:00), EUR/kWh including all taxes.'),
   }),
-  'Regulated prices of the colour, EUR/kWh, all taxes included.',
+  'Regulated prices of the colour, EUR/kWh including all taxes.',
 )
 
 /** One tariff day, 06:00 to 06:00 in Paris. */
 export const TariffOutlookDay = described(
   v.strictObject({
-    date: described(IsoDate, 'Day in Paris on which the tariff day begins.'),
+    date: described(IsoDate, 'Paris calendar day on which the tariff day begins.'),
     from: described(UtcTimestamp, 'Start of the tariff day, 06:00 in Paris, UTC.'),
     to: described(UtcTimestamp, 'End of the tariff day, 06:00 in Paris of the next day, UTC.'),
-    color: described(Color, 'Published colour; null until it is published, even where it is certain.'),
-    status: described(v.picklist(['published', 'forecast']), 'Whether the colour is published.'),
+    color: described(
+      Color,
+      'Published colour. Null until the colour is published, even when the rules of the tariff leave only one colour.',
+    ),
+    status: described(
+      v.picklist(['published', 'forecast']),
+      'published: the colour is published; forecast: probabilities gives the probability of each colour.',
+    ),
     probabilities: ColorProbabilities,
     prices: described(
       v.nullable(ColorPrices),
-      'Prices of the published colour; null when it is not published or no price is known.',
+      'Prices of the published colour. Null when the colour is not published or its prices are unknown.',
     ),
   }),
-  'One tariff day with its colour or the probabilities of its colours.',
+  'One tariff day with its published colour, or with the probability of each colour.',
 )
 
-/** What is left of the season's red and white days. */
+/** Red and white days left in the season. */
 export const ColorStockLeft = described(
   v.strictObject({
-    whiteLeft: described(DaysLeft, 'White days that are left after the published ones.'),
-    redLeft: described(DaysLeft, 'Red days that are left after the published ones.'),
+    whiteLeft: described(DaysLeft, 'White days left in the season after the published days.'),
+    redLeft: described(DaysLeft, 'Red days left in the season after the published days.'),
   }),
-  'Days that are left of the season, which ends on 31 August.',
+  'Red and white days left in the season, which ends on 31 August.',
 )
 
 /** Days of an outlook: today and six more, fewer before 31 August. */
@@ -129,18 +141,18 @@ export const maxTariffDays = 7
 /** Body of `GET /v1/tariff/outlook`. */
 export const TariffOutlookResponse = described(
   v.strictObject({
-    issuedAt: described(UtcTimestamp, 'When the probabilities were computed, UTC.'),
+    issuedAt: described(UtcTimestamp, 'Time at which the probabilities were computed, UTC.'),
     variant: described(
       v.picklist(['A', 'B', 'C']),
-      'What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone.',
+      'Basis of the probabilities. A: forecasts of consumption, wind and solar power; B: measured consumption, wind and solar power; C: published colours only.',
     ),
     stock: ColorStockLeft,
     days: described(
       v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxTariffDays)),
-      'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',
+      'The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset.',
     ),
-    methodologyVersion: described(v.pipe(v.number(), v.integer()), 'Version of the forecast of colours.'),
+    methodologyVersion: described(v.pipe(v.number(), v.integer()), 'Version of the tariff colour forecast.'),
   }),
-  'Colours of the three-colour tariff, today and six days ahead.',
+  'Colours of the three-colour tariff (Tempo) for today and six days ahead.',
 )
 export type TariffOutlookResponse = v.InferOutput<typeof TariffOutlookResponse>

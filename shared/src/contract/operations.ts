@@ -32,7 +32,7 @@ import { getTariffToday } from './operations/get-tariff-today.ts'
 import { getTariffs } from './operations/get-tariffs.ts'
 import { weightingParameters } from './query/weighting-parameters.ts'
 
-/** Every operation that is read by GET, in the order of the documentation. Routes, checks, documents and client types are made from this list. */
+/** Every GET operation with a single body, in the order of the documentation. Routes, validation, documents and client types are generated from this list. */
 export const operations = [
   getCarbonIntensity,
   getCarbonRegions,
@@ -65,15 +65,15 @@ export const operations = [
   getElectricityMapsZones,
 ] as const
 
-/** Every operation: those that are read, the stream of events and the messages to tools. */
+/** Every operation: the list above, the event stream and the MCP endpoint. */
 export const allOperations = [...operations, getEvents, callMcp] as const
 
 export type Operation = (typeof operations)[number]
 export type OperationId = Operation['id']
-/** Any operation, as far as a key, limits and query are concerned. */
+/** Any operation, for code that only concerns keys, limits and queries. */
 export type AnyOperation = (typeof allOperations)[number]
 
-/** Content types in which every success body is offered, the default first; they hold the same text (docs/develop/decisions.md#content-types). */
+/** Content types of every success body, the default first; the text is the same in all of them (docs/develop/decisions.md#content-types). */
 export const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
 
 type KeysOf<Map> = Map extends object ? keyof Map : never
@@ -84,7 +84,7 @@ export type OfferedType =
   | NonNullable<Operation['exportedAs']>
   | typeof eventStreamType
 
-/** Further content types of an operation that is answered as a stream; none of the others. */
+/** Additional content types of an operation whose response is a stream; empty for all other operations. */
 export function listStreamedTypes({ streamedAs }: Operation): readonly StreamedType[] {
   return Object.keys(streamedAs ?? {}) as StreamedType[]
 }
@@ -98,7 +98,7 @@ export function listOfferedTypes(operation: Operation): readonly OfferedType[] {
 /** Name of a query parameter of any operation. */
 export type QueryParameterName = KeysOf<Operation['query']['entries']>
 
-/** Whether a parameter is the start of a window of the past. */
+/** Whether a parameter is the start of a past window. */
 export function isWindowStart(name: string): boolean {
   return name === 'from' || name === 'issuedFrom'
 }

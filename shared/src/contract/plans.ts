@@ -1,51 +1,54 @@
 import * as v from 'valibot'
 import { described, FiniteNumber } from './values/fields.ts'
 
-/** Id of a plan: a lower-case word. Which plans exist is what the plan table says, so that an id from a request or a row must be looked up there. */
+/** Id of a plan: a lower-case word. Only the plan table knows which plans exist, so an id from a request or a row must be looked up there. */
 export const PlanId = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9]{0,31}$/, 'a lower-case word of at most 32 characters, such as pro'),
 )
 export type PlanId = v.InferOutput<typeof PlanId>
 
-/** Largest minute limit that the limiter can count. */
+/** Largest limit per minute that the rate limiter supports. */
 export const maxRequestsPerMinute = 60_000
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
 
 /** What a plan costs and allows (docs/develop/decisions.md#plans). Minute and month count per account, over all its keys. */
 export const Plan = v.strictObject({
-  name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan.'),
-  marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
+  name: described(v.pipe(v.string(), v.nonEmpty()), 'Display name of the plan.'),
+  marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan on the pricing page.'),
   priceEurPerMonth: described(v.pipe(FiniteNumber, v.minValue(0)), 'Price, EUR per month.'),
   requestsPerMinute: described(
     v.pipe(Count, v.maxValue(maxRequestsPerMinute)),
-    'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
+    'Requests per minute, counted in a sliding window of 60 seconds. A steady rate of exactly this limit is never refused.',
   ),
-  monthlyQuota: described(Count, 'Answers with status 200 that the plan includes in a calendar month, UTC.'),
+  monthlyQuota: described(Count, 'Responses with status 200 included per calendar month (UTC).'),
   monthlyQuotaEnforced: described(
     v.boolean(),
-    'True: nothing is served beyond the quota. False: it is served and metered, up to overageCapMultiple times the quota.',
+    'True: requests beyond the quota are refused. False: they are served and metered, up to overageCapMultiple times the quota.',
   ),
   overageEurPerRequest: described(
     v.nullable(v.pipe(FiniteNumber, v.minValue(0))),
-    'Price of a request beyond the quota, EUR; null where none is served.',
+    'Price of a request beyond the quota, EUR. Null when requests beyond the quota are refused.',
   ),
   overageCapMultiple: described(
     v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(1_000))),
-    'How many times the quota is served at most; null where nothing is served beyond it.',
+    'Cap of the month as a multiple of the quota. Null when requests beyond the quota are refused.',
   ),
-  apiKeys: described(v.pipe(Count, v.maxValue(1_000)), 'Active keys that an account may hold at once.'),
+  apiKeys: described(v.pipe(Count, v.maxValue(1_000)), 'Maximum number of active API keys per account.'),
   forecastHours: described(
     v.pipe(Count, v.maxValue(48)),
-    'Longest forecast that is served, hours; asking for more is capped, not refused.',
+    'Longest forecast, hours. A request for more hours is capped, not refused.',
   ),
   historyDays: described(
     v.pipe(Count, v.maxValue(36_600)),
-    'Depth of the history, days: it begins at 00:00 UTC so many days before today.',
+    'Depth of the history, days. The history starts at 00:00 UTC this number of days before today.',
   ),
-  customWeights: described(v.boolean(), 'Whether profile and own weights may be used.'),
-  analytics: described(v.boolean(), 'Whether analytics may be used.'),
+  customWeights: described(
+    v.boolean(),
+    'True when the parameters profile and wPrice, wCarbon, wGrid, wAdequacy are allowed.',
+  ),
+  analytics: described(v.boolean(), 'True when /v1/score/analytics is allowed.'),
 })
 export type Plan = v.InferOutput<typeof Plan>
 
@@ -53,17 +56,17 @@ export type Plan = v.InferOutput<typeof Plan>
 export const DemoLimits = v.strictObject({
   requestsPerMinute: described(
     v.pipe(Count, v.maxValue(maxRequestsPerMinute)),
-    'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
+    'Requests per minute, counted in a sliding window of 60 seconds. A steady rate of exactly this limit is never refused.',
   ),
-  requestsPerMonth: described(Count, 'Most answers with status 200 in a calendar month, UTC.'),
+  requestsPerMonth: described(Count, 'Maximum number of responses with status 200 per calendar month (UTC).'),
 })
 export type DemoLimits = v.InferOutput<typeof DemoLimits>
 
-/** Fields of a row that `/api/plans`, a closed body, does not show. */
+/** Fields of a plan row that the closed body of `/api/plans` does not show. */
 const InternalFields = {
-  /** Number of the plan where Redis counts by plan. It fits a byte and never changes, and that of a removed plan is never used again. */
+  /** Number of the plan in the Redis counters. It fits in one byte, never changes, and is never reused after a plan was removed. */
   index: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)),
-  /** Alerts that an account may have. */
+  /** Maximum number of alerts per account. */
   alerts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)),
 }
 
@@ -74,19 +77,19 @@ const PlanRow = v.pipe(
     ({ monthlyQuotaEnforced, overageEurPerRequest, overageCapMultiple }) =>
       monthlyQuotaEnforced === (overageCapMultiple === null) &&
       monthlyQuotaEnforced === (overageEurPerRequest === null),
-    'an enforced quota has neither overageEurPerRequest nor overageCapMultiple (null), any other has both',
+    'with an enforced quota overageEurPerRequest and overageCapMultiple are null, otherwise both are required',
   ),
 )
 export type PlanRow = v.InferOutput<typeof PlanRow>
 
-/** Internal fields of the product's own plans. Plan files of before these fields existed have neither of them. */
+/** Internal fields of the shipped plans: plan files that are older than these fields do not have them. */
 const shippedPlanFields = new Map<PlanId, { index: number; alerts: number }>([
   ['decouverte', { index: 1, alerts: 3 }],
   ['pro', { index: 2, alerts: 20 }],
   ['scale', { index: 3, alerts: 100 }],
 ])
 
-/** Ids that the validation of a record would leave out without a word. */
+/** Ids that valibot's `record` would drop silently. */
 const reservedIds = ['__proto__', 'constructor', 'prototype']
 
 /** Rows by id, cheapest first: the order of the table is the order of the plans. */
@@ -112,15 +115,15 @@ const Plans = v.pipe(
         const own = shippedPlanFields.get(id)
         return own === undefined ? index > shippedPlanFields.size : index === own.index
       }),
-    'decouverte, pro and scale have the indexes 1, 2 and 3, and any other plan has one of 4 to 255',
+    'decouverte, pro and scale have the indexes 1, 2 and 3; every other plan has an index from 4 to 255',
   ),
   v.check((plans) => {
     const prices = Object.values(plans).map(({ priceEurPerMonth }) => priceEurPerMonth)
     return prices.every((price, i) => price >= (prices[i - 1] ?? 0))
-  }, 'plans must not become cheaper in the order of the table: a month is billed at the price of the last of them that the account had'),
+  }, 'plans must be sorted by ascending price: a month is billed at the price of the last plan in this order that the account had'),
 )
 
-/** The table that `/api/plans` shows and the gateway enforces; an operator may supply another one. */
+/** The plan table that `/api/plans` shows and the gateway enforces; an operator can replace it. */
 export const PlanTable = v.strictObject({
   plans: Plans,
   demo: DemoLimits,
@@ -129,7 +132,7 @@ export const PlanTable = v.strictObject({
 })
 export type PlanTable = v.InferOutput<typeof PlanTable>
 
-/** The product's own table. */
+/** The shipped plan table. */
 export const defaultPlanTable = {
   plans: {
     decouverte: {
@@ -188,10 +191,10 @@ export const defaultPlanTable = {
   anonymous: { requestsPerMinute: 60 },
 } satisfies PlanTable
 
-/** Page about plans and how to get a key; `upgradeUrl` points there unless the operator sets another one. */
+/** Page about plans and API keys; `upgradeUrl` points to it unless the operator configures another page. */
 export const plansPagePath = '/plans'
 
-/** Most responses with status 200 that a plan serves in a month. */
+/** Maximum number of responses with status 200 per month, overage included. */
 export function computeMonthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
   return Math.floor(monthlyQuota * (overageCapMultiple ?? 1))
 }

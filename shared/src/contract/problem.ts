@@ -1,21 +1,19 @@
 import * as v from 'valibot'
 import { described } from './values/fields.ts'
 
-/**
- * Every error of the product: code → status, title, and the remedy on its page.
- * The code is the stable machine-readable word (`code` and `error` of the body, last part of `type`).
- */
+/** Every error: code → status, title, and the remedy on its page. The code is stable and machine-readable: `code` and `error` of the body, last part of `type`. */
 export const problemTable = {
   missing_api_key: {
     status: 401,
     title: 'API key missing',
     remedy:
-      'Send your key in the header X-Api-Key, or as Authorization: Bearer, never in the address. Keys begin with hxw_; the page /plans says how to get one.',
+      'Send your key in the header X-Api-Key or as Authorization: Bearer, never in the URL. Keys begin with hxw_; the page /plans explains how to get a key.',
   },
   invalid_api_key: {
     status: 401,
     title: 'API key not recognised',
-    remedy: 'Check that the whole key was copied (hxw_ and 32 hexadecimal characters). A key is shown once, when made.',
+    remedy:
+      'Check that the whole key was copied (hxw_ and 32 hexadecimal characters). A key is shown only once, when it is created.',
   },
   revoked_api_key: {
     status: 401,
@@ -25,32 +23,33 @@ export const problemTable = {
   expired_api_key: {
     status: 401,
     title: 'API key expired',
-    remedy: 'The validity of this key has run out. Ask the operator for another key.',
+    remedy: 'This key has passed its expiry date. Ask the operator for a new key.',
   },
   unknown_parameter: {
     status: 400,
-    title: 'Query parameter not known',
-    remedy: 'Remove or correct the parameter. The endpoint answers only what it was really asked.',
+    title: 'Unknown query parameter',
+    remedy:
+      'Remove the parameter or correct its name. Unknown parameters are refused, because ignoring a misspelt one would give a wrong answer.',
   },
   invalid_parameter: {
     status: 400,
-    title: 'Query parameter not valid',
+    title: 'Invalid query parameter',
     remedy:
-      'The detail names the parameter, what was received and what is accepted. A parameter may be given once only.',
+      'The detail names the parameter, the received value and the accepted values. A parameter may appear only once.',
   },
   unknown_profile: {
     status: 400,
-    title: 'Weighting profile not known',
-    remedy: 'Use one of the profiles national, carbon, price, grid or balanced, or the four weights instead.',
+    title: 'Unknown weighting profile',
+    remedy: 'Use one of the profiles national, carbon, price, grid or balanced, or give the four weights.',
   },
   profile_and_weights_exclusive: {
     status: 400,
     title: 'Profile and weights given together',
-    remedy: 'Give either profile, or the four weights wPrice, wCarbon, wGrid and wAdequacy.',
+    remedy: 'Give either profile or the four weights wPrice, wCarbon, wGrid and wAdequacy, not both.',
   },
   weights_incomplete: {
     status: 400,
-    title: 'Not all four weights given',
+    title: 'Incomplete weights',
     remedy: 'Give wPrice, wCarbon, wGrid and wAdequacy together; a weight may be 0.',
   },
   weights_sum_invalid: {
@@ -60,140 +59,141 @@ export const problemTable = {
   },
   invalid_range: {
     status: 400,
-    title: 'Range not valid',
-    remedy: 'from must be earlier than to, and not in the future.',
+    title: 'Invalid time range',
+    remedy: 'The start of the range must be earlier than its end, and not in the future.',
   },
   window_too_large: {
     status: 400,
-    title: 'Window too large',
-    remedy: 'Ask for at most 366 days at once; longer periods come in several requests.',
+    title: 'Time range too long',
+    remedy: 'Request at most 366 days at once; split a longer period into several requests.',
   },
   infeasible_schedule: {
     status: 422,
-    title: 'The load does not fit into the window',
+    title: 'The load does not fit into the time window',
     remedy:
-      'Choose a later latest, more pieces, a shorter minOnMinutes or a smaller load: the detail and smallestWindow say which window would do.',
+      'Use a later latest, more segments, a shorter minOnMinutes or a smaller load. The detail and smallestWindow name a window that is long enough.',
   },
   history_depth_exceeded: {
     status: 403,
-    title: 'Further back than this plan reaches',
-    remedy: 'Choose a later from, or change to a plan with a deeper history: see upgradeUrl.',
+    title: 'Beyond the history depth of the plan',
+    remedy: 'Use a later start, or change to a plan with a deeper history: see upgradeUrl.',
   },
   plan_capability_required: {
     status: 403,
-    title: 'Not part of this plan',
-    remedy: 'Use the endpoint without this capability, or change to a plan that has it: see upgradeUrl.',
+    title: 'Not included in the plan',
+    remedy: 'Do without this feature, or change to a plan that includes it: see upgradeUrl.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     remedy:
-      'Ask again after the seconds in Retry-After. The limit of the plan holds in a sliding window of 60 seconds, over all keys of the account; upgradeUrl leads to a plan with a higher one.',
+      'Retry after the number of seconds in Retry-After. The limit of the plan applies in a sliding window of 60 seconds, over all keys of the account; upgradeUrl leads to a plan with a higher limit.',
   },
   upgrade_required: {
     status: 429,
-    title: 'Monthly volume used up',
+    title: 'Monthly quota used up',
     remedy:
-      'Wait for the first of next month (UTC), or change to a larger plan: see upgradeUrl; /api/plans lists them.',
+      'Wait for the first day of the next month (UTC), or change to a larger plan: see upgradeUrl; /api/plans lists all plans.',
   },
   demo_limit_exceeded: {
     status: 429,
-    title: 'Limit of the demo key reached',
-    remedy: 'The demo key allows a few requests per address. A free account has limits of its own: see upgradeUrl.',
+    title: 'Demo key limit reached',
+    remedy: 'The demo key allows a few requests per client address. A free account has its own limits: see upgradeUrl.',
   },
   overage_cap_exceeded: {
     status: 429,
-    title: 'Safety cap of the month reached',
+    title: 'Monthly cap reached',
     remedy:
-      'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan: see upgradeUrl.',
+      'The account has used a multiple of its monthly quota. Wait for the first day of the next month (UTC), or change to a larger plan: see upgradeUrl.',
   },
   too_many_streams: {
     status: 429,
-    title: 'Too many answers being read at once',
+    title: 'Too many concurrent streams',
     remedy:
-      'Read a streamed or large answer to its end, or cancel it, before asking for the next; the detail says how many may be read at once. Ask again after the seconds in Retry-After.',
+      'Read a streamed or large response to its end, or cancel it, before the next request; the detail gives the number of concurrent streams that are allowed. Retry after the number of seconds in Retry-After.',
   },
   insufficient_data: {
     status: 503,
-    title: 'Not enough upstream data for a reliable value',
-    remedy: 'No value is served rather than a wrong one. Ask again after the seconds in Retry-After.',
+    title: 'Not enough source data for a reliable value',
+    remedy: 'The API serves no value rather than a wrong one. Retry after the number of seconds in Retry-After.',
   },
   service_unavailable: {
     status: 503,
-    title: 'An internal service or store is down or late',
-    remedy: 'Ask again after the seconds in Retry-After. The request itself was fine.',
+    title: 'Service temporarily unavailable',
+    remedy:
+      'The request was valid, but an internal service or store is down or too slow. Retry after the number of seconds in Retry-After.',
   },
   not_found: {
     status: 404,
-    title: 'No such resource',
-    remedy: 'Check the path against the list of endpoints. Paths are case-sensitive.',
+    title: 'Not found',
+    remedy: 'Compare the path with the list of endpoints. Paths are case-sensitive.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
     remedy:
-      'The API is read-only: use GET (or HEAD, OPTIONS), and POST only for /mcp and the forms of /account. Allow names the methods of the path.',
+      'The API is read-only: use GET, HEAD or OPTIONS, and POST only for /mcp and the forms below /account. The header Allow lists the methods of the path.',
   },
   not_acceptable: {
     status: 406,
     title: 'No acceptable content type',
-    remedy: 'Accept application/json, text/json or text/plain; for the history also text/csv or application/x-ndjson.',
+    remedy:
+      'Accept application/json, text/json or text/plain; history and forecast archive also offer text/csv and application/x-ndjson.',
   },
   uri_too_long: {
     status: 414,
-    title: 'Address too long',
-    remedy: 'Keep the path and query below 8 KiB.',
+    title: 'URL too long',
+    remedy: 'Keep path and query below 8 KiB.',
   },
   header_too_large: {
     status: 431,
     title: 'Request header too large',
     remedy:
-      'The detail names the header, its size and what is accepted. One entity tag is enough in If-None-Match: that of the answer you keep.',
+      'The detail names the header, its size and the limit. If-None-Match needs only the entity tag of the response that you have cached.',
   },
   invalid_operator_token: {
     status: 401,
     title: 'Operator token missing or not recognised',
-    remedy:
-      'Send the token of the operator listener as Authorization: Bearer. This listener is not part of the public API.',
+    remedy: 'Send the operator token as Authorization: Bearer. The operator port is not part of the public API.',
   },
   conflict: {
     status: 409,
-    title: 'Not possible as things stand',
-    remedy: 'The detail says what stands in the way, and what to do first.',
+    title: 'Conflict with the current state',
+    remedy: 'The detail names the obstacle and what to do first.',
   },
   invalid_body: {
     status: 400,
-    title: 'Request body not valid',
+    title: 'Invalid request body',
     remedy:
-      'The detail names the field, and what is accepted. Send one JSON object with the fields of the operation only.',
+      'The detail names the field and the accepted values. Send one JSON object with only the fields of the operation.',
   },
   invalid_signature: {
     status: 400,
     title: 'Signature missing, wrong or too old',
     remedy:
-      'This path accepts only signed events of the payment provider. The operator checks BILLING_WEBHOOK_SECRET and the clock of the gateway.',
+      'This path accepts only signed events of the payment provider. For the operator: check BILLING_WEBHOOK_SECRET and the clock of the server.',
   },
   origin_not_allowed: {
     status: 403,
-    title: 'Not for pages of other origins',
+    title: 'Origin not allowed',
     remedy:
-      'Call /mcp from a program, from a page of this installation or from one on your own machine: a page elsewhere must not act with a key.',
+      'Call /mcp from a program, from a page of this installation, or from a page on localhost: a page of another origin must not use your key.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'Content type of the request not supported',
+    title: 'Unsupported request content type',
     remedy: 'Send the body as Content-Type: application/json.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    remedy: 'This is our fault. Quote the traceId of the body to the operator.',
+    remedy: 'The error is on our side. Send the traceId of this response to the operator.',
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>
 
 export type ProblemCode = keyof typeof problemTable
 
-/** Codes outside of the public interface: of the operator's listener, and of the webhook of the payment provider. */
+/** Codes that do not occur in the public API: those of the operator port and of the payment webhook. */
 export const internalProblemCodes = [
   'invalid_operator_token',
   'conflict',
@@ -206,21 +206,18 @@ export const problemCodes = Object.keys(problemTable) as ProblemCode[]
 /** Codes of the public interface. */
 export const publicProblemCodes = problemCodes.filter((code) => !internalProblemCodes.some((other) => other === code))
 
-/** Body of every error: RFC 9457 plus `code`, `error` (the same word) and `traceId`. Extra members are allowed. */
+/** Body of every error: RFC 9457 plus `code`, `error` (same value) and `traceId`. Further members are allowed. */
 export const ProblemDetails = described(
   v.looseObject({
-    type: described(v.string(), 'Address of the page that explains the code.'),
-    title: described(v.string(), 'The code in words; the same for every problem of the code.'),
-    status: described(v.number(), 'HTTP status of the answer.'),
-    detail: described(
-      v.string(),
-      'What was wrong with this request: the parameter, what was received, what is accepted.',
-    ),
+    type: described(v.string(), 'URL of the page that explains the code.'),
+    title: described(v.string(), 'Short description of the code, the same for every error with this code.'),
+    status: described(v.number(), 'HTTP status of the response.'),
+    detail: described(v.string(), 'Cause of this error: the parameter, the received value and the accepted values.'),
     instance: described(v.string(), 'Path of the request, without its query.'),
-    code: described(v.string(), 'Stable machine word: decide by it.'),
-    error: described(v.string(), 'The same word as code.'),
-    traceId: described(v.string(), 'Trace of the request: quote it to the operator.'),
+    code: described(v.string(), 'Stable machine-readable code. Use it for decisions in programs.'),
+    error: described(v.string(), 'Same value as code.'),
+    traceId: described(v.string(), 'Trace id of the request. Send it to the operator when you report the error.'),
   }),
-  'Body of every error (RFC 9457). Some codes add members; ignore those you do not know.',
+  'Body of every error (RFC 9457). Some codes add members; ignore members that you do not know.',
 )
 export type ProblemDetails = v.InferOutput<typeof ProblemDetails>

@@ -6,7 +6,7 @@ export const profileNames = ['national', 'carbon', 'price', 'grid', 'balanced'] 
 /** A named weighting. `description` is shown to customers. */
 export type Profile = { name: (typeof profileNames)[number]; weights: ScoreWeights; description: string }
 
-/** How far the sum of four own weights may be from 1. */
+/** Allowed deviation of the sum of four custom weights from 1. */
 export const weightSumTolerance = 0.001
 
 /** The default national weighting. */
@@ -41,7 +41,7 @@ export const profiles: readonly Profile[] = [
   },
 ]
 
-/** The preset of a name in any case; null when there is none. */
+/** The preset with a name, not case-sensitive; null when there is no such preset. */
 export function findProfile(name: string): Profile | null {
   return profiles.find((profile) => profile.name === name.toLowerCase()) ?? null
 }

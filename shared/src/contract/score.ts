@@ -9,7 +9,10 @@ import { ForecastVersionSet, MethodologyVersionSet } from './values/versions.ts'
 export const scoreLevels = ['Optimal', 'Acceptable', 'Unfavorable'] as const
 export type ScoreLevel = (typeof scoreLevels)[number]
 
-export const Level = described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.')
+export const Level = described(
+  v.picklist(scoreLevels),
+  'Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40.',
+)
 
 /** Service status of a score by its confidence (docs/develop/decisions-data.md#score-status): `ok` ≥ 70, `degraded` 50–69, `insufficient` below. */
 export const scoreStatuses = ['ok', 'degraded', 'insufficient'] as const
@@ -21,12 +24,12 @@ const WholeScore = v.pipe(Int32, v.minValue(0), v.maxValue(100))
 /** One dimension of a score: 0–100 with one decimal, and a French sentence that says why. */
 export const SubScore = described(
   v.strictObject({
-    dimension: described(v.picklist(dimensions), 'What is rated.'),
+    dimension: described(v.picklist(dimensions), 'Dimension that the sub-score rates.'),
     value: described(
       v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100)),
-      '0 to 100, one decimal; higher is more favourable for consuming.',
+      'Sub-score, 0 to 100, one decimal. A higher value means a better time to consume.',
     ),
-    detail: described(v.string(), 'Why, in French; it says so when the value is an estimate.'),
+    detail: described(v.string(), 'Explanation of the value, in French. It states when the value is an estimate.'),
   }),
   'One dimension of a score.',
 )
@@ -34,25 +37,31 @@ export type SubScore = v.InferOutput<typeof SubScore>
 
 const ProfileApplied = described(
   v.nullable(v.string()),
-  'Preset that was applied, or custom for own weights; null for the default national weighting.',
+  'Preset that was applied, or custom for custom weights. Null for the default national weighting.',
 )
 
-/** Body of `GET /v1/score`: closed, field order as in the interface. */
+/** Body of `GET /v1/score`. The object is closed and the order of its fields is fixed. */
 export const EnergyScore = described(
   v.strictObject({
-    computedAt: described(UtcTimestamp, 'Instant of the calculation, UTC.'),
-    globalScore: described(WholeScore, 'Weighted score, 0 to 100; higher is more favourable for consuming.'),
+    computedAt: described(UtcTimestamp, 'Time of the calculation, UTC.'),
+    globalScore: described(
+      WholeScore,
+      'Weighted score, 0 to 100. A higher value means a better time to consume electricity.',
+    ),
     level: Level,
-    recommendation: described(v.nullable(v.string()), 'What to do, in French.'),
-    subScores: described(v.nullable(v.array(SubScore)), 'One per dimension: price, carbon, grid, adequacy.'),
-    confidence: described(WholeScore, 'Reliability, 0 to 100, from the availability of the sources.'),
+    recommendation: described(v.nullable(v.string()), 'Advice on what to do now, in French.'),
+    subScores: described(v.nullable(v.array(SubScore)), 'One sub-score per dimension: price, carbon, grid, adequacy.'),
+    confidence: described(
+      WholeScore,
+      'Confidence in the score, 0 to 100, calculated from the availability of the sources.',
+    ),
     status: described(
       v.nullable(v.picklist(scoreStatuses)),
-      'ok from a confidence of 70, degraded from 50. Below 50 the score is refused with 503 insufficient_data.',
+      'ok: confidence of 70 or more; degraded: 50 to 69. Below 50 the API answers 503 insufficient_data instead of a score.',
     ),
     sourceAvailability: described(
       v.nullable(v.record(v.string(), v.boolean())),
-      'Source → whether it was available; explains a degraded score.',
+      'Availability of each source, by the name of the source. It explains a degraded score.',
     ),
     weightsApplied: ScoreWeights,
     profileApplied: ProfileApplied,
@@ -62,11 +71,11 @@ export const EnergyScore = described(
     ),
     gridSignalStatus: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Grid-tension signal of the hour as published. Null when it was not available.',
+      'Published grid-tension signal of the hour. Null when it was not available.',
     ),
     methodologyVersions: MethodologyVersionSet,
   }),
-  'How favourable this hour is for consuming electricity in France.',
+  'Score of the current hour: how favourable it is to consume electricity in France now.',
 )
 export type EnergyScore = v.InferOutput<typeof EnergyScore>
 
@@ -76,43 +85,52 @@ export const HourlyScore = described(
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
     globalScore: described(WholeScore, 'Weighted score of the hour, 0 to 100.'),
     level: Level,
-    subScores: described(v.nullable(v.array(SubScore)), 'One per dimension: price, carbon, grid, adequacy.'),
-    confidence: described(WholeScore, 'Reliability, 0 to 100; it decreases over the horizon.'),
+    subScores: described(v.nullable(v.array(SubScore)), 'One sub-score per dimension: price, carbon, grid, adequacy.'),
+    confidence: described(WholeScore, 'Confidence in the score, 0 to 100. It decreases with the lead time.'),
     spotPriceEurPerMWh: described(
       v.nullable(FiniteNumber),
-      'Day-ahead price, EUR/MWh. Null beyond the auctioned hours (the end of tomorrow at most), where an estimate stands in.',
+      'Day-ahead price, EUR/MWh. Null for hours that have not been auctioned (auctions reach at most to the end of tomorrow); the sub-score then uses an estimate.',
     ),
     carbonIntensityGco2Kwh: described(
       v.nullable(FiniteNumber),
-      'Expected production-boundary intensity, gCO2eq/kWh, of the projected mix: an indication, not an auditable value. Null when no mix can be projected.',
+      'Forecast production-boundary intensity, gCO2eq/kWh: an indication, not an auditable value. Null when no mix can be forecast.',
     ),
   }),
-  'The score of one coming hour.',
+  'Score of one coming hour.',
 )
 export type HourlyScore = v.InferOutput<typeof HourlyScore>
 
 /** Longest forecast, hours. */
 export const maxForecastHours = 48
-/** Hours of a forecast when none are asked for. */
+/** Default length of a forecast, hours. */
 export const defaultForecastHours = 24
 
 /** Body of `GET /v1/score/forecast` (docs/develop/decisions.md#ranked-hours). `bestHour`/`worstHour` are the `time` of an hour; null without hours. */
 export const ScoreForecast = described(
   v.strictObject({
-    generatedAt: described(UtcTimestamp, 'When the forecast was computed, UTC.'),
-    requestedHours: described(Int32, 'Hours that were asked for.'),
-    servedHours: described(Int32, 'Hours that are served: fewer when the plan reaches less far or less is known.'),
+    generatedAt: described(UtcTimestamp, 'Time at which the forecast was computed, UTC.'),
+    requestedHours: described(Int32, 'Number of hours requested.'),
+    servedHours: described(
+      Int32,
+      'Number of hours served. It is lower than requestedHours when the plan or the available data end earlier.',
+    ),
     profileApplied: ProfileApplied,
     weightsApplied: ScoreWeights,
-    bestHour: described(v.nullable(UtcTimestamp), 'time of the most favourable hour, UTC; null without hours.'),
-    worstHour: described(v.nullable(UtcTimestamp), 'time of the least favourable hour, UTC; null without hours.'),
-    confidence: described(WholeScore, 'The least confidence of the hours served; 0 without hours.'),
+    bestHour: described(
+      v.nullable(UtcTimestamp),
+      'Start of the hour with the best score, UTC. Null when hours is empty.',
+    ),
+    worstHour: described(
+      v.nullable(UtcTimestamp),
+      'Start of the hour with the worst score, UTC. Null when hours is empty.',
+    ),
+    confidence: described(WholeScore, 'Lowest confidence of the served hours, 0 to 100; 0 when hours is empty.'),
     methodologyVersions: ForecastVersionSet,
     hours: described(
       v.pipe(v.array(HourlyScore), v.maxLength(maxForecastHours)),
-      'From the next full hour on, in order. Empty when there is nothing to forecast.',
+      'Hours in chronological order, from the next full hour on. Empty when no forecast exists.',
     ),
   }),
-  'The score of the coming hours.',
+  'Score of the coming hours.',
 )
 export type ScoreForecast = v.InferOutput<typeof ScoreForecast>

@@ -3,31 +3,31 @@ import { dataModes, sourceIds } from '../grid/feeds.ts'
 import { sourceNames } from '../grid/publishers.ts'
 import { described, Int32, UtcTimestamp } from './values/fields.ts'
 
-/** Freshness of one source. `demo` = the values are invented by the demo generator; `note` says how they were derived. */
+/** Freshness of one source. */
 export const SourceStatus = described(
   v.strictObject({
-    id: described(v.picklist(sourceIds), 'Name of the source.'),
+    id: described(v.picklist(sourceIds), 'Identifier of the source.'),
     lastSuccess: described(
       v.nullable(UtcTimestamp),
-      'When it was last read successfully, UTC; null when it never was.',
+      'Time of the last successful read of the source, UTC. Null when the source was never read.',
     ),
     source: described(
       v.nullable(v.picklist(sourceNames)),
-      'Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode.',
+      'Publisher of the newest values; rte is the transmission system operator, any other publisher is an open source. Null before the first values.',
     ),
     licence: described(
       v.nullable(v.string()),
-      'Licence of these values; null where no terms are stated, and without a source.',
+      'Licence of the newest values. Null when the publisher states no licence, and before the first values.',
     ),
-    newestSlot: described(v.nullable(UtcTimestamp), 'End of the newest slot that it has given, UTC.'),
-    lagMinutes: described(v.nullable(Int32), 'Minutes from newestSlot to generatedAt; negative for forecasts.'),
-    expectedNext: described(v.nullable(UtcTimestamp), 'When its next values are expected, UTC.'),
+    newestSlot: described(v.nullable(UtcTimestamp), 'End of the newest slot with a value, UTC.'),
+    lagMinutes: described(v.nullable(Int32), 'Minutes from newestSlot to generatedAt. Negative for forecasts.'),
+    expectedNext: described(v.nullable(UtcTimestamp), 'Time at which the next values are expected, UTC.'),
     consecutiveFailures: described(
       Int32,
-      'Readings that failed since the last success; in open mode those of the open source that gives it.',
+      'Number of failed reads since the last success. In open mode, failed reads of the open source.',
     ),
-    demo: described(v.boolean(), 'True when its values are invented by the demo generator.'),
-    note: described(v.nullable(v.string()), 'How the values were derived, where that is not plain.'),
+    demo: described(v.boolean(), 'True when the values are invented by the demo generator.'),
+    note: described(v.nullable(v.string()), 'Remark on how the values were derived. Null when no remark is needed.'),
   }),
   'Freshness of one source.',
 )
@@ -38,10 +38,13 @@ export const StatusResponse = described(
   v.strictObject({
     mode: described(
       v.picklist(dataModes),
-      'Kind of data: of the operator’s API, of open sources, invented, or recorded.',
+      'Kind of data. live: from the API of the transmission system operator; open: from open sources; demo: invented; replay: recorded.',
     ),
-    generatedAt: described(UtcTimestamp, 'Instant of the data’s clock, UTC; a replay sets it to the past.'),
-    sources: described(v.array(SourceStatus), 'Every source.'),
+    generatedAt: described(
+      UtcTimestamp,
+      'Time of this response by the clock of the data, UTC. A replay sets this clock to the past.',
+    ),
+    sources: described(v.array(SourceStatus), 'Freshness of every source.'),
   }),
   'Freshness of every source.',
 )

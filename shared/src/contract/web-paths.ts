@@ -1,15 +1,15 @@
 /**
- * What a refusal by the gateway looks like at a path: a public page, an account page (private, and limited per client address before it is forwarded),
- * or a problem body for a program.
+ * Form of an error that the gateway itself answers at a path: a public page; an account page (private, rate-limited per client address before it is
+ * forwarded); or a problem body, for a program.
  */
 export type WebPathKind = 'page' | 'account' | 'webhook'
 
 /** A path that the gateway forwards to svc-web. */
 export type WebPath = {
-  /** Exact; or everything below a path, which ends with `/*` then. */
+  /** An exact path, or every path below it when it ends with `/*`. */
   path: string
   kind: WebPathKind
-  /** Methods that are forwarded. svc-web answers OPTIONS, and 405 where a single page has fewer. */
+  /** Methods that the gateway forwards. svc-web answers OPTIONS, and 405 when a page supports fewer methods. */
   methods: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const formMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 /** The page on which a member asks for another plan. */
 export const accountPlanPath = '/account/plan'
 
-/** Everything that svc-web serves to browsers, and to the payment provider. */
+/** Every path that svc-web serves to browsers and to the payment provider. */
 export const webPaths: readonly WebPath[] = [
   { path: '/', kind: 'page', methods: readMethods },
   { path: '/dashboard/*', kind: 'page', methods: readMethods },
@@ -33,7 +33,7 @@ export const webPaths: readonly WebPath[] = [
   { path: '/billing/webhook', kind: 'webhook', methods: ['POST', 'OPTIONS'] },
 ]
 
-/** The path that all paths of an entry begin with; null = the entry is one exact path. */
+/** Common start of all paths of an entry; null when the entry is one exact path. */
 export function findPathPrefix({ path }: WebPath): string | null {
   return path.endsWith('/*') ? path.slice(0, -1) : null
 }

@@ -14,7 +14,7 @@ export type AppErrorOptions = {
   cause?: unknown
 }
 
-/** An error with a public code: the one way a request is refused. */
+/** An error with a public code. Every refusal of a request is an AppError. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ProblemCode
@@ -35,13 +35,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
 }
 
-/** Pause before a refused value may be available again, seconds. */
+/** `Retry-After` of a value that is not available, seconds. */
 const dataRetrySeconds = 300
 
 /** Why a value is refused: its confidence (0–100), and which sources are available. */
 export type SourceHealth = { confidence: number; sourceAvailability: Record<string, boolean> }
 
-/** The refusal of a value that would not be reliable. */
+/** Error for a value that would not be reliable. */
 export function createInsufficientDataError(detail: string, health: SourceHealth): AppError {
   const { confidence, sourceAvailability } = health
   return new AppError('insufficient_data', {
@@ -51,14 +51,14 @@ export function createInsufficientDataError(detail: string, health: SourceHealth
   })
 }
 
-/** Pause before a store may answer again, seconds. */
+/** `Retry-After` of a store that does not answer, seconds. */
 const storeRetrySeconds = 5
 
-/** The refusal while what an endpoint reads from does not answer: Postgres alone, or all of its stores. */
+/** Error for an endpoint whose stores do not answer: Postgres, or Postgres and Redis. */
 export function createStoreUnavailableError(reading: 'The store' | 'The stores', cause: unknown): AppError {
   const verb = reading === 'The store' ? 'does' : 'do'
   return new AppError('service_unavailable', {
-    detail: `${reading} behind this endpoint ${verb} not answer at the moment.`,
+    detail: `${reading} behind this endpoint ${verb} not answer.`,
     retryAfterSeconds: storeRetrySeconds,
     cause,
   })
@@ -67,16 +67,16 @@ export function createStoreUnavailableError(reading: 'The store' | 'The stores',
 /** Longest quotation of user input in an error, characters. */
 const maxQuotedLength = 64
 
-/** User input for an error text: quoted, shortened, with API keys blanked. */
+/** Quotes user input for an error text: shortened, with API keys blanked. */
 export function quoteInput(text: string): string {
   const safe = hideApiKeys(text)
   return JSON.stringify(safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength)}…` : safe)
 }
 
 /**
- * Validation issues as text: "path: message" for each, the message alone when it concerns the whole value.
+ * Formats validation issues: "path: message" for each, only the message when it concerns the whole value.
  *
- * @param maxShown most listed issues
+ * @param maxShown maximum number of listed issues
  */
 export function formatIssues(issues: readonly v.BaseIssue<unknown>[], maxShown: number): string {
   return issues

@@ -2,7 +2,7 @@ import { defaultPlanTable, PlanTable } from '../contract/plans.ts'
 import { readValidatedFile } from './validated-file.ts'
 
 /**
- * The plans that are enforced, shown and told of: those of the file when the operator names one, else the product's own.
+ * Reads the plan table: from the file that the operator names, otherwise the shipped table.
  *
  * @param path of a JSON file in the shape of {@link PlanTable}; undefined or empty = none
  * @throws UsageError with everything that is wrong with the file

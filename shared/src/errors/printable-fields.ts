@@ -11,10 +11,10 @@ export function isPrintable(text: string): boolean {
   return !unprintable.test(text)
 }
 
-/** Where a text stood: it names the parameter in the refusal. */
+/** Kind of field, named in the error. */
 type FieldPlace = 'Query parameter' | 'Form field' | 'Path parameter'
 
-/** A text holds characters that are not printable. */
+/** A field contains characters that are not printable. */
 export class UnprintableFieldError extends AppError {
   /** Name of the parameter, quoted. */
   readonly field: string
@@ -22,14 +22,14 @@ export class UnprintableFieldError extends AppError {
   constructor(place: FieldPlace, name: string) {
     const field = quoteInput(name)
     super(place === 'Form field' ? 'invalid_body' : 'invalid_parameter', {
-      detail: `${place} ${field} holds a control character, such as NUL or a line break; accepted are printable characters.`,
+      detail: `${place} ${field} contains a control character, such as NUL or a line break; only printable characters are accepted.`,
     })
     this.field = field
   }
 }
 
 /**
- * Returns a printable text as it is; any other text must not reach a store.
+ * Returns a printable text unchanged. Any other text must not reach a store.
  *
  * @throws UnprintableFieldError
  */
@@ -39,7 +39,7 @@ export function requirePrintable(place: FieldPlace, name: string, text: string):
 }
 
 /**
- * Reads the query of an address or the body of a form. All pages use this reader for both, so no page receives a text that a store refuses.
+ * Parses a query or the body of a form. All pages use this function, so no page receives a text that a store refuses.
  *
  * @throws UnprintableFieldError that names the first field with such a text
  */

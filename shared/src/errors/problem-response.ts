@@ -2,7 +2,7 @@ import { type ProblemDetails, problemTable } from '../contract/problem.ts'
 import type { AppError } from './app-error.ts'
 
 export type ProblemContext = {
-  /** Public address of the API: problem types are pages under it. */
+  /** Public URL of the API: problem types are pages below it. */
   publicBaseUrl: string
   /** Path of the request, without its query (which could hold anything). */
   instance: string

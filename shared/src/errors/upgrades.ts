@@ -1,27 +1,27 @@
 import { findSmallestPlan, listPlanIds } from '../contract/plans/plan-rows.ts'
 import { computeMonthlyCap, type Plan, type PlanId, type PlanTable } from '../contract/plans.ts'
 
-/** What a refusal says of the way out; `plan` of the address is the smallest plan that would allow what was asked for. */
+/** Link to a larger plan in an error body. Its parameter `plan` is the smallest plan that would allow the request. */
 export type Upgrade = { upgradeUrl: string }
 
 export type Upgrades = {
-  /** Without a plan where no plan would do. */
+  /** The link for a plan; null = no plan would allow the request. */
   toUpgrade(plan: PlanId | null): Upgrade
-  /** For a request that a limit refused. @param terms of the month when it refused; null = the minute did */
+  /** The link for a request beyond a limit. @param terms terms of the month, when the limit of the month refused the request; null = the limit of the minute refused it */
   ofLimit(
     subject: { kind: 'account' | 'demo' | 'anonymous'; requestsPerMinute: number },
     terms: { cap: number } | null,
   ): Upgrade
-  /** For the problem body with which a service refused a request. */
+  /** The link for the problem body of a service. */
   ofProblem(problem: object): Upgrade
-  /** The smallest plan that allows something; null = none does. */
+  /** The smallest plan that fulfils a condition; null when no plan does. */
   findSmallestPlanThat(allows: (plan: Plan) => boolean): PlanId | null
 }
 
 /**
- * Makes the addresses that refusals lead to.
+ * Creates the links to larger plans for error bodies.
  *
- * @param pageUrl where another plan is had; one that is not of the web, such as `mailto:`, stays as it is
+ * @param pageUrl page on which a member changes the plan; a URL that is not HTTP, such as `mailto:`, stays unchanged
  */
 export function createUpgrades({ plans }: Pick<PlanTable, 'plans'>, pageUrl: string): Upgrades {
   const byPlan = new Map<PlanId | null, Upgrade>([
@@ -36,7 +36,7 @@ export function createUpgrades({ plans }: Pick<PlanTable, 'plans'>, pageUrl: str
     toUpgrade,
     findSmallestPlanThat,
     ofLimit({ kind, requestsPerMinute }, terms) {
-      // A client without an account needs one first, and the smallest plan is where accounts begin.
+      // A client without an account needs an account first, and accounts begin with the smallest plan.
       if (kind !== 'account') return toUpgrade(findSmallestPlan(plans))
       return toUpgrade(
         findSmallestPlanThat((plan) =>

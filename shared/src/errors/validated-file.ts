@@ -5,13 +5,13 @@ import { TariffTable } from '../contract/planning/tariffs.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
 import { formatIssues } from './app-error.ts'
 
-/** Most issues that a refusal lists. */
+/** Maximum number of issues in an error. */
 const maxShownIssues = 10
 
 /**
- * Reads a JSON file that an operator names in a setting.
+ * Reads and validates a JSON file that an operator names in a setting.
  *
- * @param what the file should be, for the refusal, such as "a plan table"
+ * @param what expected content of the file, for the error, such as "a plan table"
  * @throws UsageError with everything that is wrong with the file
  */
 export function readValidatedFile<const Schema extends v.GenericSchema>(
@@ -26,7 +26,7 @@ export function readValidatedFile<const Schema extends v.GenericSchema>(
 }
 
 /**
- * The prices that costs are reckoned with: those of the file when the operator names one, else the product's own.
+ * Reads the price table: from the file that the operator names, otherwise the shipped table.
  *
  * @param path of a JSON file in the shape of {@link TariffTable}; undefined or empty = none
  * @throws UsageError with everything that is wrong with the file

@@ -1,6 +1,6 @@
 /** Bounds of `max-age`, seconds. */
 export const maxAgeLimits = {
-  /** Upper bound: a correction out of schedule reaches every client within the hour. */
+  /** Upper bound: an unscheduled correction reaches every client within one hour. */
   longestSeconds: 3_600,
   /** Used when expected data are overdue: svc-ingest recomputes every minute. */
   overdueSeconds: 60,
@@ -8,8 +8,8 @@ export const maxAgeLimits = {
 } as const
 
 /**
- * `max-age` of a response, seconds: until the first instant at which it is expected to change. An instant that has passed, or is unknown
- * (null), is overdue.
+ * Computes `max-age` of a response, seconds: the time until its first expected change. An instant that has passed, or is unknown (null), counts as
+ * overdue.
  *
  * @param nowMs instant of the response, ms; all instants are of the data's clock
  */
@@ -22,7 +22,7 @@ export function computeMaxAgeSeconds(nowMs: number, expectedMs: readonly (number
   return Math.max(shortestSeconds, Math.floor(soonest))
 }
 
-/** Who may cache a response: only the client, or shared caches too. */
+/** private: only the client may cache the response; public: shared caches may cache it too. */
 export type CacheScope = 'private' | 'public'
 
 /** Value of `Cache-Control`. */

@@ -1,10 +1,10 @@
-/** Response headers that a client sends back in a conditional request. */
+/** Response headers that a client returns in a conditional request. */
 export type Validators = { etag?: string; 'last-modified'?: string }
 
-/** Most tags of a header that are compared. */
+/** Maximum number of compared tags of a header. */
 const maxTags = 100
 
-/** An entity tag, weak or strong; its quotes may hold a comma. */
+/** An entity tag, weak or strong; the quoted part may contain a comma. */
 const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 
 /**
@@ -28,7 +28,7 @@ function hasTag(list: string, etag: string | undefined): boolean {
   return (list.match(entityTag) ?? []).slice(0, maxTags).some((tag) => toOpaqueTag(tag) === wanted)
 }
 
-/** The part of a tag that weak comparison compares. */
+/** Returns the part of a tag that weak comparison uses. */
 const toOpaqueTag = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
 
 /** An invalid date is ignored. */
@@ -39,21 +39,22 @@ function isUnmodifiedSince(since: string, lastModified: string | undefined): boo
 }
 
 /**
- * Weak entity tag of a text that identifies a version. Weak, since bodies of one version may differ in their ages and instants. 64 bits of a
- * fast hash suffice: tags distinguish the few versions of one address, and are no secret.
+ * Creates the weak entity tag of a text that identifies a version. The tag is weak because bodies of one version may differ in ages and timestamps. 64
+ * bits of a fast hash are enough: tags distinguish the few versions of one URL, and are not secret.
  */
 export function createWeakTag(text: string): string {
   return `W/"${Bun.hash.xxHash64(text).toString(36)}"`
 }
 
 /**
- * Weak entity tag of a JSON text that does not depend on one member: far cheaper than serialising the object again, or copying the text without it.
+ * Creates a weak entity tag of a JSON text that does not depend on one member: much cheaper than serialising the object again or copying the text without
+ * the member.
  *
  * @param json as `JSON.stringify` wrote it
  * @param value of the member
  */
 export function createWeakTagWithout(json: string, name: string, value: string): string {
-  // Quotes inside a string are escaped: this text can only be the member.
+  // Quotes inside strings are escaped, so this text can only be the member.
   const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
   const at = json.indexOf(member)
   if (at === -1) return createWeakTag(json)

@@ -25,27 +25,27 @@ export type EdgeDeps = {
   headersOfProblems?: Readonly<Record<string, string>>
 }
 
-/** Probed every few seconds: logged at `debug` only. */
+/** Paths that are probed every few seconds: logged only at `debug`. */
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/accepting', '/metrics'])
 
 /**
- * What every HTTP program does around its routes, health and unknown paths included: request id, a problem body for every error, one log line and,
- * with metrics, one histogram sample per request; with tracing a span. It wraps the framework's handler: hooks run before and after a request, so a
- * span could not contain its work, and they cost more.
+ * Creates the plugin that every HTTP program puts around its routes, including health and unknown paths: request id, a problem body for every error, one
+ * log line, one histogram sample (with metrics) and one span (with tracing) per request. It wraps the framework's handler, because hooks cost more and a
+ * span that begins in one hook and ends in another could not contain the work.
  */
 export function createEdge(deps: EdgeDeps) {
   const app = new Elysia({ name: 'edge', seed: {} }).wrap(observeRequests(deps))
-  // The outer one: the log line names the span's trace.
+  // Tracing wraps logging, so that the log line names the trace of the span.
   if (deps.tracing) app.wrap(traceRequests(deps.tracing))
   return app.onError({ as: 'global' }, createAnswerProblem(deps))
 }
 
-/** Handles a request; further arguments of the framework are passed on. */
+/** Handles a request; the arguments of the framework are passed on. */
 type Handle = (...handed: unknown[]) => unknown
 
 /** Logs and measures every request. Returns what `Elysia.wrap` takes. */
 function observeRequests({ logger, metrics, successLevel = 'info', drain }: EdgeDeps) {
-  const observeDuration = metrics && createRequestDuration(metrics, 'Duration of requests')
+  const observeDuration = metrics && createRequestDuration(metrics, 'Duration of HTTP requests, seconds, by status')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
 
@@ -96,11 +96,10 @@ function createAnswerProblem({ logger, publicBaseUrl, headersOfProblems }: EdgeD
   }
 }
 
-/** Maps the framework's errors and outages of Postgres to problems; a response that breaks its schema is a 500, never the caller's 422. */
+/** Converts errors of the framework and outages of Postgres. A response that does not match its schema is a 500, not the 422 of the framework. */
 function toAppErrorOfFramework(error: unknown): AppError {
   if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
-  if (error instanceof ParseError)
-    return new AppError('not_found', { detail: 'Nothing that takes a body is served here.' })
+  if (error instanceof ParseError) return new AppError('not_found', { detail: 'No path here accepts a request body.' })
   if (error instanceof ValidationError)
     return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
   if (isPostgresUnavailable(error)) return createStoreUnavailableError('The store', error)

@@ -8,7 +8,7 @@ import { createCallQueryParser } from './plan-capabilities.ts'
 import { jsonType, respond } from './present.ts'
 import { createAdmitGateway, type Principal } from './principal.ts'
 
-/** The part of a contract entry that a route is made from. */
+/** The part of a contract entry that a route needs. */
 export type MountedOperation = Pick<
   OperationEntry,
   | 'id'
@@ -24,17 +24,17 @@ export type MountedOperation = Pick<
   | 'exportedAs'
 >
 
-/** A request of the gateway, as a handler sees it. */
+/** A request of the gateway as a handler receives it. */
 export type Call<Mounted extends MountedOperation = MountedOperation> = {
   operation: MountedOperation
-  /** By the types of the contract; a handler with a clock resolves its times of day. */
+  /** With the types of the contract; a handler with a clock resolves its times of day. */
   query: ParsedQuery<Mounted>
-  /** The query as the gateway wrote it, without its question mark: a key for bodies in memory. */
+  /** The canonical query of the gateway, without its question mark: a key for cached bodies. */
   queryText: string
   principal: Principal
-  /** The language that the gateway chose; the default for operations that have only one. */
+  /** The language that the gateway chose; the default for operations that are not translated. */
   language: Language
-  /** Of an export its own type, of a stream the type that the gateway chose, of any other answer JSON. */
+  /** Content type of the response: the own type of an export, the type that the gateway chose for a stream, JSON otherwise. */
   contentType: string
   request: Request
 }
@@ -44,7 +44,7 @@ export type Handler<Mounted extends MountedOperation = MountedOperation> = (
   call: Call<Mounted>,
 ) => Answer | Promise<Answer>
 
-/** A handler for each operation of an owner, and for no other. */
+/** A handler for each operation of an owner, and for no other operation. */
 export type Handlers<Listed extends MountedOperation, Owner extends MountedOperation['owner']> = {
   readonly [Id in Extract<Listed, { owner: Owner }>['id']]: Handler<Extract<Listed, { id: Id }>>
 } & { readonly [Id in Exclude<Listed, { owner: Owner }>['id']]?: never }
@@ -53,13 +53,13 @@ export type MountOptions<Listed extends MountedOperation, Owner extends MountedO
   owner: Owner
   /** Internal tokens of the gateway: two during a rotation. */
   acceptedTokens: readonly string[]
-  /** Absent: the operations of the product. */
+  /** Absent: all operations of the contract. */
   operations?: readonly Listed[]
 }
 
 /**
- * Makes a plugin with a route for each operation of an owner. A request passes, in this order: only the gateway is admitted (404 to all others), its
- * query is parsed by the contract, the handler answers, `respond` makes the response. Errors become problems in `createEdge`, which also observes.
+ * Creates a plugin with a route for each operation of an owner. The steps of a request: only the gateway is admitted (404 for all others), the contract
+ * parses the query, the handler answers, `respond` creates the response. `createEdge` turns errors into problem bodies and observes requests.
  */
 export function mountOperations<Owner extends MountedOperation['owner'], Listed extends MountedOperation = Operation>(
   { owner, acceptedTokens, operations }: MountOptions<Listed, Owner>,

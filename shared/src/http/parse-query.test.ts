@@ -43,7 +43,7 @@ describe('a query', () => {
     for (const name of ['hour', 'Hours', '__proto__', 'constructor', '']) {
       expect(refusal(getScoreForecast, `${name}=1`)).toEqual([
         'unknown_parameter',
-        `Query parameter ${JSON.stringify(name)} (received "1") is not known; accepted are: hours, profile, wPrice, wCarbon, wGrid, wAdequacy.`,
+        `Query parameter ${JSON.stringify(name)} (received "1") is unknown; accepted are: hours, profile, wPrice, wCarbon, wGrid, wAdequacy.`,
       ])
     }
   })
@@ -51,7 +51,7 @@ describe('a query', () => {
   test('is refused when a parameter is repeated, before any value is checked', () => {
     expect(refusal(getScoreForecast, 'hours=x&profile=x&hours=2')).toEqual([
       'invalid_parameter',
-      'Query parameter "hours" was received more than once (first "x"); accepted is one value.',
+      'Query parameter "hours" was given more than once (first value "x"); accepted is one value.',
     ])
   })
 

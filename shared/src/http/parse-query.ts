@@ -4,26 +4,26 @@ import { isIgnoredPlace } from '../contract/query/facade-parameters.ts'
 import { AppError, quoteInput } from '../errors/app-error.ts'
 import { refuseWeightingChoice, refuseWeightSum } from './weighting-query.ts'
 
-/** An operation, as far as its query is concerned. */
+/** The part of an operation that describes its query. */
 export type QueriedOperation = { readonly query: QuerySchema; readonly isFacade: boolean }
 
-/** What a query holds, by the names and types of the contract; times of day are not resolved yet. */
+/** Parsed query, with the names and types of the contract. Times of day are not resolved yet. */
 export type ParsedQuery<Operation extends QueriedOperation> = v.InferOutput<Operation['query']>
 
-/** The parameters of a query, in the order of the operation. All have names that it takes; a repeated one stays repeated. */
+/** Query parameters in the order of the operation. All names are known to the operation; a repeated parameter stays repeated. */
 export type ReceivedParameters = readonly (readonly [name: string, value: string])[]
 
-/** The query of an address without its question mark, '' without one. Cheaper than building a URL. */
+/** Extracts the query of a URL without its question mark; '' without a query. Cheaper than building a URL. */
 export function extractQuery(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }
 
 /**
- * Reads the names of a query. Values are parsed by {@link parseParameters}: missing rights of the plan are reported in between.
+ * Reads the names of a query. {@link parseParameters} parses the values later, because missing plan features are reported in between.
  *
- * @param refuse makes the refusal of a parameter that the operation does not have
- * @throws AppError `unknown_parameter`: a typo must not silently mean the default. A façade drops what it does not know
+ * @param refuse creates the error for an unknown parameter
+ * @throws AppError `unknown_parameter`: a typo must not silently mean the default. A façade drops unknown parameters
  */
 export function readParameters(
   operation: QueriedOperation,
@@ -43,8 +43,8 @@ export function readParameters(
 }
 
 /**
- * Parses the values of a query by the schemas of the contract. Rules between parameters, and the clock, are the concern of the operation; the rules of
- * a weighting are checked here, because several operations take one.
+ * Parses the values of a query by the schemas of the contract. Each operation checks the rules between its parameters and the rules that need a clock;
+ * the rules of a weighting are checked here, because several operations accept one.
  *
  * @throws AppError `invalid_parameter` for the first invalid value; `profile_and_weights_exclusive`, `unknown_profile`, `weights_incomplete`,
  *   `weights_sum_invalid`
@@ -63,16 +63,16 @@ export function parseParameters<const Operation extends QueriedOperation>(
   return parsed.output
 }
 
-/** The messages of the contract's schemas say what is accepted. */
+/** Uses the message of the contract schema, which names the accepted values. */
 function toRefusal(issue: v.BaseIssue<unknown>, values: ReadonlyMap<string, string>): AppError {
   const name = v.getDotPath(issue) ?? ''
   return createInvalidParameterError(name, values.get(name) ?? '', issue.message)
 }
 
 /**
- * The refusal of one value.
+ * Error for one invalid value.
  *
- * @param accepted the accepted values, in words
+ * @param accepted description of the accepted values
  */
 export function createInvalidParameterError(name: string, received: string, accepted: string): AppError {
   return new AppError('invalid_parameter', {
@@ -80,20 +80,20 @@ export function createInvalidParameterError(name: string, received: string, acce
   })
 }
 
-/** One of the values would be ignored silently. */
+/** A repeated parameter is an error, because one of its values would be ignored silently. */
 function createRepeatedParameterError(received: ReceivedParameters): AppError {
   const names = received.map(([name]) => name)
   const [name, first] = received.find(([one], index) => names.lastIndexOf(one) > index) ?? ['', '']
   return new AppError('invalid_parameter', {
-    detail: `Query parameter ${quoteInput(name)} was received more than once (first ${quoteInput(first)}); accepted is one value.`,
+    detail: `Query parameter ${quoteInput(name)} was given more than once (first value ${quoteInput(first)}); accepted is one value.`,
   })
 }
 
 /**
- * The refusal of a parameter that an operation does not have.
+ * Error for a parameter that the operation does not have.
  *
- * @param value null = it is not repeated
- * @param note a sentence that may help, after a space
+ * @param value null = the error does not repeat the value
+ * @param note a helpful sentence, with a leading space
  */
 export function createUnknownParameterError(
   name: string,
@@ -105,6 +105,6 @@ export function createUnknownParameterError(
     accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
   const received = value === null ? '' : ` (received ${quoteInput(value)})`
   return new AppError('unknown_parameter', {
-    detail: `Query parameter ${quoteInput(name)}${received} is not known; ${remedy}.${note}`,
+    detail: `Query parameter ${quoteInput(name)}${received} is unknown; ${remedy}.${note}`,
   })
 }

@@ -13,16 +13,16 @@ import {
 } from './parse-query.ts'
 import type { Principal } from './principal.ts'
 
-/** An operation, as far as the rights of a plan are concerned. */
+/** The part of an operation that describes the plan features it requires. */
 export type RestrictedOperation = QueriedOperation & {
   readonly capability: 'analytics' | null
   readonly response: v.GenericSchema | null
 }
 
 /**
- * Makes the refusal of an operation, or of parameters, that the plan of the caller does not include. It comes before the values are parsed.
+ * Checks whether the plan of the caller includes the operation and its parameters. Call it before the values are parsed.
  *
- * @returns `plan_capability_required`; null when the plan includes everything that was asked for
+ * @returns error `plan_capability_required`; null when the plan includes everything
  */
 export function findMissingCapability(
   { query, capability, response }: RestrictedOperation,
@@ -41,12 +41,12 @@ function needsCustomWeights(parameter: ParameterSchema | undefined): boolean {
   return parameter !== undefined && findCapability(parameter) === 'customWeights'
 }
 
-/** Most parsed queries of one operation in memory. */
+/** Maximum number of parsed queries of one operation in memory. */
 const maxKnownQueries = 128
 
 /**
- * Makes the parser of an operation's queries for a service: the gateway has parsed them too, but may be of another version. A query that is repeated
- * is parsed twice at most; the rights of the caller are checked at every call.
+ * Creates the query parser of an operation for a service. The gateway has parsed the query too, but may run another version. A repeated query is parsed
+ * at most twice; the plan features of the caller are checked at every call.
  */
 export function createCallQueryParser<const Operation extends RestrictedOperation>(operation: Operation) {
   const knownByText = createRepeatedMap<{ received: ReceivedParameters; query: ParsedQuery<Operation> }>(
@@ -68,10 +68,10 @@ export function createCallQueryParser<const Operation extends RestrictedOperatio
 
 function createAnalyticsRefusal(plan: Principal['plan'], response: v.GenericSchema | null): AppError {
   return new AppError('plan_capability_required', {
-    detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
+    detail: `Analytics are not included in the plan ${plan}; /api/plans lists the plans that include them. responseFields lists the fields of the response.`,
     extras: {
       requiredCapability: 'analytics',
-      // So that a customer can prepare an integration before buying the plan.
+      // A customer can prepare an integration before buying the plan.
       ...(response === null ? {} : { responseFields: describeFields(response) }),
     },
   })
@@ -79,7 +79,7 @@ function createAnalyticsRefusal(plan: Principal['plan'], response: v.GenericSche
 
 function createWeightingRefusal(plan: Principal['plan'], names: readonly string[]): AppError {
   return new AppError('plan_capability_required', {
-    detail: `Choosing a weighting (received ${names.join(', ')}) is not part of the plan ${plan}; /api/plans lists the plans that have it. Without these parameters the national weighting is served.`,
+    detail: `Choosing a weighting (received ${names.join(', ')}) is not included in the plan ${plan}; /api/plans lists the plans that include it. Without these parameters the national weighting applies.`,
     extras: { requiredCapability: 'customWeights' },
   })
 }

@@ -4,14 +4,14 @@ import { formatCacheControl } from './cache-lifetime.ts'
 import { isNotModified } from './conditional.ts'
 import { confidenceHeader, dataModeHeader } from './principal.ts'
 
-/** Content type of a body that has no other. */
+/** Default content type of a body. */
 export const jsonType = 'application/json'
 
 /**
- * Makes the response of an answer: 304 without a body when the client has this version.
+ * Creates the response for an answer: 304 without a body when the client has this version.
  *
- * @param contract of a body that is an object
- * @throws v.ValiError when the object breaks the contract, which is a fault of the product
+ * @param contract schema of a body that is an object
+ * @throws v.ValiError when the object does not match the contract, which is a bug
  */
 export function respond(request: Request, answer: Answer, contract: v.GenericSchema | null = null): Response {
   const headers = createAnswerHeaders(answer)
@@ -21,12 +21,12 @@ export function respond(request: Request, answer: Answer, contract: v.GenericSch
 }
 
 function encodeAnswer(body: Answer['body'], contract: v.GenericSchema | null): EncodedBody {
-  if (body === null) throw new Error('a body was left out for a client that does not have this version')
+  if (body === null) throw new Error('The handler made no body, but the client does not have this version.')
   if (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream) return body
   return JSON.stringify(contract === null ? body : v.parse(contract, body))
 }
 
-/** Headers that the answer carries with and without its body. A 304 has no content type: caches would apply it to the body that they hold. */
+/** Headers of a response with or without its body. A 304 has no content type, because caches would apply it to their stored body. */
 export function createAnswerHeaders(answer: Answer): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': formatCacheControl(answer.maxAgeSeconds, answer.scope) }
   if (answer.mode) headers[dataModeHeader] = answer.mode

@@ -22,7 +22,7 @@ export const Principal = v.strictObject({
 })
 export type Principal = v.InferOutput<typeof Principal>
 
-/** The principal of a key. The rights of its plan are resolved here and nowhere else. @throws when the table has no such plan: keys are checked before */
+/** Creates the principal of a key: the only place that resolves the features of its plan. @throws when the table has no such plan; authentication has checked that before */
 export function createPrincipal(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
   const plan = findPlan(table.plans, key.plan)
   if (plan === null) throw new Error(`the plan table has no plan ${key.plan}`)
@@ -44,9 +44,9 @@ export function createPrincipal(key: { accountId: string; keyId: string; plan: P
 export const internalTokenHeader = 'x-internal-token'
 /** Header with the JSON of {@link Principal}. */
 export const principalHeader = 'x-hexawatt-principal'
-/** Header that says whether a response rests on live, demo or replayed data. */
+/** Header with the kind of data of a response: live, open, demo or replay. */
 export const dataModeHeader = 'x-data-mode'
-/** Header with `degraded` when a source of the response is late or missing. */
+/** Header that is `degraded` when a source of the response is late or missing. */
 export const confidenceHeader = 'x-service-confidence'
 
 const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
@@ -59,13 +59,13 @@ export function listAcceptedTokens(env: {
   return [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
 }
 
-/** Most parsed principals in the cache: the gateway sends the same text for every request of a key. */
+/** Maximum number of parsed principals in the cache: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
 
-/** Admits a request of the gateway by its internal token. @throws AppError `not_found`, which tells other callers nothing */
+/** Admits a request of the gateway by its internal token. @throws AppError `not_found`, which reveals nothing to other callers */
 export type AdmitToken = (headers: Headers) => void
 
-/** Makes the check that a request comes from the gateway: it has an internal token, one of two during a rotation. */
+/** Creates the check that a request has the internal token of the gateway (one of two during a rotation). */
 export function createAdmitToken(acceptedTokens: readonly string[]): AdmitToken {
   const checks = acceptedTokens.map(createSecretCheck)
   return function admitToken(headers) {
@@ -74,10 +74,10 @@ export function createAdmitToken(acceptedTokens: readonly string[]): AdmitToken 
   }
 }
 
-/** Reads who asks through the gateway from the headers of a request. @throws AppError `not_found`, which tells other callers nothing */
+/** Reads the caller behind the gateway from the request headers. @throws AppError `not_found`, which reveals nothing to other callers */
 export type AdmitGateway = (headers: Headers) => Principal
 
-/** Makes the check that a request comes from the gateway and names its caller: an internal token, and a principal of a known version. */
+/** Creates the check that a request comes from the gateway and names its caller: an internal token, and a principal of a known version. */
 export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGateway {
   const admitToken = createAdmitToken(acceptedTokens)
   const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
@@ -93,12 +93,12 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
 
   return function admitGateway(headers) {
     admitToken(headers)
-    // After the token, so that a caller without it cannot fill the cache.
+    // The token is checked first, so that a caller without a token cannot fill the cache.
     return readPrincipal(headers.get(principalHeader) ?? '')
   }
 }
 
-/** What callers other than the gateway get: nothing about what is served here. */
+/** Error for callers other than the gateway. It does not reveal what is served here. */
 export function createNotFoundError(): AppError {
   return new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }

@@ -64,8 +64,8 @@ test('the refusal lists the accepted forms, writes the plus sign as JSON does, a
       return error instanceof AppError ? (error.options.detail ?? '') : String(error)
     }
   }
-  expect(detailOf('earliest=7h', 'earliest')).toContain('(the next such time in Paris)')
-  expect(detailOf('from=7h', 'from')).toContain('(the last such time in Paris)')
+  expect(detailOf('earliest=7h', 'earliest')).toContain('(the next 07:00 in Paris)')
+  expect(detailOf('from=7h', 'from')).toContain('(the last 07:00 in Paris)')
   expect(detailOf('from=7h', 'from')).toContain('2025-01-15T13:00+01:00')
   expect(detailOf('from=7h', 'from')).not.toContain('%2B')
 })

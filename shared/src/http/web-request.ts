@@ -1,18 +1,18 @@
 import { createAdmitToken, createNotFoundError, internalTokenHeader } from './principal.ts'
 
 /**
- * Largest body of a request that gateway and svc-web take, bytes. Bodies are small: messages to `/mcp`, forms of `/account`, events of the payment
- * provider, which are the largest (a subscription with its items has some 10 KiB). The HTTP parser refuses larger ones with a bare 413.
+ * Largest request body of gateway and svc-web, bytes. Bodies are small: messages to `/mcp`, forms of `/account`, and events of the payment provider, which
+ * are the largest (a subscription with its items has about 10 KiB). The HTTP parser refuses larger bodies with a 413 without a problem body.
  */
 export const maxRequestBodyBytes = 64 * 1024
 
-// The headers by which the gateway and svc-web tell each other about a page and its client.
+// Internal headers between the gateway and svc-web.
 const subjectHeader = 'x-client-subject'
 const connectionHeader = 'x-client-connection'
 const hostHeader = 'x-client-host'
 const countHeader = 'x-count-client'
 
-/** Headers of a client that reach svc-web, in lower case. All others are dropped: API keys, and every header of the gateway's own. */
+/** Client headers that reach svc-web, in lower case. All others are dropped, including API keys and the internal headers of the gateway. */
 const clientHeaders: readonly string[] = [
   'accept',
   'accept-encoding',
@@ -27,11 +27,11 @@ const clientHeaders: readonly string[] = [
   'sec-fetch-site',
   'sec-fetch-user',
   'stripe-signature',
-  // A member sees which browser each session belongs to.
+  // The sessions page shows the browser of each session.
   'user-agent',
 ]
 
-/** Headers of svc-web that reach a client, in lower case. All others are dropped. */
+/** Response headers of svc-web that reach a client, in lower case. All others are dropped. */
 export const pageHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-headers',
   'access-control-allow-methods',
@@ -57,14 +57,14 @@ export const pageHeaders: ReadonlySet<string> = new Set([
   'x-content-type-options',
 ])
 
-/** The client of a page, as the gateway sees it. */
+/** The client of a page as the gateway sees it. */
 export type WebClient = {
-  /** Keyed hash of the client's address, and those of the address blocks around it, narrowest first. */
+  /** Keyed hashes of the client address and of the address blocks around it, narrowest first. */
   id: string
   wider: readonly { id: string }[]
-  /** Whether no one between the browser and this installation can read the request. */
+  /** True when no third party between browser and installation can read the request. */
   isPrivateConnection: boolean
-  /** Host and port that the client asked, which forms are compared with; empty = none that is valid. */
+  /** Requested host and port, which the origin of a form must match; empty = the client sent no valid host. */
   host: string
 }
 
@@ -75,7 +75,7 @@ export type WebRequestFacts = {
   client: WebClient
 }
 
-/** The headers of a request that the gateway forwards to svc-web. @param sent headers of the client */
+/** Creates the headers of a request that the gateway forwards to svc-web. @param sent headers of the client */
 export function createWebRequestHeaders(sent: Headers, facts: WebRequestFacts): Headers {
   const { internalToken, requestId, traceparent, client } = facts
   const headers = new Headers()
@@ -83,7 +83,7 @@ export function createWebRequestHeaders(sent: Headers, facts: WebRequestFacts): 
     const value = sent.get(name)
     if (value !== null) headers.set(name, value)
   }
-  // Otherwise `fetch` would name itself.
+  // Otherwise `fetch` would send its own user agent.
   if (!headers.has('user-agent')) headers.set('user-agent', '')
   headers.set(internalTokenHeader, internalToken)
   headers.set('x-request-id', requestId)
@@ -94,12 +94,12 @@ export function createWebRequestHeaders(sent: Headers, facts: WebRequestFacts): 
   return headers
 }
 
-/** Reads who asks through the gateway. @throws AppError `not_found`, which tells others nothing */
+/** Reads the client behind the gateway. @throws AppError `not_found`, which reveals nothing to other callers */
 export type AdmitWebRequest = (headers: Headers) => WebClient
 
 const subjectShape = /^[0-9a-f]{32}(?:,[0-9a-f]{32}){0,8}$/
 
-/** Makes the check that a request for a page comes from the gateway. @param acceptedTokens internal tokens, two of them during a rotation */
+/** Creates the check that a page request comes from the gateway. @param acceptedTokens internal tokens, two during a rotation */
 export function createAdmitWebRequest(acceptedTokens: readonly string[]): AdmitWebRequest {
   const admitToken = createAdmitToken(acceptedTokens)
   return function admitWebRequest(headers) {
@@ -116,10 +116,10 @@ export function createAdmitWebRequest(acceptedTokens: readonly string[]): AdmitW
   }
 }
 
-/** Headers that ask the gateway to count the request against the client's address; over the limit the client gets a refusal in place of this answer. */
+/** Response headers that ask the gateway to count the request against the client address. Beyond the limit, the gateway refuses instead of forwarding this response. */
 export const countClientHeaders = { [countHeader]: '1' } as const
 
-/** Whether svc-web asks for that. */
+/** Whether a response of svc-web asks the gateway to count the client. */
 export function shouldCountClient(answer: Headers): boolean {
   return answer.get(countHeader) === '1'
 }

@@ -4,7 +4,7 @@ import { type RequestedWeighting, weightingParameters } from '../contract/query/
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import { AppError, quoteInput } from '../errors/app-error.ts'
 
-/** A weighting and its name in the response: null for the default, else the preset's name or `custom`. */
+/** A weighting and its name in the response: the name of a preset, `custom`, or null for the default. */
 export type Weighting = { weights: ScoreWeights; profileApplied: string | null }
 
 /** The weighting of a request without weighting parameters. */
@@ -26,8 +26,8 @@ export function toWeighting({ profile, wPrice, wCarbon, wGrid, wAdequacy }: Requ
 type Values = ReadonlyMap<string, string>
 
 /**
- * Checks which parameters of a weighting were given together, before their values are parsed: of a query with one weight, a client must hear of the
- * missing ones first.
+ * Checks which weighting parameters were given together, before their values are parsed: a query with one weight must first be told which weights are
+ * missing.
  *
  * @throws AppError `profile_and_weights_exclusive`, `unknown_profile`, `weights_incomplete`
  */
@@ -42,10 +42,10 @@ export function refuseWeightingChoice(values: Values): void {
   }
 }
 
-/** Decimals of the sum that are compared; further ones are binary noise. */
+/** Compared decimals of the sum; further decimals are binary noise. */
 const sumDecimals = 12
 
-/** Checks the sum of four weights that are valid each. @throws AppError `weights_sum_invalid` */
+/** Checks the sum of four valid weights. @throws AppError `weights_sum_invalid` */
 export function refuseWeightSum(values: Values): void {
   if (!values.has('wPrice')) return
   const sum = weightNames.reduce((total, name) => total + Number(values.get(name)), 0)
@@ -55,13 +55,13 @@ export function refuseWeightSum(values: Values): void {
 
 function createUnknownProfileError(received: string): AppError {
   return new AppError('unknown_profile', {
-    detail: `Query parameter "profile" (received ${quoteInput(received)}) is not known; accepted are: ${profileNames.join(', ')}.`,
+    detail: `Query parameter "profile" (received ${quoteInput(received)}) is unknown; accepted are: ${profileNames.join(', ')}.`,
   })
 }
 
 function createExclusiveError(values: Values, given: readonly string[]): AppError {
   return new AppError('profile_and_weights_exclusive', {
-    detail: `Received ${listReceived(values, ['profile', ...given])}; accepted is either profile alone, or ${weightList} together.`,
+    detail: `Received ${listReceived(values, ['profile', ...given])}; accepted is either profile, or ${weightList} together.`,
   })
 }
 

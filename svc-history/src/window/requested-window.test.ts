@@ -22,7 +22,7 @@ function refusalOf(query: string) {
 }
 
 const acceptedForm =
-  'accepted is a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the last such time in Paris).'
+  'accepted is an ISO 8601 date and time with a UTC offset, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds are optional), a date such as 2025-01-15 (00:00 in Paris), or a time of day such as 07:00 (the last 07:00 in Paris).'
 
 describe('a history window', () => {
   test('ends now and begins 24 hours earlier by default', () => {

@@ -55,7 +55,7 @@ export function readQuery<Name extends string>(url: string, accepted: readonly N
     const name = accepted.find((candidate) => candidate === text)
     if (name === undefined) {
       throw new AppError('unknown_parameter', {
-        detail: `Query parameter ${quoteInput(text)} is not known; accepted are: ${accepted.join(', ') || 'none'}.`,
+        detail: `Query parameter ${quoteInput(text)} is unknown; accepted are: ${accepted.join(', ') || 'none'}.`,
       })
     }
     if (values[name] !== undefined) {

@@ -5,63 +5,63 @@ import type { DataMode, SourceId } from './service.ts'
 
 // Made from the contract by `bun run docs`; change it there.
 
-/** Everything that the dashboard shows, in one answer. */
+/** All data of the dashboard in one response. */
 export type Dashboard = {
-  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
+  /** Kind of data. live: from the API of the transmission system operator; open: from open sources; demo: invented; replay: recorded. */
   mode: DataMode
-  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
+  /** Time of this response by the clock of the data, UTC. A replay sets this clock to the past. */
   generatedAt: string
-  /** True when it has not been renewed for a quarter of an hour. */
+  /** True when the dashboard has not been updated for 15 minutes. */
   stale: boolean
-  /** The score of now, as /v1/score says it; null when that refuses. */
+  /** Current score, as in /v1/score. Null when /v1/score answers with an error. */
   score: EnergyScore | null
-  /** The sentences of the score in English; null when there is no score, or only an older one without them. */
+  /** English translation of the sentences of the score. Null when there is no score, or when the score was computed without a translation. */
   english: EnglishSentences | null
-  /** Null when /v1/carbon/intensity refuses. */
+  /** Current carbon intensity. Null when /v1/carbon/intensity answers with an error. */
   carbon: DashboardCarbon | null
-  /** time of the most favourable hour, UTC; null without hours. */
+  /** Start of the hour with the best score, UTC. Null when hours is empty. */
   bestHour: string | null
-  /** time of the least favourable hour, UTC; null without hours. */
+  /** Start of the hour with the worst score, UTC. Null when hours is empty. */
   worstHour: string | null
-  /** The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50. */
+  /** Coming hours in chronological order. Empty when no forecast exists, or when its confidence is below 50. */
   hours: DashboardHour[]
-  /** The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty. */
+  /** Forecast of the next 48 hours by quarter-hour. Null when hours is empty. */
   outlook: DashboardOutlook | null
-  /** The last 24 hours of the mix, oldest first, up to the newest published one. */
+  /** Generation mix of the last 24 published hours, oldest first. */
   mix: MixSlot[]
-  /** Six weeks by Paris day, oldest first. */
+  /** Hourly scores of the last six weeks by Paris day, oldest day first. */
   heatMap: HeatMapDay[]
   tariff: DashboardTariff
-  /** Null when /v1/tariff/outlook refuses. */
+  /** Tariff colour outlook. Null when /v1/tariff/outlook answers with an error. */
   tariffOutlook: DashboardTariffOutlook | null
-  /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
+  /** Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today. */
   signals: DashboardSignalDay[]
-  /** Null when no forecast has been judged yet. */
+  /** Accuracy of the carbon forecast. Null when no forecast has been evaluated yet. */
   accuracy: DashboardAccuracy | null
-  /** Every source. */
+  /** Freshness of every source. */
   sources: DashboardSource[]
 }
 
-/** One of the next hours. */
+/** One of the coming hours. */
 export type DashboardHour = {
   /** Start of the hour, UTC. */
   time: string
-  /** Score of the hour under the national weighting, 0 to 100. */
+  /** Score of the hour with the national weighting, 0 to 100. */
   globalScore: number
-  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
+  /** Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40. */
   level: ScoreLevel
   subScores: SubScoreNumbers
-  /** Reliability, 0 to 100. */
+  /** Confidence in the score, 0 to 100. */
   confidence: number
-  /** Day-ahead price, EUR/MWh; null where it is not auctioned. */
+  /** Day-ahead price, EUR/MWh. Null when the hour has not been auctioned. */
   spotPriceEurPerMWh: number | null
-  /** Expected production-boundary intensity, gCO2eq/kWh; null when no mix can be projected. */
+  /** Forecast production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast. */
   carbonIntensityGco2Kwh: number | null
-  /** Grid-tension signal of the hour; null when none is published. */
+  /** Grid-tension signal of the hour. Null when no signal is published. */
   gridSignalStatus: GridSignalStatus | null
 }
 
-/** Values of the four dimensions; higher is more favourable for consuming. */
+/** Sub-scores of the four dimensions; a higher value means a better time to consume. */
 export type SubScoreNumbers = {
   /** Price, 0 to 100, one decimal. */
   price: number
@@ -69,39 +69,39 @@ export type SubScoreNumbers = {
   carbon: number
   /** Grid signal, 0 to 100, one decimal. */
   grid: number
-  /** Margin between supply and demand, 0 to 100, one decimal. */
+  /** Adequacy (margin between supply and demand), 0 to 100, one decimal. */
   adequacy: number
 }
 
 /** Carbon intensity of the newest published hour. */
 export type DashboardCarbon = {
-  /** Start of the hour that is described, UTC. */
+  /** Start of the hour that the values describe, UTC. */
   dataSlotStart: string
-  /** End of the hour that is described, UTC. */
+  /** End of the hour that the values describe, UTC. */
   dataSlotEnd: string
-  /** Total production, MW. */
+  /** Total generation, MW. */
   totalGenerationMW: number
-  /** Low-carbon share of the production, %. */
+  /** Low-carbon share of generation, %. */
   lowCarbonPct: number
-  /** Renewable share of the production, %. */
+  /** Renewable share of generation, %. */
   renewablePct: number
-  /** Production boundary, gCO2eq/kWh. */
+  /** Carbon intensity on the production boundary, gCO2eq/kWh. */
   estimatedGCo2PerKwh: number
-  /** Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available. */
+  /** Carbon intensity on the consumption boundary, gCO2eq/kWh. Null when flows or country intensities were not available. */
   estimatedGCo2PerKwhConsumption: number | null
-  /** Whether the consumption boundary is estimated by commercial exchanges, because physical flows are not published yet. */
+  /** True when imports are estimated from commercial exchanges, because physical flows are not published yet. */
   isConsumptionEstimated: boolean
 }
 
-/** One past hour of the generation mix with both intensities. */
+/** Generation mix and carbon intensities of one past hour. */
 export type MixSlot = {
   /** Start of the hour, UTC. */
   start: string
-  /** Production type → mean power, MW. Null when the hour is not completely known. */
+  /** Mean power by production type, MW. Null when part of the hour is unknown. */
   powerMW: { [name: string]: number } | null
-  /** Production boundary, gCO2eq/kWh; null like powerMW. */
+  /** Carbon intensity on the production boundary, gCO2eq/kWh. Null when powerMW is null. */
   estimatedGCo2PerKwh: number | null
-  /** Consumption boundary, gCO2eq/kWh; null when flows or intensities are not known. */
+  /** Carbon intensity on the consumption boundary, gCO2eq/kWh. Null when flows or country intensities are unknown. */
   estimatedGCo2PerKwhConsumption: number | null
 }
 
@@ -111,36 +111,36 @@ export type HeatMapDay = {
   date: string
   /** Midnight in Paris, UTC. */
   firstHour: string
-  /** Mean score of each hour from firstHour on: 24, or 23 and 25 when the clock changes. Null where no point is stored. */
+  /** Mean score of each hour from firstHour on: 24 values, or 23 or 25 on the days of the clock changes. Null for an hour without stored points. */
   scores: (number | null)[]
 }
 
-/** Three-colour tariff. */
+/** Colour of the three-colour tariff (Tempo) today, now and tomorrow. */
 export type DashboardTariff = {
   /** Calendar day in Paris. */
   date: string
-  /** Colour of that day. Null when it is not published; never a guess. */
+  /** Published colour of that day. Null until the colour is published. */
   color: TariffColor | null
   inForce: TariffColorInForce
-  /** Colour of the next day. Null when it is not published. */
+  /** Published colour of the next day. Null until the colour is published. */
   tomorrow: TariffColor | null
 }
 
-/** One tariff day, 06:00 to 06:00 in Paris, with the probabilities of its colours before rounding. */
+/** One tariff day, 06:00 to 06:00 in Paris, with the unrounded probabilities of its colours. */
 export type DashboardTariffDay = {
-  /** Day in Paris on which the tariff day begins. */
+  /** Paris calendar day on which the tariff day begins. */
   date: string
-  /** Published colour; null until it is published, even where it is certain. */
+  /** Published colour. Null until the colour is published, even when the rules of the tariff leave only one colour. */
   color: TariffColor | null
   probabilities: ColorProbabilities
 }
 
-/** Colours of the three-colour tariff, today and six days ahead. */
+/** Colours of the three-colour tariff (Tempo) for today and six days ahead. */
 export type DashboardTariffOutlook = {
-  /** When the probabilities were computed, UTC. */
+  /** Time at which the probabilities were computed, UTC. */
   issuedAt: string
   stock: ColorStockLeft
-  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
+  /** The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset. */
   days: DashboardTariffDay[]
 }
 
@@ -148,83 +148,83 @@ export type DashboardTariffOutlook = {
 export type DashboardSignalDay = {
   /** Calendar day in Paris. */
   date: string
-  /** Which day this is, counted from today. */
+  /** Position of the day relative to today. */
   day: 'D' | 'D+1' | 'D+2' | 'D+3'
   /** Signal of the whole day. */
   status: GridSignalStatus
-  /** The publisher’s sentence for the day, in French. */
+  /** Message of the publisher for the day, in French. */
   message: string
 }
 
-/** Accuracy of the carbon forecast, as /api/accuracy has it. */
+/** Accuracy of the carbon forecast, as in /api/accuracy. */
 export type DashboardAccuracy = {
-  /** The oldest archived forecast of the version, UTC. Null when there is none. */
+  /** Time of the oldest archived forecast of this version, UTC. Null when the archive has none. */
   measuredSince: string | null
-  /** The entries of /api/accuracy for carbon over 30 days, one for each lead class. */
+  /** Entries of /api/accuracy for carbon intensity over 30 days, one per lead class. */
   figures: AccuracyFigures[]
 }
 
 /** Freshness of one source. */
 export type DashboardSource = {
-  /** Name of the source. */
+  /** Identifier of the source. */
   id: SourceId
-  /** When it was last read successfully, UTC; null when never. */
+  /** Time of the last successful read of the source, UTC. Null when the source was never read. */
   lastSuccess: string | null
-  /** Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  /** Publisher of the newest values; rte is the transmission system operator, any other publisher is an open source. Null before the first values. */
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
-  /** End of the newest slot that it has given, UTC. */
+  /** End of the newest slot with a value, UTC. */
   newestSlot: string | null
-  /** When its next values are expected, UTC. */
+  /** Time at which the next values are expected, UTC. */
   expectedNext: string | null
-  /** Availability in the confidence index: 100 when on time, 0 when gone. Null for references, which are not part of it. */
+  /** Availability of the source in the confidence: 100 when it is on time, 0 when it is missing. Null for reference data, which have no weight in the confidence. */
   availabilityPct: number | null
-  /** Weight in the confidence index; null for references. */
+  /** Weight of the source in the confidence, %. Null for reference data. */
   confidenceWeight: number | null
 }
 
-/** The coming quarter-hours as lists of the same length: what is known by the hour is repeated. */
+/** Forecast by quarter-hour as lists of equal length. Values that are known by the hour are repeated. */
 export type DashboardOutlook = {
-  /** When the forecast was issued, UTC. */
+  /** Time at which the forecast was issued, UTC. */
   issuedAt: string
   /** Start of the first quarter-hour, UTC. */
   start: string
-  /** Production-boundary intensity, gCO2eq/kWh; null when no mix can be projected. */
+  /** Production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast. */
   gCo2PerKwh: (number | null)[]
-  /** p10; null where too few errors are known. */
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
   gCo2PerKwhLow: (number | null)[]
-  /** p90; null where too few errors are known. */
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
   gCo2PerKwhHigh: (number | null)[]
-  /** Day-ahead price, EUR/MWh, or its estimate; null when unknown. */
+  /** Day-ahead price or its estimate, EUR/MWh. Null when unknown. */
   eurPerMwh: (number | null)[]
-  /** p10; null where too few errors are known. */
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
   eurPerMwhLow: (number | null)[]
-  /** p90; null where too few errors are known. */
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
   eurPerMwhHigh: (number | null)[]
-  /** auction: the published price; estimate: beyond the auction; null without a price. */
+  /** auction: published auction price; estimate: estimated price beyond the auction. Null when the price is unknown. */
   priceBasis: ('auction' | 'estimate' | null)[]
-  /** Score before rounding to a whole number, national weighting, 0 to 100. */
+  /** Score with the national weighting before rounding to a whole number, 0 to 100. */
   score: (number | null)[]
-  /** p10; null where too few errors are known. */
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
   scoreLow: (number | null)[]
-  /** p90; null where too few errors are known. */
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
   scoreHigh: (number | null)[]
 }
 
-/** The sentences of the score in English. */
+/** English translation of the sentences of the score. */
 export type EnglishSentences = {
-  /** What `recommendation` says, in English. */
+  /** English translation of recommendation. */
   recommendation: string
   details: EnglishDetails
 }
 
-/** What the `detail` of each sub-score says, in English. */
+/** English translation of the detail of each sub-score. */
 export type EnglishDetails = {
-  /** What the price sub-score rests on. */
+  /** Basis of the price sub-score, in English. */
   price: string
-  /** What the carbon sub-score rests on. */
+  /** Basis of the carbon sub-score, in English. */
   carbon: string
-  /** What the grid sub-score rests on. */
+  /** Basis of the grid sub-score, in English. */
   grid: string
-  /** What the adequacy sub-score rests on. */
+  /** Basis of the adequacy sub-score, in English. */
   adequacy: string
 }

@@ -5,160 +5,160 @@ import type { ColorProbabilities, TariffColor } from './grid.ts'
 /** Quantities that are forecast by the hour, and kept as they were issued. */
 export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'
 
-/** Forecasts as they were issued, next to the values that came true. */
+/** Forecasts as they were issued, with the actual values. */
 export type ForecastArchive = {
-  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
   quantity: ArchivedQuantity
-  /** Start of the window of issues or targets as asked for, UTC, inclusive. */
+  /** Requested start of the window of issues or targets, UTC, inclusive. */
   from: string
-  /** End of the window as asked for, UTC, exclusive. */
+  /** Requested end of the window, UTC, exclusive. */
   to: string
-  /** Start of what is served, UTC; later than from when truncated. */
+  /** Start of the served window, UTC; later than from when truncated is true. */
   effectiveFrom: string
-  /** True when the window was shortened to the forecasts there are. */
+  /** True when the window was shortened because older forecasts are not stored. */
   truncated: boolean
-  /** Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out. */
+  /** Points sorted by issuedAt, then leadHours. Hours without a forecast of the quantity are omitted. */
   points: ArchivedForecastPoint[]
 }
 
-/** One hour of a forecast as it was issued, next to the value that came true. */
+/** One hour of a forecast as it was issued, with the actual value. */
 export type ArchivedForecastPoint = {
-  /** When the forecast was issued, UTC. */
+  /** Time at which the forecast was issued, UTC. */
   issuedAt: string
-  /** Start of the hour that was forecast, UTC. */
+  /** Start of the forecast hour, UTC. */
   target: string
-  /** Hours from issuedAt to target: 0 is the hour that was in progress, 48 the last one. */
+  /** Lead time: hours from issuedAt to target. 0 is the hour in progress at the issue, 48 is the last hour. */
   leadHours: number
-  /** Forecast value. A price that had been published by then is that price. */
+  /** Forecast value. For a price that was already published at the issue, it is the published price. */
   value: number
-  /** Lower edge (p10) of the band. Null when none was issued. */
+  /** Lower limit (p10) of the uncertainty band. Null when the forecast was issued without a band. */
   low: number | null
-  /** Upper edge (p90) of the band. Null when none was issued. */
+  /** Upper limit (p90) of the uncertainty band. Null when the forecast was issued without a band. */
   high: number | null
-  /** Value that came true, with the corrections that were published since. Null until the hour is over and known. */
+  /** Actual value, including corrections that were published later. Null until the hour is over and its value is known. */
   actual: number | null
   /** Version of the forecast method. */
   methodologyVersion: number
 }
 
-/** Outlooks of the tariff’s colours as they were issued, next to the colours that were published. */
+/** Tariff colour outlooks as they were issued, with the published colours. */
 export type ColorArchive = {
-  /** tariffColor: the colours of the three-colour tariff. */
+  /** tariffColor: colours of the three-colour tariff (Tempo). */
   quantity: 'tariffColor'
-  /** Start of the window of issues or targets as asked for, UTC, inclusive. */
+  /** Requested start of the window of issues or targets, UTC, inclusive. */
   from: string
-  /** End of the window as asked for, UTC, exclusive. */
+  /** Requested end of the window, UTC, exclusive. */
   to: string
-  /** Start of what is served, UTC; later than from when truncated. */
+  /** Start of the served window, UTC; later than from when truncated is true. */
   effectiveFrom: string
-  /** True when the window was shortened to the forecasts there are. */
+  /** True when the window was shortened because older forecasts are not stored. */
   truncated: boolean
-  /** Points by issuedAt, then date. */
+  /** Points sorted by issuedAt, then date. */
   points: ArchivedColorPoint[]
 }
 
-/** One tariff day of an outlook of the colours as it was issued, next to the colour that was published. */
+/** One tariff day of a tariff colour outlook as it was issued, with the published colour. */
 export type ArchivedColorPoint = {
-  /** When the outlook was issued, UTC. */
+  /** Time at which the outlook was issued, UTC. */
   issuedAt: string
-  /** Tariff day that was forecast: it begins at 06:00 in Paris on this day. */
+  /** Forecast tariff day: it begins at 06:00 in Paris on this date. */
   date: string
-  /** Days from the tariff day in which the outlook was issued to date: 0 is the one that was in force. */
+  /** Lead time: days from the tariff day of the issue to date. 0 is the tariff day in progress at the issue. */
   leadDays: number
   probabilities: ColorProbabilities
-  /** Colour that was published for the day, as known now. Null until it is published. */
+  /** Published colour of the day. Null until the colour is published. */
   actual: TariffColor | null
-  /** Version of the forecast of the colours. */
+  /** Version of the tariff colour forecast. */
   methodologyVersion: number
 }
 
-/** How good the forecasts were, as they were issued, compared with two naive forecasts. */
+/** Accuracy of the forecasts as they were issued, compared with two naive forecasts. */
 export type Accuracy = {
-  /** When the figures were computed, UTC. Null before the first time. */
+  /** Time at which the figures were computed, UTC. Null before the first computation. */
   computedAt: string | null
-  /** The oldest archived forecast of the version, UTC. Null when there is none. */
+  /** Time of the oldest archived forecast of this version, UTC. Null when the archive has none. */
   measuredSince: string | null
-  /** Version of the forecast method that is judged: the newest one in the archive. */
+  /** Evaluated version of the forecast method: the newest version in the archive. */
   methodologyVersion: number | null
-  /** One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours). */
+  /** One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours). */
   figures: AccuracyFigures[]
-  /** Version of the forecast of the tariff’s colours that is judged. */
+  /** Evaluated version of the tariff colour forecast. */
   tariffColorsVersion: number
-  /** One entry for each period and lead of 1 to 6 days. */
+  /** One entry per period and lead time of 1 to 6 days. */
   tariffColors: ColorAccuracyFigures[]
-  /** One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data. */
+  /** One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched. */
   publishedIntensities: PublishedIntensityFigures[]
 }
 
-/** Figures of one quantity, lead class and period; a figure of fewer than 200 samples is null. */
+/** Accuracy for one quantity, lead class and period. A figure that rests on fewer than 200 samples is null. */
 export type AccuracyFigures = {
-  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100. */
   quantity: ArchivedQuantity
-  /** Length of the period that ends today, days: 30, 90, 365. */
+  /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number
-  /** Shortest lead of the class, hours. */
+  /** Shortest lead time of the class, hours. */
   firstLeadHours: number
-  /** Longest lead of the class, hours. */
+  /** Longest lead time of the class, hours. */
   lastLeadHours: number
-  /** Forecast hours that are judged: all three forecasts and the realised value are known, and the value had not been published when the forecast was issued. */
+  /** Number of evaluated forecast hours: all three forecasts and the actual value are known, and the value had not been published when the forecast was issued. */
   samples: number
   forecast: ForecastAccuracy
   persistence: NaiveAccuracy
   yesterday: NaiveAccuracy
 }
 
-/** Figures of the forecast as it was issued. */
+/** Accuracy of the forecast as it was issued. */
 export type ForecastAccuracy = {
-  /** Mean absolute error, unit of the quantity. */
+  /** Mean absolute error, in the unit of the quantity. */
   mae: number | null
-  /** Mean of forecast minus realised value, unit of the quantity. */
+  /** Bias: mean of forecast minus actual value, in the unit of the quantity. */
   bias: number | null
-  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  /** Share of the possible saving that the forecast achieved, %. The possible saving is the difference between the mean of a lead class and its cheapest 4 consecutive hours; the achieved saving uses the 4 hours that the forecast would have chosen. Negative when the chosen hours were worse than the mean. */
   savingCapturedPct: number | null
-  /** Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right. */
+  /** Share of hours whose actual value lay between p10 and p90 of the forecast, %. The ideal value is 80. */
   bandCoveragePct: number | null
 }
 
-/** Figures of a naive forecast, for comparison. */
+/** Accuracy of a naive forecast, for comparison. */
 export type NaiveAccuracy = {
-  /** Mean absolute error, unit of the quantity. */
+  /** Mean absolute error, in the unit of the quantity. */
   mae: number | null
-  /** Mean of forecast minus realised value, unit of the quantity. */
+  /** Bias: mean of forecast minus actual value, in the unit of the quantity. */
   bias: number | null
-  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  /** Share of the possible saving that the forecast achieved, %. The possible saving is the difference between the mean of a lead class and its cheapest 4 consecutive hours; the achieved saving uses the 4 hours that the forecast would have chosen. Negative when the chosen hours were worse than the mean. */
   savingCapturedPct: number | null
 }
 
-/** Figures of the tariff’s colours of one lead and period; a figure of fewer than 200 samples is null. */
+/** Accuracy of the tariff colour forecast for one lead time and period. A figure that rests on fewer than 200 samples is null. */
 export type ColorAccuracyFigures = {
-  /** Length of the period that ends today, days: 30, 90, 365. */
+  /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number
-  /** Days from the tariff day in which the outlook was issued to the one that was forecast: 1 to 6. */
+  /** Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 6. */
   leadDays: number
-  /** Tariff days that are judged, each by the last outlook of that lead in which its colour was not published. */
+  /** Number of evaluated tariff days. Each day is evaluated with the last outlook of this lead time that was issued before its colour was published. */
   samples: number
-  /** Brier score: mean of the squared differences between the three probabilities and what came true, summed over the colours; 0 is perfect, 2 the worst. */
+  /** Brier score: mean over the days of the squared differences between the three probabilities and the outcome, summed over the colours. 0 is perfect, 2 is the worst value. */
   brier: number | null
-  /** The same when the colour of the day of the issue is taken for certain. */
+  /** Brier score of a naive forecast that repeats the colour of the day of the issue. */
   persistenceBrier: number | null
-  /** Share of the red days to which at least 50 % red was given, %. Null without a red day. */
+  /** Recall for red: share of red days whose forecast probability of red was at least 50 %, %. Null when the period has no red day. */
   redRecallPct: number | null
-  /** Share of the days with at least 50 % red that came red, %. Null without such a day. */
+  /** Precision for red: share of red days among the days whose forecast probability of red was at least 50 %, %. Null when there is no such day. */
   redPrecisionPct: number | null
 }
 
-/** The intensity of Hexawatt next to the one that the operator itself publishes; a figure of fewer than 200 samples is null. */
+/** Comparison of Hexawatt’s carbon intensity with the intensity that the transmission system operator publishes. A figure that rests on fewer than 200 samples is null. */
 export type PublishedIntensityFigures = {
-  /** production: our function with the direct factors of the operator, each quarter-hour in which both have the same mix; it must agree. consumption: estimatedGCo2PerKwhConsumption by the hour; another method on both sides, so that a level tells nothing. */
+  /** production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected. */
   boundary: 'production' | 'consumption'
-  /** Length of the period that ends today, days: 30, 90, 365. */
+  /** Length of the evaluated period, which ends today, days: 30, 90, 365. */
   days: number
-  /** Quarter-hours (production) or hours (consumption) that are compared. */
+  /** Number of compared quarter-hours (production) or hours (consumption). */
   samples: number
-  /** Mean of ours minus the published one, gCO2eq/kWh. */
+  /** Mean of Hexawatt’s intensity minus the published intensity, gCO2eq/kWh. */
   bias: number | null
   /** Mean absolute difference, gCO2eq/kWh. */
   mae: number | null
-  /** Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption. */
+  /** Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for consumption. */
   withinOneGramPct: number | null
 }

@@ -8,34 +8,34 @@ export type TariffColor = 'Bleu' | 'Blanc' | 'Rouge'
 
 /** Carbon intensity of the French grid in the newest published hour, location-based, on both boundaries. */
 export type CarbonIntensity = {
-  /** Instant of this answer, UTC. Not the time that the mix describes: see dataSlotStart. */
+  /** Time of this response, UTC. The mix describes an earlier hour: see dataSlotStart. */
   timestamp: string
-  /** Start of the hour that is described, UTC. Null when no realised hour could be determined. */
+  /** Start of the hour that the values describe, UTC. Null when no complete measured hour is available. */
   dataSlotStart: string | null
-  /** End of the hour that is described, UTC. The publisher is structurally 1 to 2 hours behind. */
+  /** End of the hour that the values describe, UTC. The operator publishes an hour 1 to 2 hours after its end. */
   dataSlotEnd: string | null
-  /** Minutes from dataSlotEnd to this answer. */
+  /** Minutes from dataSlotEnd to timestamp. */
   dataAgeMinutes: number | null
-  /** Total production, MW. */
+  /** Total generation, MW. */
   totalGenerationMW: number
-  /** Low-carbon share of the production (nuclear and renewables), %. */
+  /** Low-carbon share of generation (nuclear and renewables), %. */
   lowCarbonPct: number
-  /** Renewable share of the production (without nuclear), %. */
+  /** Renewable share of generation (without nuclear), %. */
   renewablePct: number
-  /** Production boundary, gCO2eq/kWh: national production weighted by emission factors, without imports, exports and losses. */
+  /** Carbon intensity on the production boundary, gCO2eq/kWh: national generation weighted by emission factors, without imports, exports or losses. */
   estimatedGCo2PerKwh: number
-  /** Consumption boundary, gCO2eq/kWh: production and imports, each import at the yearly intensity of its country. While physical flows are missing it is estimated by commercial exchanges (methodologyVersions.consumption is 2). Null when flows and exchanges, or intensities, were not available; never a copy of the production boundary. */
+  /** Carbon intensity on the consumption boundary, gCO2eq/kWh: national generation plus imports, each import at the yearly intensity of its country of origin. Until physical flows are published, imports are estimated from commercial exchanges (methodologyVersions.consumption is 2). Null when neither flows nor exchanges, or no country intensities, are available; it is never a copy of the production-boundary value. */
   estimatedGCo2PerKwhConsumption: number | null
-  /** estimatedGCo2PerKwhConsumption minus estimatedGCo2PerKwh, gCO2eq/kWh, of the two values as served. May be negative. Null with the consumption value. */
+  /** estimatedGCo2PerKwhConsumption minus estimatedGCo2PerKwh, gCO2eq/kWh, calculated from the two rounded values. May be negative. Null when the consumption value is null. */
   consumptionBoundaryDelta: number | null
-  /** Countries that France imported from and whose intensity is unknown; a conservative one was applied. ISO-2 codes, sorted; XX stands for a border whose country is not known. Normally empty. */
+  /** Countries that France imported from and whose carbon intensity is unknown; a conservative intensity is applied to their imports. ISO 3166-1 alpha-2 codes, sorted; XX is a border whose country is unknown. Normally empty. */
   unmappedImportCountries: string[] | null
-  /** Production mix of the hour, largest first. */
+  /** Generation mix of the hour, largest production type first. */
   mix: MixEntry[] | null
   /** Name of the calculation method. */
   methodology: string | null
   methodologyVersions: MethodologyVersions
-  /** Equal to methodologyVersions.carbon; kept for existing integrations. */
+  /** Same value as methodologyVersions.carbon; kept for existing integrations. */
   methodologyVersion: number
   emissionFactorsSource: EmissionFactors
 }
@@ -46,29 +46,29 @@ export type MixEntry = {
   productionType: string | null
   /** Mean power in the slot, MW. */
   valueMW: number
-  /** Share of the total production, %. */
+  /** Share of total generation, %. */
   sharePct: number
   /** True for nuclear power and renewables. */
   isLowCarbon: boolean
 }
 
-/** Provenance of the emission factors, and what is known to be imperfect about them. */
+/** Origin and known limitations of the emission factors. */
 export type EmissionFactors = {
   /** Official origin of the emission factors. */
   source: string | null
   /** Licence under which the factors may be reused. */
   license: string | null
-  /** Last successful synchronisation with the agency’s database, UTC. */
+  /** Time of the last successful synchronisation with the database of ADEME, UTC. */
   lastSyncedAt: string
-  /** The most recent date on which the agency changed one of the factors used. */
+  /** Most recent date on which ADEME changed one of the factors in use. */
   mostRecentAdemeModification: string
-  /** Production types whose factor has outlived its validity period. Sorted. */
+  /** Production types whose factor is past its validity period. Sorted. */
   expiredValidityFactors: string[] | null
-  /** Production types served by an older published value because the database holds none. Sorted. */
+  /** Production types that use an older published factor, because the database of ADEME has no current one. Sorted. */
   fallbackFactors: string[] | null
-  /** Production types of this answer’s mix that the factor set does not know; a conservative value was applied to them. */
+  /** Production types of this mix that have no factor; a conservative factor is applied to them. */
   unmappedProductionTypes: string[] | null
-  /** Production type → boundary that its factor covers. The set mixes boundaries on purpose. */
+  /** Boundary that the factor of each production type covers. The factors deliberately cover different boundaries. */
   factorBoundaries: { [name: string]: string } | null
   /** True when expiredValidityFactors is not empty. */
   containsExpiredValidity: boolean
@@ -76,31 +76,31 @@ export type EmissionFactors = {
   containsFallbackValues: boolean
 }
 
-/** Versions of the calculations behind a value. Keys may be added: ignore those you do not know. */
+/** Versions of the calculations behind a value. Keys may be added; ignore keys that you do not know. */
 export type MethodologyVersions = {
   /** Version of the sub-scores and their aggregation. */
   score: number
   /** Version of the production-boundary calculation. */
   carbon: number
-  /** Version of the reliability index. */
+  /** Version of the confidence calculation. */
   confidence: number
-  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
+  /** Version of the consumption-boundary calculation: 1 from physical flows; 2 estimated from commercial exchanges, until the flows are published. Null when the response has no consumption-boundary value. */
   consumption: number | null
 }
 
-/** Grid-tension signal of the transmission operator, passed through. */
+/** Grid-tension signal of the transmission system operator, unchanged. */
 export type GridStatus = {
-  /** Who publishes the signal. */
+  /** Publisher of the signal. */
   source: string
   /** Licence of the published data. */
   license: string
-  /** When the publisher issued the signal, UTC; null when not said. */
+  /** Time at which the publisher issued the signal, UTC. Null when the publisher does not state it. */
   publishedAt: string | null
-  /** When the signal was last read, UTC. */
+  /** Time at which the signal was last fetched, UTC. */
   fetchedAt: string
-  /** True when an issue that was due is missing. */
+  /** True when a publication that was due has not arrived. */
   stale: boolean
-  /** Today first. Three days are normal between midnight and the next issue. */
+  /** Days in chronological order, today first. Between midnight and the next publication the list has three days. */
   days: GridStatusDay[]
 }
 
@@ -108,13 +108,13 @@ export type GridStatus = {
 export type GridStatusDay = {
   /** Calendar day in Paris. */
   date: string
-  /** Which day this is, counted from today. */
+  /** Position of the day relative to today. */
   day: 'D' | 'D+1' | 'D+2' | 'D+3'
   /** Signal of the whole day. */
   status: GridSignalStatus
-  /** The publisher’s sentence for the day, in French. */
+  /** Message of the publisher for the day, in French. */
   message: string
-  /** Hours of the day in Paris, in order: 24, or 23 and 25 when the clock changes. */
+  /** Hours of the Paris day in chronological order: 24, or 23 or 25 on the days of the clock changes. */
   hours: GridStatusHour[]
 }
 
@@ -122,30 +122,30 @@ export type GridStatusDay = {
 export type GridStatusHour = {
   /** Start of the hour, UTC. */
   time: string
-  /** Signal of the hour; null when nothing that was received says it, as of hours that had passed before the first issue. */
+  /** Signal of the hour. Null when no received publication covers the hour, for example an hour that had passed before the first publication of the day. */
   status: GridSignalStatus | null
 }
 
-/** Today’s colour of the three-colour tariff. It concerns contracts of that tariff only. */
+/** Today’s colour of the three-colour tariff (Tempo). The colour matters only for contracts with this tariff. */
 export type TariffToday = {
   /** Calendar day in Paris. */
   date: string
-  /** Colour of that calendar day. Null when it is not published; never a guess. */
+  /** Published colour of that calendar day. Null until the colour is published. */
   color: TariffColor | null
   inForce: TariffColorInForce
-  /** Who publishes the calendar. */
+  /** Publisher of the calendar. */
   source: string
   /** Licence of the published data. */
   license: string
-  /** When the publisher last changed the calendar, UTC; null when not said. */
+  /** Time at which the publisher last changed the calendar, UTC. Null when the publisher does not state it. */
   publishedAt: string | null
-  /** When the calendar was last read, UTC; null when it never was. */
+  /** Time at which the calendar was last fetched, UTC. Null when the calendar was never fetched. */
   fetchedAt: string | null
 }
 
-/** The colour in force at this instant: a tariff day runs from 06:00 to 06:00 in Paris. */
+/** Colour in force now. A tariff day runs from 06:00 to 06:00 in Paris. */
 export type TariffColorInForce = {
-  /** Colour that applies now. Null when it is not published; never a guess. */
+  /** Colour that applies now. Null until the colour is published. */
   color: TariffColor | null
   /** Start of the tariff day, 06:00 in Paris, UTC. */
   from: string
@@ -153,58 +153,58 @@ export type TariffColorInForce = {
   to: string
 }
 
-/** Colours of the three-colour tariff, today and six days ahead. */
+/** Colours of the three-colour tariff (Tempo) for today and six days ahead. */
 export type TariffOutlook = {
-  /** When the probabilities were computed, UTC. */
+  /** Time at which the probabilities were computed, UTC. */
   issuedAt: string
-  /** What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone. */
+  /** Basis of the probabilities. A: forecasts of consumption, wind and solar power; B: measured consumption, wind and solar power; C: published colours only. */
   variant: 'A' | 'B' | 'C'
   stock: ColorStockLeft
-  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
+  /** The current tariff day and up to six more. The list ends on 31 August, when the season ends and the stock of days is reset. */
   days: TariffOutlookDay[]
-  /** Version of the forecast of colours. */
+  /** Version of the tariff colour forecast. */
   methodologyVersion: number
 }
 
-/** Days that are left of the season, which ends on 31 August. */
+/** Red and white days left in the season, which ends on 31 August. */
 export type ColorStockLeft = {
-  /** White days that are left after the published ones. */
+  /** White days left in the season after the published days. */
   whiteLeft: number
-  /** Red days that are left after the published ones. */
+  /** Red days left in the season after the published days. */
   redLeft: number
 }
 
-/** One tariff day with its colour or the probabilities of its colours. */
+/** One tariff day with its published colour, or with the probability of each colour. */
 export type TariffOutlookDay = {
-  /** Day in Paris on which the tariff day begins. */
+  /** Paris calendar day on which the tariff day begins. */
   date: string
   /** Start of the tariff day, 06:00 in Paris, UTC. */
   from: string
   /** End of the tariff day, 06:00 in Paris of the next day, UTC. */
   to: string
-  /** Published colour; null until it is published, even where it is certain. */
+  /** Published colour. Null until the colour is published, even when the rules of the tariff leave only one colour. */
   color: TariffColor | null
-  /** Whether the colour is published. */
+  /** published: the colour is published; forecast: probabilities gives the probability of each colour. */
   status: 'published' | 'forecast'
   probabilities: ColorProbabilities
-  /** Prices of the published colour; null when it is not published or no price is known. */
+  /** Prices of the published colour. Null when the colour is not published or its prices are unknown. */
   prices: ColorPrices | null
 }
 
-/** Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain. */
+/** Probabilities of the three colours. They are exactly 0 and 1 when the colour is published or the rules of the tariff leave only one colour. */
 export type ColorProbabilities = {
-  /** Probability of blue, 0–1. */
+  /** Probability of blue, 0 to 1. */
   blue: number
-  /** Probability of white, 0–1. */
+  /** Probability of white, 0 to 1. */
   white: number
-  /** Probability of red, 0–1. */
+  /** Probability of red, 0 to 1. */
   red: number
 }
 
-/** Regulated prices of the colour, EUR/kWh, all taxes included. */
+/** Regulated prices of the colour, EUR/kWh including all taxes. */
 export type ColorPrices = {
-  /** Price from 06:00 to 22:00, EUR/kWh. */
+  /** Price in peak hours (06:00 to 22:00), EUR/kWh including all taxes. */
   peak: number
-  /** Price from 22:00 to 06:00, EUR/kWh. */
+  /** Price in off-peak hours (22:00 to 06:00), EUR/kWh including all taxes. */
   offPeak: number
 }

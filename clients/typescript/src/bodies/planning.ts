@@ -4,20 +4,20 @@ import type { PriceCertainty } from './tariffs.ts'
 
 // Made from the contract by `bun run docs`; change it there.
 
-/** Carbon, price, score, signal and tariff colour of the coming hours, with bands. */
+/** Carbon intensity, price, score, grid signal and tariff colour of the coming hours, with uncertainty bands. */
 export type Outlook = {
-  /** When the forecast was issued, UTC. */
+  /** Time at which the forecast was issued, UTC. */
   issuedAt: string
-  /** Hours that are served: fewer when the plan reaches less far or less is known. */
+  /** Number of hours served. It is lower than requested when the plan or the available data end earlier. */
   servedHours: number
   /** Length of a slot. */
   resolution: '1h' | '15m'
   methodologyVersions: ForecastVersions
-  /** In order, without a hole. Empty when there is nothing to forecast. */
+  /** Slots in chronological order, without gaps. Empty when no forecast exists. */
   slots: OutlookSlot[]
 }
 
-/** Everything that is forecast of one hour or quarter-hour. */
+/** All forecast values of one hour or quarter-hour. */
 export type OutlookSlot = {
   /** Start of the slot, UTC. */
   start: string
@@ -26,151 +26,151 @@ export type OutlookSlot = {
   carbon: OutlookIntensity
   directCarbon: OutlookIntensity
   price: OutlookPrice
-  /** Score of the slot, national weighting, 0 to 100. */
+  /** Score of the slot with the national weighting, 0 to 100. Null when unknown. */
   globalScore: number | null
-  /** Published signal of the hour; null when unknown. */
+  /** Published grid-tension signal of the hour. Null when unknown. */
   gridSignal: GridSignalStatus | null
-  /** Colour of the three-colour tariff: the published one, else the most probable; null when unknown. */
+  /** Colour of the three-colour tariff (Tempo): the published colour, otherwise the most probable colour. Null when unknown. */
   tariffColor: TariffColor | null
-  /** Whether the colour is published or a forecast; null without a colour. */
+  /** published or forecast: basis of tariffColor. Null when tariffColor is null. */
   tariffColorBasis: 'published' | 'forecast' | null
 }
 
-/** Production-boundary intensity: carbon with life-cycle factors, directCarbon with the operator’s direct factors. */
+/** Production-boundary intensity: carbon uses life-cycle factors, directCarbon the direct factors of the operator. */
 export type OutlookIntensity = {
-  /** Forecast, gCO2eq/kWh; null when no mix can be projected. */
+  /** Forecast intensity, gCO2eq/kWh. Null when no mix can be forecast. */
   gCo2PerKwh: number | null
-  /** p10; null where too few errors are known. */
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
   low: number | null
-  /** p90; null where too few errors are known. */
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
   high: number | null
 }
 
-/** Market price. An auctioned one is certain: low and high are itself. */
+/** Market price. An auctioned price is certain: low and high are equal to it. */
 export type OutlookPrice = {
-  /** Day-ahead price, EUR/MWh, or its estimate; null when unknown. */
+  /** Day-ahead price or its estimate, EUR/MWh. Null when unknown. */
   eurPerMwh: number | null
-  /** p10; null where too few errors are known. */
+  /** Lower limit (p10). Null when too few past forecast errors are known. */
   low: number | null
-  /** p90; null where too few errors are known. */
+  /** Upper limit (p90). Null when too few past forecast errors are known. */
   high: number | null
-  /** auction: the published price; estimate: beyond the auction. */
+  /** auction: published auction price; estimate: estimated price beyond the auction. */
   basis: 'auction' | 'estimate'
 }
 
-/** When to run a load, and what that saves. */
+/** Best time to run a load, and the saving. */
 export type Schedule = {
-  /** When the forecast was issued, UTC. */
+  /** Time at which the forecast was issued, UTC. */
   issuedAt: string
-  /** End of the window that was searched: latest, or what the plan reaches, UTC. */
+  /** End of the searched window, UTC: latest, or an earlier time when the forecast of the plan ends earlier. */
   servedUntil: string
-  /** What was minimised. */
+  /** Objective of the plan: lowest cost, lowest emissions (carbon) or best score. */
   objective: 'cost' | 'carbon' | 'score'
-  /** Emission factors of the grams. */
+  /** Emission factors behind the emissions. */
   emissions: 'lifecycle' | 'direct'
-  /** Tariff of the cost. */
+  /** Tariff behind the cost. */
   tariff: 'spot' | 'base' | 'hphc' | 'tempo'
-  /** central: the forecast was minimised; prudent: its p90. */
+  /** central: the plan minimises the central forecast; prudent: it minimises p90 (for the score: maximises p10). */
   estimate: 'central' | 'prudent'
-  /** Preset that was applied, or custom for own weights; null for the default national weighting. */
+  /** Preset that was applied, or custom for custom weights. Null for the default national weighting. */
   profileApplied: string | null
   weightsApplied: ScoreWeights
   plan: SchedulePlan
   baselines: ScheduleBaselines
   savings: ScheduleSavings
-  /** Each is the best plan that shares no quarter-hour with those before it. */
+  /** Alternative plans, best first. No alternative shares a quarter-hour with the plan or with an earlier alternative. */
   alternatives: SchedulePlan[]
-  /** Probability that the plan turns out better than startNow, by the errors of earlier forecasts; null when unknown. */
+  /** Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. Null when unknown. */
   probabilityBetterThanNow: number | null
-  /** Probability of at least 0.6 and a saving of at least 3 % (3 points of the score); null when unknown. */
+  /** True when waiting pays: probabilityBetterThanNow is at least 0.6 and the saving at least 3 % (for the score, 3 points). Null when unknown. */
   worthWaiting: boolean | null
-  /** What to do, one sentence with figures; it says what is unknown and why. In French, or in English where Accept-Language prefers it. */
+  /** Advice in one sentence with figures; it states which values are unknown and why. In French, or in English when Accept-Language prefers English. */
   advice: string
-  /** When new inputs are expected before the last piece begins, UTC; null when the plan is final. */
+  /** Time at which new input data are expected before the last segment begins, UTC: request the schedule again then. Null when the plan is final. */
   recomputeAfter: string | null
-  /** The least reliability of the hours of the plan, 0 to 100. */
+  /** Lowest confidence of the hours of the plan, 0 to 100. */
   confidence: number
   methodologyVersions: ForecastVersions
 }
 
-/** When a load runs, and what that comes to. */
+/** Times at which a load runs, with cost, emissions and score. */
 export type SchedulePlan = {
-  /** Pieces in the order of time. */
+  /** Segments in chronological order. */
   segments: PlanSegment[]
-  /** Energy of the load, kWh: exactly what was asked for. */
+  /** Energy of the load, kWh: exactly the requested energy. */
   energyKWh: number
-  /** What it costs; null when a price is unknown, as advice says. */
+  /** Cost of the plan. Null when a price is unknown; advice then states the reason. */
   cost: PlanCost | null
-  /** What it emits; null when an intensity is unknown, as advice says. */
+  /** Emissions of the plan. Null when a carbon intensity is unknown; advice then states the reason. */
   carbon: PlanCarbon | null
-  /** Mean score, 0 to 100; null when one is unknown. */
+  /** Mean score of the plan, 0 to 100. Null when the score of a slot is unknown. */
   globalScore: number | null
-  /** Worst published signal of its hours; null when one is unknown. */
+  /** Worst published grid-tension signal during the plan. Null when the signal of an hour is unknown. */
   worstGridSignal: GridSignalStatus | null
 }
 
-/** A piece in which the load runs without a break. */
+/** Segment in which the load runs without interruption. */
 export type PlanSegment = {
-  /** Start, a full quarter-hour, UTC. */
+  /** Start of the segment, a full quarter-hour, UTC. */
   start: string
-  /** End, UTC. */
+  /** End of the segment, UTC. */
   end: string
-  /** Power, kW: the same in every piece. */
+  /** Power, kW: the same in every segment. */
   powerKW: number
-  /** Energy of the piece, kWh. */
+  /** Energy of the segment, kWh. */
   energyKWh: number
 }
 
-/** What a plan costs. */
+/** Cost of a plan. */
 export type PlanCost = {
-  /** Expected cost, EUR, without subscription. */
+  /** Expected cost, EUR, without the subscription. */
   eur: number
-  /** p10 of the whole plan; null where too few errors are known. */
+  /** Lower limit (p10) for the whole plan. Null when too few past forecast errors are known. */
   low: number | null
-  /** p90 of the whole plan; for three colours, red wherever red is possible. */
+  /** Upper limit (p90) for the whole plan. With the three-colour tariff, the cost if every day that can be red is red. Null when too few past forecast errors are known. */
   high: number | null
-  /** auction: every price is published; estimate: one is not; regulated: a tariff; expected: weighted with the probabilities of colours. */
+  /** auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a regulated tariff; expected: prices weighted with the probabilities of the tariff colours. */
   basis: 'auction' | 'estimate' | 'regulated' | 'expected'
-  /** Whether every price is confirmed. */
+  /** confirmed: all prices are confirmed; unconfirmed: at least one price rests on a single secondary source. */
   certainty: PriceCertainty
 }
 
-/** What a plan emits. */
+/** Emissions of a plan. */
 export type PlanCarbon = {
-  /** Expected emissions, g of CO2 equivalent. */
+  /** Expected emissions, gCO2eq. */
   gCo2eq: number
-  /** p10 of the whole plan; null where too few errors are known. */
+  /** Lower limit (p10) for the whole plan. Null when too few past forecast errors are known. */
   low: number | null
-  /** p90 of the whole plan; for three colours, red wherever red is possible. */
+  /** Upper limit (p90) for the whole plan. With the three-colour tariff, the cost if every day that can be red is red. Null when too few past forecast errors are known. */
   high: number | null
-  /** Mean intensity, gCO2eq/kWh. */
+  /** Mean carbon intensity, gCO2eq/kWh. */
   gCo2PerKwh: number
 }
 
-/** What the plan is compared with: startNow in one piece from the earliest start on, asLate in one piece up to the latest end, worst the worst plan under the same constraints. */
+/** Baselines of the plan. startNow: one segment from the earliest start on; asLate: one segment up to the latest end; worst: the worst plan under the same constraints. */
 export type ScheduleBaselines = {
   startNow: SchedulePlan
   asLate: SchedulePlan
   worst: SchedulePlan
-  /** The hours that were best yesterday, with today’s forecast; null when yesterday is not known. */
+  /** Plan at the hours that were best yesterday, evaluated with today’s forecast. Null when the values of yesterday are unknown. */
   yesterday: SchedulePlan | null
 }
 
-/** What the plan saves next to startNow and yesterday. */
+/** Savings of the plan compared with the baselines startNow and yesterday. */
 export type ScheduleSavings = {
   vsNow: ScheduleSaving
-  /** Next to yesterday; null when that is. */
+  /** Saving compared with the baseline yesterday. Null when that baseline is null. */
   vsYesterday: ScheduleSaving | null
 }
 
-/** What the plan saves next to a baseline. */
+/** Saving of the plan compared with a baseline. */
 export type ScheduleSaving = {
-  /** EUR saved, the difference of the two served costs; negative = the plan costs more. Null when a cost is unknown. */
+  /** Cost saved, EUR: the difference between the two rounded costs. Negative when the plan costs more. Null when a cost is unknown. */
   eur: number | null
-  /** Grams saved, the difference of the two served figures; null when unknown. */
+  /** Emissions saved, gCO2eq: the difference between the two rounded values. Null when unknown. */
   gCo2eq: number | null
-  /** Points of the score gained, the difference of the two served scores; null when unknown. */
+  /** Score points gained: the difference between the two rounded scores. Null when unknown. */
   score: number | null
-  /** Share of the objective saved, %; null for the score, and next to less than 0.01 EUR or g. */
+  /** Saving of the objective, %. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq. */
   pct: number | null
 }

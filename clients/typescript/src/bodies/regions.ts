@@ -3,39 +3,39 @@
 /** INSEE codes of the regions of mainland France without Corsica. */
 export type RegionCode = '11' | '24' | '27' | '28' | '32' | '44' | '52' | '53' | '75' | '76' | '84' | '93'
 
-/** Carbon intensity of the production of every region in the newest published quarter-hour, location-based. */
+/** Carbon intensity of generation in every region in the newest published quarter-hour, location-based. */
 export type CarbonRegions = {
-  /** Start of the quarter-hour that is described, UTC. */
+  /** Start of the quarter-hour that the values describe, UTC. */
   slotStart: string
-  /** End of the quarter-hour that is described, UTC. */
+  /** End of the quarter-hour that the values describe, UTC. */
   slotEnd: string
-  /** Publisher of the figures of the regions. */
+  /** Publisher of the regional figures. */
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo'
-  /** The twelve regions of mainland France without Corsica, by code. */
+  /** The twelve regions of mainland France (without Corsica), sorted by code. */
   regions: RegionIntensity[]
-  /** Version of the calculation by region. */
+  /** Version of the regional calculation. */
   methodologyVersion: number
 }
 
-/** Production, consumption and carbon intensity of one region in one quarter-hour. */
+/** Generation, consumption and carbon intensity of one region in one quarter-hour. */
 export type RegionIntensity = {
-  /** Code of the region by the national statistics office (INSEE). */
+  /** INSEE code of the region. */
   code: RegionCode
   /** Name of the region, in French. */
   name: string
-  /** Production of the region weighed with life-cycle factors, gCO2eq/kWh; null when a part of its mix is unknown or nothing is produced. */
+  /** Carbon intensity of generation in the region with life-cycle factors, gCO2eq/kWh. Null when part of its mix is unknown or the region generates nothing. */
   gCo2PerKwh: number | null
-  /** The same mix with the operator’s direct factors, g/kWh; null with gCo2PerKwh. */
+  /** Carbon intensity of the same mix with the direct emission factors of the operator, gCO2eq/kWh. Null when gCo2PerKwh is null. */
   directGCo2PerKwh: number | null
-  /** Production of the region, MW; null when a part of it is unknown. */
+  /** Generation in the region, MW. Null when part of it is unknown. */
   totalGenerationMW: number | null
-  /** Consumption of the region, MW; null when unknown. */
+  /** Consumption of the region, MW. Null when unknown. */
   consumptionMW: number | null
-  /** What flows into the region from other regions and from abroad, MW; negative = it gives more than it takes; null when unknown. */
+  /** Net flow into the region from other regions and from abroad, MW; negative when the region exports. Null when unknown. */
   exchangeMW: number | null
-  /** Production by type, the same types in every region, by code. */
+  /** Generation by production type, sorted by code; every region lists the same types. */
   mix: RegionMixEntry[]
-  /** Gas, coal and oil are published as one figure of a region: it is split in the ratio of the national mix of the same quarter-hour, and so are hydro and bioenergy. */
+  /** The operator publishes gas, coal and oil of a region as one figure, and hydro and bioenergy as totals: each is split in proportion to the national mix of the same quarter-hour. */
   thermalSplit: 'national'
 }
 

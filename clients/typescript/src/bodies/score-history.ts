@@ -9,98 +9,98 @@ export type Granularity = 'raw' | 'hourly'
 /** Computed at its tick, or afterwards from stored feed data; `mixed`: an hour whose points were made both ways. */
 export type PointProvenance = 'live' | 'backfilled' | 'mixed'
 
-/** Past points of the score. */
+/** Past points of the score and the carbon intensity. */
 export type ScoreHistory = {
-  /** Start of the window as asked for, UTC, inclusive. */
+  /** Requested start of the window, UTC, inclusive. */
   from: string
-  /** End of the window as asked for, UTC, exclusive; what lies in the future holds nothing yet. */
+  /** Requested end of the window, UTC, exclusive. The part of the window that lies in the future contains no points. */
   to: string
-  /** Start of what is served, UTC; later than from when truncated. */
+  /** Start of the served window, UTC; later than from when truncated is true. */
   effectiveFrom: string
-  /** True when the window was shortened to the data there are. */
+  /** True when the window was shortened because older data are not stored. */
   truncated: boolean
-  /** Depth of the plan, days. */
+  /** History depth of the plan, days. */
   maxHistoryDays: number
-  /** raw: every 10 minutes, the auditable reference; hourly: means of an hour. */
+  /** raw: one point every 10 minutes, the auditable reference; hourly: hourly means. */
   granularity: Granularity | null
-  /** Preset that was applied, or custom for own weights; null for the stored national values. */
+  /** Preset that was applied, or custom for custom weights. Null for the stored values with the national weighting. */
   profileApplied: string | null
-  /** The oldest stored point, UTC. */
+  /** Time of the oldest stored point, UTC. */
   seriesStart: string | null
-  /** The oldest point with a carbon intensity, UTC. */
+  /** Time of the oldest point with a carbon intensity, UTC. */
   carbonSeriesStart: string | null
-  /** The oldest point with a consumption-boundary value, UTC. */
+  /** Time of the oldest point with a consumption-boundary value, UTC. */
   consumptionSeriesStart: string | null
-  /** Points served. */
+  /** Number of points in this response. */
   sampleCount: number
-  /** Combinations of versions in the range, the most frequent first. */
+  /** Combinations of methodology versions in the range, the most frequent first. */
   methodologyBreakdown: MethodologyBreakdownEntry[]
-  /** Points in order. Empty when nothing is stored in the window. */
+  /** Points in chronological order. Empty when no point is stored in the window. */
   points: HistoryPoint[]
 }
 
-/** One point of the history. Null means that the point carries no such value. */
+/** One point of the history. Null means that the value is unknown for this point. */
 export type HistoryPoint = {
-  /** Start of the slot, UTC: a tenth minute, or an hour. */
+  /** Start of the slot, UTC: a multiple of ten minutes, or a full hour. */
   timestamp: string
   /** Weighted score, 0 to 100. */
   globalScore: number
-  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
+  /** Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40. */
   level: ScoreLevel
-  /** Reliability, 0 to 100. Points below 50 are kept here, though they were not served live. */
+  /** Confidence, 0 to 100. The history contains points below 50, although /v1/score refused to serve them. */
   confidence: number
-  /** Start of the hour that the intensity describes, UTC. */
+  /** Start of the hour that the carbon intensity describes, UTC. */
   carbonSlotStart: string | null
-  /** Production boundary, gCO2eq/kWh. */
+  /** Carbon intensity on the production boundary, gCO2eq/kWh. */
   carbonIntensityGco2Kwh: number | null
-  /** Consumption boundary, gCO2eq/kWh. */
+  /** Carbon intensity on the consumption boundary, gCO2eq/kWh. */
   carbonIntensityConsumptionGco2Kwh: number | null
-  /** Low-carbon share of the production, %. */
+  /** Low-carbon share of generation, %. */
   lowCarbonPct: number | null
   /** Day-ahead price, EUR/MWh. */
   spotPriceEurPerMWh: number | null
 }
 
-/** A combination of versions that occurs in the range. */
+/** A combination of methodology versions that occurs in the range. */
 export type MethodologyBreakdownEntry = {
   methodologyVersions: MethodologyVersions
-  /** Slots of the range that were computed with these versions. */
+  /** Number of slots in the range that were computed with these versions. */
   sampleCount: number
 }
 
-/** Aggregates of a period. Averages are null when the range holds no sample of the value. */
+/** Aggregates of a period. A mean is null when the range contains no sample of the value. */
 export type ScoreAnalytics = {
-  /** Start of the window as asked for, UTC, inclusive. */
+  /** Requested start of the window, UTC, inclusive. */
   from: string
-  /** End of the window as asked for, UTC, exclusive; what lies in the future holds nothing yet. */
+  /** Requested end of the window, UTC, exclusive. The part of the window that lies in the future contains no points. */
   to: string
-  /** Start of what is served, UTC; later than from when truncated. */
+  /** Start of the served window, UTC; later than from when truncated is true. */
   effectiveFrom: string
-  /** True when the window was shortened to the data there are. */
+  /** True when the window was shortened because older data are not stored. */
   truncated: boolean
-  /** Depth of the plan, days. */
+  /** History depth of the plan, days. */
   maxHistoryDays: number
-  /** raw: every 10 minutes, the auditable reference; hourly: means of an hour. */
+  /** raw: one point every 10 minutes, the auditable reference; hourly: hourly means. */
   granularity: Granularity | null
-  /** Preset that was applied, or custom for own weights; null for the stored national values. */
+  /** Preset that was applied, or custom for custom weights. Null for the stored values with the national weighting. */
   profileApplied: string | null
-  /** The oldest stored point, UTC. */
+  /** Time of the oldest stored point, UTC. */
   seriesStart: string | null
-  /** The oldest point with a carbon intensity, UTC. */
+  /** Time of the oldest point with a carbon intensity, UTC. */
   carbonSeriesStart: string | null
-  /** The oldest point with a consumption-boundary value, UTC. */
+  /** Time of the oldest point with a consumption-boundary value, UTC. */
   consumptionSeriesStart: string | null
-  /** Zone of bestHours and worstHours. */
+  /** Time zone of bestHours and worstHours. */
   timeZone: string | null
-  /** Slots of the range; on hourly granularity, hours. */
+  /** Number of slots in the range; with hourly granularity, number of hours. */
   sampleCount: number
-  /** Slots with a carbon intensity: the sample behind its averages. */
+  /** Number of slots with a carbon intensity: its means are calculated from these slots. */
   carbonSampleCount: number
-  /** Slots with a consumption-boundary value: the sample behind its averages. */
+  /** Number of slots with a consumption-boundary value: its means are calculated from these slots. */
   consumptionSampleCount: number
-  /** Mean score, one decimal. Null without samples. */
+  /** Mean score, 0 to 100, one decimal. Null when the range contains no slot. */
   avgGlobalScore: number | null
-  /** Share of the slots at level Optimal, %. Null without samples. */
+  /** Share of slots at level Optimal, %. Null when the range contains no slot. */
   optimalPct: number | null
   /** At most five hours of the day, the most favourable first. */
   bestHours: RankedHour[]
@@ -112,9 +112,9 @@ export type ScoreAnalytics = {
   avgLowCarbonPct: number | null
   /** Mean consumption-boundary intensity, gCO2eq/kWh. */
   avgCarbonIntensityConsumptionGco2Kwh: number | null
-  /** Consumption minus production boundary, gCO2eq/kWh: of the two means where both have the same slots, otherwise the mean over the slots that have both. */
+  /** Consumption-boundary minus production-boundary intensity, gCO2eq/kWh: the difference of the two means when both cover the same slots, otherwise the mean difference over the slots that have both values. */
   avgConsumptionBoundaryDelta: number | null
-  /** Combinations of versions in the range, the most frequent first. */
+  /** Combinations of methodology versions in the range, the most frequent first. */
   methodologyBreakdown: MethodologyBreakdownEntry[]
 }
 
@@ -122,34 +122,34 @@ export type ScoreAnalytics = {
 export type RankedHour = {
   /** Hour of the day in timeZone, 0 to 23. */
   hour: number
-  /** Mean score of the slots in this hour of the day. */
+  /** Mean score of the slots in this hour of the day, 0 to 100. */
   avgGlobalScore: number
-  /** Slots in this hour of the day. */
+  /** Number of slots in this hour of the day. */
   sampleCount: number
 }
 
-/** How far back the history reaches, and how complete it is. */
+/** Extent and completeness of the history. */
 export type Coverage = {
-  /** Days from the oldest point to now, begun ones included. */
+  /** Days from the oldest point to now; a day that has begun counts in full. */
   availableDays: number
-  /** The oldest stored point, UTC. */
+  /** Time of the oldest stored point, UTC. */
   seriesStart: string | null
-  /** The oldest point with a carbon intensity, UTC. */
+  /** Time of the oldest point with a carbon intensity, UTC. */
   carbonSeriesStart: string | null
-  /** The oldest point with a consumption-boundary value, UTC. */
+  /** Time of the oldest point with a consumption-boundary value, UTC. */
   consumptionSeriesStart: string | null
-  /** The newest stored point, UTC. */
+  /** Time of the newest stored point, UTC. */
   lastPoint: string | null
-  /** Distance of two raw points, minutes. */
+  /** Interval between two raw points, minutes. */
   rawResolutionMinutes: 10
-  /** Stored points. */
+  /** Number of stored points. */
   pointCount: number
-  /** Points that there would be up to now without gaps. */
+  /** Number of points that a history without gaps would contain up to now. */
   expectedPointCount: number
-  /** pointCount of expectedPointCount, %. Null without points. */
+  /** pointCount as a share of expectedPointCount, %. Null when no point is stored. */
   completenessPct: number | null
-  /** Stored points that were computed afterwards from stored feed data, not at their tick. */
+  /** Number of stored points that were not computed live but later, from stored source data. */
   backfilledPointCount: number
-  /** The oldest point that was computed at its tick, UTC. Null when there is none. */
+  /** Time of the oldest point that was computed live, UTC. Null when there is no such point. */
   firstLivePoint: string | null
 }

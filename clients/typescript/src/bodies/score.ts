@@ -8,41 +8,41 @@ export type Dimension = 'price' | 'carbon' | 'grid' | 'adequacy'
 /** `Optimal` ≥ 70, `Acceptable` 40–69, `Unfavorable` < 40. */
 export type ScoreLevel = 'Optimal' | 'Acceptable' | 'Unfavorable'
 
-/** How favourable this hour is for consuming electricity in France. */
+/** Score of the current hour: how favourable it is to consume electricity in France now. */
 export type EnergyScore = {
-  /** Instant of the calculation, UTC. */
+  /** Time of the calculation, UTC. */
   computedAt: string
-  /** Weighted score, 0 to 100; higher is more favourable for consuming. */
+  /** Weighted score, 0 to 100. A higher value means a better time to consume electricity. */
   globalScore: number
-  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
+  /** Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40. */
   level: ScoreLevel
-  /** What to do, in French. */
+  /** Advice on what to do now, in French. */
   recommendation: string | null
-  /** One per dimension: price, carbon, grid, adequacy. */
+  /** One sub-score per dimension: price, carbon, grid, adequacy. */
   subScores: SubScore[] | null
-  /** Reliability, 0 to 100, from the availability of the sources. */
+  /** Confidence in the score, 0 to 100, calculated from the availability of the sources. */
   confidence: number
-  /** ok from a confidence of 70, degraded from 50. Below 50 the score is refused with 503 insufficient_data. */
+  /** ok: confidence of 70 or more; degraded: 50 to 69. Below 50 the API answers 503 insufficient_data instead of a score. */
   status: 'ok' | 'degraded' | 'insufficient' | null
-  /** Source → whether it was available; explains a degraded score. */
+  /** Availability of each source, by the name of the source. It explains a degraded score. */
   sourceAvailability: { [name: string]: boolean } | null
   weightsApplied: ScoreWeights
-  /** Preset that was applied, or custom for own weights; null for the default national weighting. */
+  /** Preset that was applied, or custom for custom weights. Null for the default national weighting. */
   profileApplied: string | null
   /** Day-ahead price of the hour, EUR/MWh. Null when it was not available. */
   spotPriceEurPerMWh: number | null
-  /** Grid-tension signal of the hour as published. Null when it was not available. */
+  /** Published grid-tension signal of the hour. Null when it was not available. */
   gridSignalStatus: GridSignalStatus | null
   methodologyVersions: MethodologyVersions
 }
 
 /** One dimension of a score. */
 export type SubScore = {
-  /** What is rated. */
+  /** Dimension that the sub-score rates. */
   dimension: Dimension
-  /** 0 to 100, one decimal; higher is more favourable for consuming. */
+  /** Sub-score, 0 to 100, one decimal. A higher value means a better time to consume. */
   value: number
-  /** Why, in French; it says so when the value is an estimate. */
+  /** Explanation of the value, in French. It states when the value is an estimate. */
   detail: string
 }
 
@@ -58,56 +58,56 @@ export type ScoreWeights = {
   adequacy: number
 }
 
-/** The score of the coming hours. */
+/** Score of the coming hours. */
 export type ScoreForecast = {
-  /** When the forecast was computed, UTC. */
+  /** Time at which the forecast was computed, UTC. */
   generatedAt: string
-  /** Hours that were asked for. */
+  /** Number of hours requested. */
   requestedHours: number
-  /** Hours that are served: fewer when the plan reaches less far or less is known. */
+  /** Number of hours served. It is lower than requestedHours when the plan or the available data end earlier. */
   servedHours: number
-  /** Preset that was applied, or custom for own weights; null for the default national weighting. */
+  /** Preset that was applied, or custom for custom weights. Null for the default national weighting. */
   profileApplied: string | null
   weightsApplied: ScoreWeights
-  /** time of the most favourable hour, UTC; null without hours. */
+  /** Start of the hour with the best score, UTC. Null when hours is empty. */
   bestHour: string | null
-  /** time of the least favourable hour, UTC; null without hours. */
+  /** Start of the hour with the worst score, UTC. Null when hours is empty. */
   worstHour: string | null
-  /** The least confidence of the hours served; 0 without hours. */
+  /** Lowest confidence of the served hours, 0 to 100; 0 when hours is empty. */
   confidence: number
   methodologyVersions: ForecastVersions
-  /** From the next full hour on, in order. Empty when there is nothing to forecast. */
+  /** Hours in chronological order, from the next full hour on. Empty when no forecast exists. */
   hours: HourlyScore[]
 }
 
-/** The score of one coming hour. */
+/** Score of one coming hour. */
 export type HourlyScore = {
   /** Start of the hour, UTC. */
   time: string
   /** Weighted score of the hour, 0 to 100. */
   globalScore: number
-  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
+  /** Optimal: score of 70 or more; Acceptable: 40 to 69; Unfavorable: below 40. */
   level: ScoreLevel
-  /** One per dimension: price, carbon, grid, adequacy. */
+  /** One sub-score per dimension: price, carbon, grid, adequacy. */
   subScores: SubScore[] | null
-  /** Reliability, 0 to 100; it decreases over the horizon. */
+  /** Confidence in the score, 0 to 100. It decreases with the lead time. */
   confidence: number
-  /** Day-ahead price, EUR/MWh. Null beyond the auctioned hours (the end of tomorrow at most), where an estimate stands in. */
+  /** Day-ahead price, EUR/MWh. Null for hours that have not been auctioned (auctions reach at most to the end of tomorrow); the sub-score then uses an estimate. */
   spotPriceEurPerMWh: number | null
-  /** Expected production-boundary intensity, gCO2eq/kWh, of the projected mix: an indication, not an auditable value. Null when no mix can be projected. */
+  /** Forecast production-boundary intensity, gCO2eq/kWh: an indication, not an auditable value. Null when no mix can be forecast. */
   carbonIntensityGco2Kwh: number | null
 }
 
-/** Versions of the calculations behind a forecast: a MethodologyVersionSet with the version of the forecast. Keys may be added: ignore those you do not know. */
+/** Versions of the calculations behind a forecast: a MethodologyVersionSet plus the version of the forecast method. Keys may be added; ignore keys that you do not know. */
 export type ForecastVersions = {
   /** Version of the sub-scores and their aggregation. */
   score: number
   /** Version of the production-boundary calculation. */
   carbon: number
-  /** Version of the reliability index. */
+  /** Version of the confidence calculation. */
   confidence: number
-  /** Version of the consumption-boundary calculation: 1 by physical flows, 2 an estimate by commercial exchanges, until the flows are published. Null: there is no consumption value here; never an unknown version. */
+  /** Version of the consumption-boundary calculation: 1 from physical flows; 2 estimated from commercial exchanges, until the flows are published. Null when the response has no consumption-boundary value. */
   consumption: number | null
-  /** Version of the method that projects mix, price and consumption. */
+  /** Version of the method that forecasts mix, price and consumption. */
   forecast: number
 }

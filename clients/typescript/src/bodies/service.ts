@@ -60,7 +60,7 @@ export type ProblemCode =
   | 'unsupported_media_type'
   | 'internal_error'
 
-/** Every plan with its price, limits and rights. */
+/** Every plan with its price, limits and features. */
 export type Plans = {
   /** Currency of every price. */
   currency: 'EUR'
@@ -71,53 +71,53 @@ export type Plans = {
   profiles: Profile[]
 }
 
-/** What a plan costs and allows. Minute and month count per account, over all its keys. */
+/** Price, limits and features of a plan. Requests per minute and month are counted per account, over all its keys. */
 export type Plan = {
-  /** Stable name of the plan, such as pro. */
+  /** Stable identifier of the plan, such as pro. */
   id: string
-  /** Name of the plan. */
+  /** Display name of the plan. */
   name: string
-  /** Name of the plan in the pricing text. */
+  /** Name of the plan on the pricing page. */
   marketingName: string
   /** Price, EUR per month. */
   priceEurPerMonth: number
-  /** Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused. */
+  /** Requests per minute, counted in a sliding window of 60 seconds. A steady rate of exactly this limit is never refused. */
   requestsPerMinute: number
-  /** Answers with status 200 that the plan includes in a calendar month, UTC. */
+  /** Responses with status 200 included per calendar month (UTC). */
   monthlyQuota: number
-  /** True: nothing is served beyond the quota. False: it is served and metered, up to overageCapMultiple times the quota. */
+  /** True: requests beyond the quota are refused. False: they are served and metered, up to overageCapMultiple times the quota. */
   monthlyQuotaEnforced: boolean
-  /** Price of a request beyond the quota, EUR; null where none is served. */
+  /** Price of a request beyond the quota, EUR. Null when requests beyond the quota are refused. */
   overageEurPerRequest: number | null
-  /** How many times the quota is served at most; null where nothing is served beyond it. */
+  /** Cap of the month as a multiple of the quota. Null when requests beyond the quota are refused. */
   overageCapMultiple: number | null
-  /** Active keys that an account may hold at once. */
+  /** Maximum number of active API keys per account. */
   apiKeys: number
-  /** Longest forecast that is served, hours; asking for more is capped, not refused. */
+  /** Longest forecast, hours. A request for more hours is capped, not refused. */
   forecastHours: number
-  /** Depth of the history, days: it begins at 00:00 UTC so many days before today. */
+  /** Depth of the history, days. The history starts at 00:00 UTC this number of days before today. */
   historyDays: number
-  /** Whether profile and own weights may be used. */
+  /** True when the parameters profile and wPrice, wCarbon, wGrid, wAdequacy are allowed. */
   customWeights: boolean
-  /** Whether analytics may be used. */
+  /** True when /v1/score/analytics is allowed. */
   analytics: boolean
 }
 
 /** Limits of the public demo key. */
 export type DemoLimits = {
-  /** Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused. */
+  /** Requests per minute, counted in a sliding window of 60 seconds. A steady rate of exactly this limit is never refused. */
   requestsPerMinute: number
-  /** Most answers with status 200 in a calendar month, UTC. */
+  /** Maximum number of responses with status 200 per calendar month (UTC). */
   requestsPerMonth: number
-  /** The limits hold for each client address (IPv6: each /64; a /56 and a /48 have 4 and 16 times as much). */
+  /** ip: the limits apply per client address (IPv6: per /64; a /56 and a /48 have 4 and 16 times the limits). */
   scope: 'ip'
 }
 
-/** The weighting presets, and what own weights must hold to. */
+/** The weighting presets, and the rule for custom weights. */
 export type Profiles = {
-  /** The preset that holds when no weighting is asked for. */
+  /** Preset that applies when a request names no weighting. */
   default: ProfileName
-  /** How far the sum of four own weights may be from 1. */
+  /** Allowed deviation of the sum of four custom weights from 1. */
   sumTolerance: number
   /** Every preset, the default first. */
   profiles: Profile[]
@@ -125,43 +125,43 @@ export type Profiles = {
 
 /** A preset of weights. */
 export type Profile = {
-  /** What the parameter profile takes, in any case. */
+  /** Value of the parameter profile (not case-sensitive). */
   name: ProfileName
   weights: ScoreWeights
-  /** What it is for, in French. */
+  /** Purpose of the preset, in French. */
   description: string
 }
 
 /** Freshness of every source. */
 export type ServiceStatus = {
-  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
+  /** Kind of data. live: from the API of the transmission system operator; open: from open sources; demo: invented; replay: recorded. */
   mode: DataMode
-  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
+  /** Time of this response by the clock of the data, UTC. A replay sets this clock to the past. */
   generatedAt: string
-  /** Every source. */
+  /** Freshness of every source. */
   sources: SourceStatus[]
 }
 
 /** Freshness of one source. */
 export type SourceStatus = {
-  /** Name of the source. */
+  /** Identifier of the source. */
   id: SourceId
-  /** When it was last read successfully, UTC; null when it never was. */
+  /** Time of the last successful read of the source, UTC. Null when the source was never read. */
   lastSuccess: string | null
-  /** Who gave its newest values; null when no source has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  /** Publisher of the newest values; rte is the transmission system operator, any other publisher is an open source. Null before the first values. */
   source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
-  /** Licence of these values; null where no terms are stated, and without a source. */
+  /** Licence of the newest values. Null when the publisher states no licence, and before the first values. */
   licence: string | null
-  /** End of the newest slot that it has given, UTC. */
+  /** End of the newest slot with a value, UTC. */
   newestSlot: string | null
-  /** Minutes from newestSlot to generatedAt; negative for forecasts. */
+  /** Minutes from newestSlot to generatedAt. Negative for forecasts. */
   lagMinutes: number | null
-  /** When its next values are expected, UTC. */
+  /** Time at which the next values are expected, UTC. */
   expectedNext: string | null
-  /** Readings that failed since the last success; in open mode those of the open source that gives it. */
+  /** Number of failed reads since the last success. In open mode, failed reads of the open source. */
   consecutiveFailures: number
-  /** True when its values are invented by the demo generator. */
+  /** True when the values are invented by the demo generator. */
   demo: boolean
-  /** How the values were derived, where that is not plain. */
+  /** Remark on how the values were derived. Null when no remark is needed. */
   note: string | null
 }

@@ -3,82 +3,82 @@
 /** Whether a price is confirmed, or rests on one secondary source. */
 export type PriceCertainty = 'confirmed' | 'unconfirmed'
 
-/** The dated table of regulated prices that costs are calculated with, each with its source and its certainty. */
+/** Dated table of regulated prices with the source and certainty of each price. Costs are calculated with this table. */
 export type Tariffs = {
   /** Currency of every price. */
   currency: 'EUR'
-  /** Prices per kWh by the day from which they hold, oldest first. Subscriptions are not included. */
+  /** Prices per kWh, sorted by the day from which they apply, oldest first. Subscriptions are not included. */
   tariffs: (BaseTariff | OffPeakTariff | ColorTariff)[]
 }
 
-/** Option with one price. */
+/** Option with a single price (Base). */
 export type BaseTariff = {
-  /** One price at all hours. */
+  /** Single price at all hours. */
   option: 'base'
   eurPerKwh: SinglePrice
-  /** Civil day in Paris from which the price holds, until the next row of its option. */
+  /** First Paris calendar day on which the price applies. It applies until the next row of the same option. */
   validFrom: string
-  /** Smallest subscribed power that it holds for, kVA; null = no lower bound. */
+  /** Smallest subscribed power to which the price applies, kVA. Null when there is no lower limit. */
   minKva: number | null
-  /** Largest subscribed power that it holds for, kVA; null = no upper bound. */
+  /** Largest subscribed power to which the price applies, kVA. Null when there is no upper limit. */
   maxKva: number | null
-  /** Where the price was read. */
+  /** Source of the price. */
   source: string
-  /** confirmed, or unconfirmed: it rests on one secondary source and is served all the same. */
+  /** confirmed: confirmed by the publisher or a price sheet; unconfirmed: served although it rests on a single secondary source. */
   certainty: PriceCertainty
-  /** What is missing to confirm it; null where nothing is. */
+  /** What is missing to confirm the price. Null when nothing is missing. */
   note: string | null
 }
 
-/** The price of all hours. */
+/** Single price for all hours. */
 export type SinglePrice = {
-  /** Price of a kWh at all hours, EUR with all taxes. */
+  /** Price at all hours, EUR/kWh including all taxes. */
   all: number
 }
 
-/** Option with peak and off-peak prices. */
+/** Option with peak and off-peak prices (Heures creuses). */
 export type OffPeakTariff = {
-  /** Two prices; the off-peak hours are those of the customer’s contract. */
+  /** Peak and off-peak prices; the contract of the customer defines the off-peak hours. */
   option: 'hphc'
   eurPerKwh: PeriodPrices
-  /** Civil day in Paris from which the price holds, until the next row of its option. */
+  /** First Paris calendar day on which the price applies. It applies until the next row of the same option. */
   validFrom: string
-  /** Smallest subscribed power that it holds for, kVA; null = no lower bound. */
+  /** Smallest subscribed power to which the price applies, kVA. Null when there is no lower limit. */
   minKva: number | null
-  /** Largest subscribed power that it holds for, kVA; null = no upper bound. */
+  /** Largest subscribed power to which the price applies, kVA. Null when there is no upper limit. */
   maxKva: number | null
-  /** Where the price was read. */
+  /** Source of the price. */
   source: string
-  /** confirmed, or unconfirmed: it rests on one secondary source and is served all the same. */
+  /** confirmed: confirmed by the publisher or a price sheet; unconfirmed: served although it rests on a single secondary source. */
   certainty: PriceCertainty
-  /** What is missing to confirm it; null where nothing is. */
+  /** What is missing to confirm the price. Null when nothing is missing. */
   note: string | null
 }
 
 /** Prices of peak and off-peak hours. */
 export type PeriodPrices = {
-  /** Price of a kWh in peak hours, EUR with all taxes. */
+  /** Price in peak hours, EUR/kWh including all taxes. */
   peak: number
-  /** Price of a kWh in off-peak hours, EUR with all taxes. */
+  /** Price in off-peak hours, EUR/kWh including all taxes. */
   offPeak: number
 }
 
-/** Option with six prices, by the colour of the day and the hour. */
+/** Option with six prices, by colour of the day and hour (Tempo). */
 export type ColorTariff = {
-  /** Three colours, from 06:00 to 06:00 in Paris; peak is 06:00 to 22:00. */
+  /** Prices by the colour of the tariff day, which runs from 06:00 to 06:00 in Paris; peak hours are 06:00 to 22:00. */
   option: 'tempo'
   eurPerKwh: PricesByColor
-  /** Civil day in Paris from which the price holds, until the next row of its option. */
+  /** First Paris calendar day on which the price applies. It applies until the next row of the same option. */
   validFrom: string
-  /** Smallest subscribed power that it holds for, kVA; null = no lower bound. */
+  /** Smallest subscribed power to which the price applies, kVA. Null when there is no lower limit. */
   minKva: number | null
-  /** Largest subscribed power that it holds for, kVA; null = no upper bound. */
+  /** Largest subscribed power to which the price applies, kVA. Null when there is no upper limit. */
   maxKva: number | null
-  /** Where the price was read. */
+  /** Source of the price. */
   source: string
-  /** confirmed, or unconfirmed: it rests on one secondary source and is served all the same. */
+  /** confirmed: confirmed by the publisher or a price sheet; unconfirmed: served although it rests on a single secondary source. */
   certainty: PriceCertainty
-  /** What is missing to confirm it; null where nothing is. */
+  /** What is missing to confirm the price. Null when nothing is missing. */
   note: string | null
 }
 

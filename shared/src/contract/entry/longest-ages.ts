@@ -1,7 +1,7 @@
 /** Greatest ages of served values, minutes. */
 export const maxAgeMinutes = {
-  /** Of the score's computation: an older one describes another hour. */
+  /** Age of the score, from its computation: an older score describes another hour. */
   score: 60,
-  /** From the end of the described hour: an older intensity is of another part of the day. */
+  /** Age of the carbon intensity, from the end of its hour: an older value describes another part of the day. */
   intensity: 360,
 } as const

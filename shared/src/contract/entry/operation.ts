@@ -2,85 +2,86 @@ import * as v from 'valibot'
 import type { ProblemCode } from '../problem.ts'
 import type { StaleRule } from './stale-rules.ts'
 
-/** Chapters of the reference with their descriptions, in order. */
+/** Chapters of the API reference with their descriptions, in order. */
 export const chapters = {
   Carbon: 'Carbon intensity of the grid.',
-  Score: 'The score of this hour, of the coming ones and of the past.',
-  Grid: 'What the transmission operator publishes, passed through.',
-  Exports: 'The forecast as other programs read it; the key as header or as the password of HTTP Basic.',
-  Events: 'What changes, as it changes.',
-  MCP: 'Tools for language models, by the Model Context Protocol.',
+  Score: 'Score of the current hour, of the coming hours and of the past.',
+  Grid: 'Data of the transmission system operator, unchanged.',
+  Exports:
+    'The forecast in the formats of other programs. The API key may be sent as a header or as the password of HTTP Basic.',
+  Events: 'Changes of the live data, sent as they happen.',
+  MCP: 'Tools for language models (Model Context Protocol).',
   'Electricity Maps':
-    'A façade for programs that speak the interface of Electricity Maps; the key as header auth-token too.',
-  Service: 'About the service itself; no key needed.',
+    'A façade for programs that use the API of Electricity Maps. The API key may also be sent in the header auth-token.',
+  Service: 'Information about the service itself; most of these endpoints need no key.',
 } as const
 
-/** The schema of a parameter of a query, made in `query/`. None is required. */
+/** Schema of a query parameter, created in `query/`. Every query parameter is optional. */
 export type ParameterSchema = v.OptionalSchema<v.GenericSchema, string | undefined>
 
-/** The query of an operation: its parameters in the order of the documentation and of the canonical form. */
+/** Query of an operation: its parameters, in the order of the documentation and of the canonical query. */
 export type QuerySchema = v.StrictObjectSchema<Record<string, ParameterSchema>, undefined>
 
-/** The facts of an entry in `operations/`. A fact that is left out has the value in {@link defaultFacts}. */
+/** Facts of an entry in `operations/`. A fact that an entry omits has its value in {@link defaultFacts}. */
 export type OperationFacts = {
-  /** Name of the operation: also the name of the constant and, in kebab case, of its file. */
+  /** Name of the operation. The constant has the same name, the file the same name in kebab case. */
   readonly id: string
   readonly path: `/${string}`
   readonly method?: 'GET' | 'POST'
-  /** `read` = one body that can be asked for again; `events` = a stream without an end; `message` = one JSON-RPC message. */
+  /** `read` = one body that can be requested again; `events` = an endless stream; `message` = one JSON-RPC message. */
   readonly kind?: 'read' | 'events' | 'message'
-  /** The program that answers. */
+  /** Program that answers. */
   readonly owner: 'gateway' | 'svc-carbon' | 'svc-history' | 'svc-score'
   readonly needsKey: boolean
-  /** The public demo key may not ask for it. */
+  /** The public demo key is refused. */
   readonly isClosedToDemo?: boolean
-  /** What a plan must include; null = every plan has the operation. Parameters have capabilities of their own. */
+  /** Feature that the plan must include; null = every plan has the operation. Parameters can require a capability too. */
   readonly capability?: 'analytics' | null
 
-  /** The parameters of the query, in the order of the documentation. Any other name is refused with `unknown_parameter`. */
+  /** Query parameters in the order of the documentation. Any other name is refused with `unknown_parameter`. */
   readonly query?: QuerySchema
-  /** The shortest query that is answered, without the question mark. */
+  /** Shortest valid query, without the question mark. */
   readonly requiredQuery?: string
 
-  /** Body of the answer; null for an operation that is not read. */
+  /** Body of the response; null unless the kind is `read`. */
   readonly response?: v.GenericSchema | null
-  /** The objects that the documentation and the client's types have because of this operation, by their names. */
+  /** Objects that this operation adds to the documentation and to the client types, by name. */
   readonly schemas?: Readonly<Record<string, v.GenericSchema>>
-  /** File of the published client that has their types; null = the client has none. */
+  /** File of the published client that contains the types of these objects; null = the client has no types for them. */
   readonly clientFile?: string | null
-  /** Names of these objects in the client, where they are not the name here without `Response` or `Listed`. */
+  /** Names of these objects in the client, unless they are the name here without `Response` or `Listed`. */
   readonly clientNames?: Readonly<Record<string, string>>
-  /** The one content type of a body that is made for another program; the key may come as HTTP Basic too. */
+  /** Single content type of a body in the format of another program. The key may also be sent as HTTP Basic. */
   readonly exportedAs?: string | null
-  /** Further content types of an answer that is sent as a stream, each with what its text holds. */
+  /** Additional content types of a streamed response, each with a description of its text. */
   readonly streamedAs?: Readonly<Record<string, string>> | null
-  /** Its sentences are written in the language that Accept-Language asks for. */
+  /** Sentences in the body are in the language that Accept-Language prefers. */
   readonly isTranslated?: boolean
 
-  /** The body is the same for every caller with the same rights until the data change. */
+  /** Every caller with the same rights gets the same body until the data change. */
   readonly isLive?: boolean
-  /** When the last body may be served while the owner is down; null = never. */
+  /** Rule by which the last body may be served while the owner is down; null = never. */
   readonly staleRule?: StaleRule | null
-  /** The body is a table that rests on no data of the grid. */
+  /** The body is a table that does not depend on grid data. */
   readonly isFixedTable?: boolean
-  /** The answer says by X-Service-Confidence that a source is late; null = exactly when it needs a key. */
+  /** The response has the header X-Service-Confidence, which tells whether a source is late; null = only when the operation needs a key. */
   readonly saysConfidence?: boolean | null
-  /** Problem codes in addition to those that follow from the other facts. */
+  /** Problem codes that do not follow from the other facts. */
   readonly problems?: readonly ProblemCode[]
 
-  /** Speaks the interface of Electricity Maps: takes the key as `auth-token` too, and ignores parameters that it does not know. */
+  /** Part of the Electricity Maps façade: the key may be sent as `auth-token`, and unknown parameters are ignored. */
   readonly isFacade?: boolean
-  /** The answer is made from a streamed answer of another operation, and counts as an open stream. */
+  /** The response is computed from the streamed response of another operation, and counts as an open stream. */
   readonly isShapedFromStream?: boolean
 
-  /** Chapter of the reference. */
+  /** Chapter of the API reference. */
   readonly chapter: keyof typeof chapters
   readonly summary: string
-  /** What a caller must know beyond the summary, in Markdown. */
+  /** What a caller must know in addition to the summary, in Markdown. */
   readonly notes: string
   /** Query of the recorded example, without the question mark. */
   readonly exampleQuery?: string
-  /** Lists that are cut in the example, by the names on the way to them; `*` = in every element of a list, no name = the body itself. */
+  /** Paths of the lists that are shortened in the example; `*` = in every element of a list, an empty path = the body itself. */
   readonly cutInExample?: readonly (readonly string[])[]
 }
 
@@ -112,10 +113,10 @@ const defaultFacts = {
 /** Any operation, listed or not. Documentation and routes are made from it. */
 export type OperationEntry = Required<OperationFacts>
 
-/** Exactly the facts that were written, and the defaults for the others. */
+/** The given facts, and the defaults for the others. */
 type Complete<Facts> = Facts & Omit<typeof defaultFacts, keyof Facts>
 
-/** An operation of the interface with all of its facts. A misspelled fact does not compile. */
+/** An operation with all of its facts. A misspelt fact does not compile. */
 export function operation<const Facts extends OperationFacts>(
   facts: Facts & Record<Exclude<keyof Facts, keyof OperationFacts>, never>,
 ): Complete<Facts> {
@@ -124,12 +125,12 @@ export function operation<const Facts extends OperationFacts>(
 
 const buildAddress = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
-/** Path and query of an operation's recorded example. */
+/** Path and query of the recorded example of an operation. */
 export function buildExampleRequest({ path, exampleQuery }: Pick<OperationEntry, 'path' | 'exampleQuery'>): string {
   return buildAddress(path, exampleQuery)
 }
 
-/** Path and the shortest query that is answered. */
+/** Path and shortest valid query of an operation. */
 export function buildShortestRequest({ path, requiredQuery }: Pick<OperationEntry, 'path' | 'requiredQuery'>): string {
   return buildAddress(path, requiredQuery)
 }

@@ -3,46 +3,46 @@ import { hourMs, hourStart, quarterHourMs } from '../../time/instant.ts'
 
 type Body = Uint8Array<ArrayBuffer>
 
-/** The last answer of an operation: its body, when it was made, and the instant at which it is served, both by the data's clock. */
+/** The last response of an operation: its body, the time at which it was computed, and the time at which it is served, both by the clock of the data. */
 export type LastAnswer = { body: Body; madeAt: Temporal.Instant; now: Temporal.Instant }
 
 /**
- * When the last answer of a live operation may be served while its service is down: all of it must still hold.
+ * Rule by which the last response of a live operation may be served while its service is down: every part of it must still be true.
  *
- * @returns the body to serve; null when it does not hold any more
+ * @returns the body to serve; null when the response is no longer true
  */
 export type StaleRule = (last: LastAnswer) => Body | null
 
 /**
- * The last body as it may be served now, by the rule of its operation.
+ * Returns the last body as it may be served now, by the rule of its operation.
  *
- * @returns null when it does not hold any more, or there is no rule
+ * @returns null when the body is no longer true, or there is no rule
  */
 export function selectStaleBody(rule: StaleRule | null, last: LastAnswer): Body | null {
-  // A replay was set back: the body is from its future.
+  // After a replay was set back, the body is from the future of its clock.
   if (Temporal.Instant.compare(last.madeAt, last.now) > 0) return null
   return rule?.(last) ?? null
 }
 
-/** Holds until the next full hour: which hours lie ahead, and which colour is in force, change there and not between. */
+/** True until the next full hour: the list of coming hours and the colour in force change only at a full hour. */
 export const holdsUntilHour: StaleRule = ({ body, madeAt, now }) =>
   hourStart(madeAt).equals(hourStart(now)) ? body : null
 
-/** Holds until the next quarter-hour, at which slots of the outlook and plans begin. */
+/** True until the next quarter-hour, because slots of the outlook and plans begin at quarter-hours. */
 export const holdsUntilQuarterHour: StaleRule = ({ body, madeAt, now }) =>
   Math.floor(madeAt.epochMilliseconds / quarterHourMs) === Math.floor(now.epochMilliseconds / quarterHourMs)
     ? body
     : null
 
-/** Holds for an hour after it was made. */
+/** True for one hour after it was computed. */
 export const holdsForAnHour: StaleRule = ({ body, madeAt, now }) =>
   now.since(madeAt).total('milliseconds') <= hourMs ? body : null
 
 /**
  * Decides by the content of the last body.
  *
- * @param revise the content to serve, the same object where nothing changes; null when it does not hold any more
- * @returns null also for a body that breaks its schema
+ * @param revise returns the content to serve (the same object when nothing changes), or null when the content is no longer true
+ * @returns null also when the body does not match its schema
  */
 export function reviseBody<Schema extends v.GenericSchema<unknown, object>>(
   schema: Schema,

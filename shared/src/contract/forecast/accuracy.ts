@@ -2,24 +2,24 @@ import * as v from 'valibot'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 import { ArchivedQuantityName } from './forecast-archive.ts'
 
-/** Lengths of the periods that are judged, days. */
+/** Lengths of the evaluated periods, days. */
 export const accuracyPeriodsDays = [30, 90, 365] as const
 export type AccuracyPeriodDays = (typeof accuracyPeriodsDays)[number]
 
-/** Fewer samples than this tell nothing: the figure is null. */
+/** A figure that rests on fewer samples is not significant and therefore null. */
 export const minAccuracySamples = 200
 
 const naiveEntries = {
-  mae: described(v.nullable(FiniteNumber), 'Mean absolute error, unit of the quantity.'),
-  bias: described(v.nullable(FiniteNumber), 'Mean of forecast minus realised value, unit of the quantity.'),
+  mae: described(v.nullable(FiniteNumber), 'Mean absolute error, in the unit of the quantity.'),
+  bias: described(v.nullable(FiniteNumber), 'Bias: mean of forecast minus actual value, in the unit of the quantity.'),
   savingCapturedPct: described(
     v.nullable(FiniteNumber),
-    'Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean.',
+    'Share of the possible saving that the forecast achieved, %. The possible saving is the difference between the mean of a lead class and its cheapest 4 consecutive hours; the achieved saving uses the 4 hours that the forecast would have chosen. Negative when the chosen hours were worse than the mean.',
   ),
 }
 
 /** Figures of a naive forecast, for comparison. */
-export const NaiveAccuracy = described(v.strictObject(naiveEntries), 'Figures of a naive forecast, for comparison.')
+export const NaiveAccuracy = described(v.strictObject(naiveEntries), 'Accuracy of a naive forecast, for comparison.')
 export type NaiveAccuracy = v.InferOutput<typeof NaiveAccuracy>
 
 /** Figures of the forecast. */
@@ -28,10 +28,10 @@ export const ForecastAccuracy = described(
     ...naiveEntries,
     bandCoveragePct: described(
       v.nullable(FiniteNumber),
-      'Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right.',
+      'Share of hours whose actual value lay between p10 and p90 of the forecast, %. The ideal value is 80.',
     ),
   }),
-  'Figures of the forecast as it was issued.',
+  'Accuracy of the forecast as it was issued.',
 )
 export type ForecastAccuracy = v.InferOutput<typeof ForecastAccuracy>
 
@@ -39,104 +39,116 @@ export type ForecastAccuracy = v.InferOutput<typeof ForecastAccuracy>
 export const AccuracyFigures = described(
   v.strictObject({
     quantity: ArchivedQuantityName,
-    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
-    firstLeadHours: described(Int32, 'Shortest lead of the class, hours.'),
-    lastLeadHours: described(Int32, 'Longest lead of the class, hours.'),
+    days: described(
+      Int32,
+      `Length of the evaluated period, which ends today, days: ${accuracyPeriodsDays.join(', ')}.`,
+    ),
+    firstLeadHours: described(Int32, 'Shortest lead time of the class, hours.'),
+    lastLeadHours: described(Int32, 'Longest lead time of the class, hours.'),
     samples: described(
       Int32,
-      'Forecast hours that are judged: all three forecasts and the realised value are known, and the value had not been published when the forecast was issued.',
+      'Number of evaluated forecast hours: all three forecasts and the actual value are known, and the value had not been published when the forecast was issued.',
     ),
     forecast: ForecastAccuracy,
     persistence: NaiveAccuracy,
     yesterday: NaiveAccuracy,
   }),
-  `Figures of one quantity, lead class and period; a figure of fewer than ${minAccuracySamples} samples is null.`,
+  `Accuracy for one quantity, lead class and period. A figure that rests on fewer than ${minAccuracySamples} samples is null.`,
 )
 export type AccuracyFigures = v.InferOutput<typeof AccuracyFigures>
 
-/** Leads of the colours that are judged, days. */
+/** Evaluated lead times of the tariff colour forecast, days. */
 export const judgedColorLeads = [1, 2, 3, 4, 5, 6] as const
 
-/** Figures of the tariff's colours of one lead and period. */
+/** Accuracy of the tariff colour forecast for one lead time and period. */
 export const ColorAccuracyFigures = described(
   v.strictObject({
-    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
-    leadDays: described(
+    days: described(
       Int32,
-      'Days from the tariff day in which the outlook was issued to the one that was forecast: 1 to 6.',
+      `Length of the evaluated period, which ends today, days: ${accuracyPeriodsDays.join(', ')}.`,
     ),
+    leadDays: described(Int32, 'Lead time: days from the tariff day of the issue to the forecast tariff day, 1 to 6.'),
     samples: described(
       Int32,
-      'Tariff days that are judged, each by the last outlook of that lead in which its colour was not published.',
+      'Number of evaluated tariff days. Each day is evaluated with the last outlook of this lead time that was issued before its colour was published.',
     ),
     brier: described(
       v.nullable(FiniteNumber),
-      'Brier score: mean of the squared differences between the three probabilities and what came true, summed over the colours; 0 is perfect, 2 the worst.',
+      'Brier score: mean over the days of the squared differences between the three probabilities and the outcome, summed over the colours. 0 is perfect, 2 is the worst value.',
     ),
     persistenceBrier: described(
       v.nullable(FiniteNumber),
-      'The same when the colour of the day of the issue is taken for certain.',
+      'Brier score of a naive forecast that repeats the colour of the day of the issue.',
     ),
     redRecallPct: described(
       v.nullable(FiniteNumber),
-      'Share of the red days to which at least 50 % red was given, %. Null without a red day.',
+      'Recall for red: share of red days whose forecast probability of red was at least 50 %, %. Null when the period has no red day.',
     ),
     redPrecisionPct: described(
       v.nullable(FiniteNumber),
-      'Share of the days with at least 50 % red that came red, %. Null without such a day.',
+      'Precision for red: share of red days among the days whose forecast probability of red was at least 50 %, %. Null when there is no such day.',
     ),
   }),
-  `Figures of the tariff’s colours of one lead and period; a figure of fewer than ${minAccuracySamples} samples is null.`,
+  `Accuracy of the tariff colour forecast for one lead time and period. A figure that rests on fewer than ${minAccuracySamples} samples is null.`,
 )
 export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
 
-/** What a published intensity counts: production (`taux_co2` of éCO2mix), or consumption. */
+/** Boundary of a published intensity: production (`taux_co2` of éCO2mix) or consumption. */
 export const intensityBoundaries = ['production', 'consumption'] as const
 export type IntensityBoundary = (typeof intensityBoundaries)[number]
 
-/** The intensity of Hexawatt next to the one that the operator itself publishes, of one boundary and period. */
+/** Comparison of Hexawatt's intensity with the operator's published intensity, for one boundary and period. */
 export const PublishedIntensityFigures = described(
   v.strictObject({
     boundary: described(
       v.picklist(intensityBoundaries),
-      'production: our function with the direct factors of the operator, each quarter-hour in which both have the same mix; it must agree. consumption: estimatedGCo2PerKwhConsumption by the hour; another method on both sides, so that a level tells nothing.',
+      'production: Hexawatt calculates the intensity with the direct factors of the operator for each quarter-hour in which both have the same mix; the two values must agree. consumption: hourly estimatedGCo2PerKwhConsumption; the two methods differ, so a constant difference is expected.',
     ),
-    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
-    samples: described(Int32, 'Quarter-hours (production) or hours (consumption) that are compared.'),
-    bias: described(v.nullable(FiniteNumber), 'Mean of ours minus the published one, gCO2eq/kWh.'),
+    days: described(
+      Int32,
+      `Length of the evaluated period, which ends today, days: ${accuracyPeriodsDays.join(', ')}.`,
+    ),
+    samples: described(Int32, 'Number of compared quarter-hours (production) or hours (consumption).'),
+    bias: described(
+      v.nullable(FiniteNumber),
+      'Mean of Hexawatt’s intensity minus the published intensity, gCO2eq/kWh.',
+    ),
     mae: described(v.nullable(FiniteNumber), 'Mean absolute difference, gCO2eq/kWh.'),
     withinOneGramPct: described(
       v.nullable(FiniteNumber),
-      'Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption.',
+      'Share of quarter-hours that differ by at most 1 gCO2eq/kWh, %. Null for consumption.',
     ),
   }),
-  `The intensity of Hexawatt next to the one that the operator itself publishes; a figure of fewer than ${minAccuracySamples} samples is null.`,
+  `Comparison of Hexawatt’s carbon intensity with the intensity that the transmission system operator publishes. A figure that rests on fewer than ${minAccuracySamples} samples is null.`,
 )
 export type PublishedIntensityFigures = v.InferOutput<typeof PublishedIntensityFigures>
 
 /** Body of `GET /api/accuracy` (no key). */
 export const AccuracyResponse = described(
   v.strictObject({
-    computedAt: described(v.nullable(UtcTimestamp), 'When the figures were computed, UTC. Null before the first time.'),
+    computedAt: described(
+      v.nullable(UtcTimestamp),
+      'Time at which the figures were computed, UTC. Null before the first computation.',
+    ),
     measuredSince: described(
       v.nullable(UtcTimestamp),
-      'The oldest archived forecast of the version, UTC. Null when there is none.',
+      'Time of the oldest archived forecast of this version, UTC. Null when the archive has none.',
     ),
     methodologyVersion: described(
       v.nullable(Int32),
-      'Version of the forecast method that is judged: the newest one in the archive.',
+      'Evaluated version of the forecast method: the newest version in the archive.',
     ),
     figures: described(
       v.array(AccuracyFigures),
-      'One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours).',
+      'One entry per quantity, period and lead class (1 to 6, 7 to 24 and 25 to 48 hours).',
     ),
-    tariffColorsVersion: described(Int32, 'Version of the forecast of the tariff’s colours that is judged.'),
-    tariffColors: described(v.array(ColorAccuracyFigures), 'One entry for each period and lead of 1 to 6 days.'),
+    tariffColorsVersion: described(Int32, 'Evaluated version of the tariff colour forecast.'),
+    tariffColors: described(v.array(ColorAccuracyFigures), 'One entry per period and lead time of 1 to 6 days.'),
     publishedIntensities: described(
       v.array(PublishedIntensityFigures),
-      'One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data.',
+      'One entry per boundary and period. With demo and replayed data there are no samples, because the intensities of the operator are not fetched.',
     ),
   }),
-  'How good the forecasts were, as they were issued, compared with two naive forecasts.',
+  'Accuracy of the forecasts as they were issued, compared with two naive forecasts.',
 )
 export type AccuracyResponse = v.InferOutput<typeof AccuracyResponse>

@@ -2,41 +2,44 @@ import * as v from 'valibot'
 import { described, Int32 } from '../values/fields.ts'
 import { exportedZone } from './export-bodies.ts'
 
-/** Instant as Electricity Maps writes it: UTC with milliseconds, which some of its clients demand. */
+/** Timestamp in the format of Electricity Maps: UTC with milliseconds, which some of its clients require. */
 const Instant = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/, 'ISO 8601 UTC, milliseconds, Z'),
   v.metadata({ format: 'date-time' }),
 )
 
-const Zone = described(v.literal(exportedZone), 'Zone of the grid: the only one.')
-const Intensity = described(Int32, 'Carbon intensity, whole gCO2eq/kWh: production boundary, life-cycle factors.')
-const HourStart = described(Instant, 'Start of the hour that is described, UTC.')
+const Zone = described(v.literal(exportedZone), 'Zone of the grid; FR is the only zone.')
+const Intensity = described(
+  Int32,
+  'Carbon intensity on the production boundary with life-cycle factors, whole gCO2eq/kWh.',
+)
+const HourStart = described(Instant, 'Start of the hour that the value describes, UTC.')
 
-/** An hour as Electricity Maps writes it. */
+/** One hour in the format of Electricity Maps. */
 export const ElectricityMapsHour = described(
   v.strictObject({
     zone: Zone,
     carbonIntensity: Intensity,
     datetime: HourStart,
-    updatedAt: described(Instant, 'When the value was last computed, UTC.'),
-    createdAt: described(Instant, 'When the value was first computed, UTC.'),
-    emissionFactorType: described(v.literal('lifecycle'), 'Factors of the national agency over the life cycle.'),
-    isEstimated: described(v.boolean(), 'True where a source was late or missing, or no realised hour is known.'),
-    estimationMethod: described(v.nullable(v.string()), 'How it was estimated; null for a realised hour.'),
+    updatedAt: described(Instant, 'Time at which the value was last computed, UTC.'),
+    createdAt: described(Instant, 'Time at which the value was first computed, UTC.'),
+    emissionFactorType: described(v.literal('lifecycle'), 'Life-cycle factors of ADEME.'),
+    isEstimated: described(v.boolean(), 'True when a source was late or missing, or when no measured hour is known.'),
+    estimationMethod: described(v.nullable(v.string()), 'Method of the estimate. Null for a measured hour.'),
   }),
-  'Carbon intensity of an hour, in the form of Electricity Maps.',
+  'Carbon intensity of one hour in the format of Electricity Maps.',
 )
 export type ElectricityMapsHour = v.InferOutput<typeof ElectricityMapsHour>
 
-/** What `estimationMethod` says of an estimated hour: the newest value that is known stands in. */
+/** Value of `estimationMethod` for an estimated hour: the newest known value is repeated. */
 export const estimationMethod = 'LATEST_KNOWN_VALUE'
 
 /** Body of `…/carbon-intensity/history`. */
 export const ElectricityMapsHistory = described(
   v.strictObject({
     zone: Zone,
-    history: described(v.array(ElectricityMapsHour), 'The newest 24 published hours at most, in order.'),
+    history: described(v.array(ElectricityMapsHour), 'At most the newest 24 published hours, in chronological order.'),
   }),
   'The last published hours.',
 )
@@ -45,15 +48,18 @@ export const ElectricityMapsHistory = described(
 export const ElectricityMapsPastRange = described(
   v.strictObject({
     zone: Zone,
-    data: described(v.array(ElectricityMapsHour), 'Published hours of the range, in order; unknown ones are left out.'),
+    data: described(
+      v.array(ElectricityMapsHour),
+      'Published hours of the range in chronological order. Unknown hours are omitted.',
+    ),
   }),
-  'The hours of a range of the past.',
+  'Published hours of a past range.',
 )
 
-/** An hour ahead. */
+/** One forecast hour. */
 export const ElectricityMapsForecastHour = described(
   v.strictObject({ carbonIntensity: Intensity, datetime: HourStart }),
-  'Forecast carbon intensity of an hour.',
+  'Forecast carbon intensity of one hour.',
 )
 
 /** Body of `…/carbon-intensity/forecast`. */
@@ -62,26 +68,26 @@ export const ElectricityMapsForecast = described(
     zone: Zone,
     forecast: described(
       v.array(ElectricityMapsForecastHour),
-      'Hours from the one in progress on, without a hole, as far as the plan reaches.',
+      'Hours from the hour in progress to the end of the forecast of the plan, without gaps.',
     ),
-    updatedAt: described(Instant, 'When the forecast last changed, UTC.'),
+    updatedAt: described(Instant, 'Time at which the forecast last changed, UTC.'),
   }),
-  'Forecast of the coming hours.',
+  'Carbon intensity forecast of the coming hours.',
 )
 export type ElectricityMapsForecast = v.InferOutput<typeof ElectricityMapsForecast>
 
-/** The zone and what the key may ask of it. */
+/** The zone and the paths that the API key may request for it. */
 export const ElectricityMapsZone = described(
   v.strictObject({
     zoneName: described(v.literal('France'), 'Name of the zone.'),
-    access: described(v.array(v.string()), 'Paths below the version that the key may ask for.'),
+    access: described(v.array(v.string()), 'Paths, without the version prefix, that the API key may request.'),
   }),
-  'A zone, and what the key may ask of it.',
+  'A zone and the paths that the API key may request for it.',
 )
 
 /** Body of `…/zones`. */
 export const ElectricityMapsZones = described(
   v.strictObject({ [exportedZone]: ElectricityMapsZone }),
-  'The zones by their code: one.',
+  'Zones by their code; FR is the only zone.',
 )
 export type ElectricityMapsZones = v.InferOutput<typeof ElectricityMapsZones>

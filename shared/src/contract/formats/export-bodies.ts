@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
-/** Quantities of which an export gives a series, the default first. */
+/** Quantities of the exports, the default first. */
 export const exportedQuantities = ['price', 'carbon', 'tariff'] as const
 
 /** The zone of every export. */
 export const exportedZone = 'FR'
 
-/** The tariff whose prices are exported where the query names none. */
+/** Default tariff of the exports. */
 export const exportedTariff = 'tempo'
 
 const valueOfQuantity =
-  'Market price, EUR/kWh (quantity=price), carbon intensity, gCO2eq/kWh (quantity=carbon), or what a kWh costs under a tariff, EUR/kWh (quantity=tariff).'
+  'Market price, EUR/kWh (quantity=price), carbon intensity, gCO2eq/kWh (quantity=carbon), or price under a tariff, EUR/kWh (quantity=tariff).'
 
 /** A rate of an evcc tariff. */
 export const EvccRate = described(
@@ -20,46 +20,46 @@ export const EvccRate = described(
     end: described(UtcTimestamp, 'End of the quarter-hour, UTC.'),
     value: described(FiniteNumber, valueOfQuantity),
   }),
-  'Value of a quarter-hour.',
+  'Value of one quarter-hour.',
 )
 
 /** Body of `GET /v1/export/evcc`. */
 export const EvccForecast = described(
   v.array(EvccRate),
-  'What the custom tariff of evcc reads as forecast: quarter-hours from the one in progress on, in order, without a hole, as far as values are known and the plan reaches. Empty when the present value is unknown.',
+  'Forecast for a custom tariff of evcc: quarter-hours in chronological order from the quarter-hour in progress on, without gaps, up to the first unknown value or the end of the forecast of the plan. Empty when the current value is unknown.',
 )
 
 /** Body of `GET /v1/export/emhass`. */
 export const EmhassForecast = described(
   v.record(v.string(), FiniteNumber),
-  `What EMHASS takes as load_cost_forecast or prod_price_forecast: a value by the start of its quarter-hour, UTC. ${valueOfQuantity}`,
+  `Object for load_cost_forecast or prod_price_forecast of EMHASS: start of each quarter-hour, UTC → value. ${valueOfQuantity}`,
 )
 
-/** One value as the web API of the Carbon Aware SDK writes it. */
+/** One value in the format of the Carbon Aware SDK web API. */
 export const CarbonAwareEmission = described(
   v.strictObject({
     location: described(v.literal(exportedZone), 'Zone of the grid.'),
     timestamp: described(UtcTimestamp, 'Start of the quarter-hour, UTC.'),
-    duration: described(Int32, 'Length, minutes.'),
-    value: described(FiniteNumber, 'Carbon intensity, gCO2eq/kWh, production boundary, life-cycle factors.'),
+    duration: described(Int32, 'Duration, minutes.'),
+    value: described(FiniteNumber, 'Carbon intensity on the production boundary with life-cycle factors, gCO2eq/kWh.'),
   }),
-  'Emissions of a quarter-hour.',
+  'Carbon intensity of one quarter-hour.',
 )
 
 /** Body of `GET /v1/export/carbon-aware-sdk`. */
 export const CarbonAwareForecast = described(
   v.array(CarbonAwareEmission),
-  'Forecast data as the web API of the Carbon Aware SDK writes them: quarter-hours from the one in progress on, in order, without a hole.',
+  'Forecast data in the format of the Carbon Aware SDK web API: quarter-hours in chronological order from the quarter-hour in progress on, without gaps.',
 )
 
 /** Body of `GET /v1/export/prometheus`. */
 export const PrometheusExposition = described(
   v.string(),
-  'Gauges of the quarter-hour in progress in the text exposition format 0.0.4 of Prometheus. What is unknown is absent.',
+  'Gauges of the quarter-hour in progress in the Prometheus text format 0.0.4. Unknown values are absent.',
 )
 
 /** Body of `GET /v1/export/calendar.ics`. */
 export const CalendarText = described(
   v.string(),
-  'An iCalendar (RFC 5545): the best two hours of each day, the white and red days that are published, and those that are forecast with at least 50 %.',
+  'iCalendar (RFC 5545) with the best two hours of each day, the published white and red days, and the forecast white and red days with a probability of at least 50 %.',
 )

@@ -1,4 +1,4 @@
-/** Kinds of live events (docs/develop/decisions.md#live-events), each with the operation whose body it carries; the order of events and of their ids. */
+/** Kinds of live events (docs/develop/decisions.md#live-events), each with the operation whose body it carries. This order is the order of the events and of their ids. */
 export const eventOperations = {
   score: 'getScore',
   carbon: 'getCarbonIntensity',
@@ -10,13 +10,13 @@ export type EventKind = keyof typeof eventOperations
 
 export const eventKinds = ['score', 'carbon', 'outlook', 'grid', 'tariff'] as const satisfies EventKind[]
 
-/** The event that says which limit ends the stream; its data are the problem body of that limit. */
+/** Event that ends a stream at a limit; its data are the problem body of that limit. */
 export const limitEvent = 'limit'
 
-/** Pause between two comments that keep a stream open, s. */
+/** Interval between the comments that keep a stream open, s. */
 export const heartbeatSeconds = 15
 
-/** Time of a stream that counts as one more request, s. */
+/** A stream counts as one more request after each interval of this length, s. */
 export const countedEverySeconds = 600
 
 /** The one content type of the stream. */

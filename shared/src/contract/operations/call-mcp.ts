@@ -7,7 +7,7 @@ import { getScoreAnalytics } from './get-score-analytics.ts'
 import { getScoreForecast } from './get-score-forecast.ts'
 import { getTariffOutlook } from './get-tariff-outlook.ts'
 
-/** The operations whose parameters and rights the tools have. */
+/** Operations whose parameters and rights the tools have. */
 const toolOperations = { getScore, getSchedule, getOutlook, getScoreForecast, getTariffOutlook, getScoreAnalytics }
 
 export const callMcp = operation({
@@ -20,8 +20,8 @@ export const callMcp = operation({
   isClosedToDemo: true,
   problems: ['invalid_body', 'origin_not_allowed', 'unsupported_media_type'],
   chapter: 'MCP',
-  summary: 'Tools for language models by the Model Context Protocol, streamable HTTP without sessions',
-  notes: `One message a request, answered as JSON: no session, no stream, no batch; GET and DELETE are 405. Tools: ${mcpTools.map(describeTool).join(', ')}. Each request counts once, however many endpoints its tool asks; a notification is answered with 202 and counts against the minute only. A refusal of an endpoint is a result with isError and its problem body as text. The demo key does not open it. A browser page may call it only from the origin of this installation or from localhost.`,
+  summary: 'Tools for language models (Model Context Protocol, streamable HTTP without sessions)',
+  notes: `One message per request, answered as JSON: no session, no stream, no batch; GET and DELETE are answered with 405. Tools: ${mcpTools.map(describeTool).join(', ')}. Each request counts once, however many endpoints its tool uses; a notification is answered with 202 and counts only against the limit per minute. If an endpoint refuses, the result has isError and the problem body as text. The demo key is refused. A browser page may call this endpoint only from the origin of this installation or from localhost.`,
 })
 
 function describeTool({ name, operation: id }: McpTool): string {

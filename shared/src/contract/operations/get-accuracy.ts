@@ -27,8 +27,8 @@ export const getAccuracy = operation({
   isLive: true,
   staleRule: holdsForAnHour,
   chapter: 'Service',
-  summary: 'How good the forecasts were, compared with two naive ones',
+  summary: 'Accuracy of past forecasts, compared with two naive forecasts',
   notes:
-    'Computed every hour from the archived forecasts as they were issued, never recomputed, and what came true. persistence repeats the newest value that was known at the issue, yesterday the value of the same Paris hour on the newest day that was known; all three are judged on the same hours. Prices that had been published are not judged; hours of less than 200 samples give null. tariffColors judges the archived outlooks of the tariff by day and lead, compared with repeating the colour of the day of issue.',
+    'Computed every hour from the archived forecasts, exactly as they were issued, and the actual values. persistence repeats the newest value that was known at the issue; yesterday repeats the value of the same Paris hour on the newest known day; all three forecasts are evaluated on the same hours. Prices that were already published at the issue are not evaluated. A figure with fewer than 200 samples is null. tariffColors evaluates the archived tariff colour outlooks by lead time in days, compared with repeating the colour of the day of the issue.',
   cutInExample: [['figures'], ['tariffColors']],
 })

@@ -13,7 +13,7 @@ export const getCalendarExport = operation({
   isLive: true,
   staleRule: holdsUntilHour,
   chapter: 'Exports',
-  summary: 'Best hours of each day, and white and red days, as a calendar to subscribe to',
+  summary: 'Best hours of each day and white and red Tempo days, as a calendar subscription',
   notes:
-    'Subscribe to it with the key as password. The best two hours of each Paris day within the reach of the plan, by the national score, in French; an event keeps its UID while a later forecast moves it. White and red days run from 06:00 to 06:00; those that are not published are entries from a probability of 50 % on, tentative and with the probability.',
+    'Subscribe to the calendar with the API key as the password. Contains the best two hours of each Paris day within the forecast of the plan, by the score with the national weighting; the texts are French. An event keeps its UID when a later forecast moves it. White and red days run from 06:00 to 06:00. Days whose colour is not published are tentative entries with their probability, from a probability of 50 % on.',
 })

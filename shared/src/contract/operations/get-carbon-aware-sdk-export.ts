@@ -11,11 +11,11 @@ export const getCarbonAwareSdkExport = operation({
   schemas: { CarbonAwareForecast, CarbonAwareEmission },
   exportedAs: 'application/json',
   isLive: true,
-  // A series that begins a quarter-hour or two ago still holds the present one.
+  // A series that began up to three quarter-hours ago still contains the current quarter-hour.
   staleRule: holdsUntilHour,
   chapter: 'Exports',
-  summary: 'Carbon intensity of the coming quarter-hours, as the Carbon Aware SDK writes forecast data',
+  summary: 'Carbon intensity of the coming quarter-hours in the forecast format of the Carbon Aware SDK',
   notes:
-    'The members that the web API of the Carbon Aware SDK gives as forecastData, for the zone FR; duration in minutes.',
+    'Each element has the members of forecastData in the Carbon Aware SDK web API, for the zone FR; duration is in minutes.',
   cutInExample: [[]],
 })

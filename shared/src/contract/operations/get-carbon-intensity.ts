@@ -15,7 +15,7 @@ export const getCarbonIntensity = operation({
   clientFile: 'grid',
   clientNames: { MethodologyVersionSet: 'MethodologyVersions', EmissionFactorsMetadata: 'EmissionFactors' },
   isLive: true,
-  /** The intensity with the instant of this answer and its true age. */
+  /** The intensity, with the time of the new response and the current age of the data. */
   staleRule: (last) =>
     reviseBody(CarbonIntensityResponse, last, (intensity) => {
       if (intensity.dataSlotEnd === null) return null
@@ -25,8 +25,8 @@ export const getCarbonIntensity = operation({
     }),
   problems: ['insufficient_data'],
   chapter: 'Carbon',
-  summary: 'Carbon intensity of the French grid, both boundaries, with the generation mix',
+  summary: 'Carbon intensity of the French grid on both boundaries, with the generation mix',
   notes:
-    'Hourly, location-based, national. The production boundary weighs the mix with the emission factors of the national agency; the consumption boundary adds imports at the yearly intensity of their country, estimated by commercial exchanges until the physical flows are published. An input for scope 2, not a market-based contractual instrument. Attribute the value to the hour from dataSlotStart to dataSlotEnd: the publisher is 1 to 2 hours behind.',
+    'Hourly, location-based, national. The production boundary weights the generation mix with the emission factors of ADEME. The consumption boundary adds imports at the yearly intensity of their country of origin; imports are estimated from commercial exchanges until physical flows are published. The value is an input for scope 2 accounting, not a market-based contractual instrument. Attribute it to the hour from dataSlotStart to dataSlotEnd: the operator publishes an hour 1 to 2 hours after its end.',
   cutInExample: [['mix']],
 })

@@ -13,7 +13,7 @@ export const getCarbonRegions = operation({
   schemas: { CarbonRegionsResponse, RegionIntensity, RegionMixEntry },
   clientFile: 'regions',
   isLive: true,
-  /** The regions as they were, unless their service would refuse them by now. */
+  /** The same regions, unless they have become so old that the service would refuse them. */
   staleRule: (last) =>
     reviseBody(CarbonRegionsResponse, last, (known) => {
       const ageMinutes = countMinutesBetween(Temporal.Instant.from(known.slotEnd), last.now)
@@ -21,8 +21,8 @@ export const getCarbonRegions = operation({
     }),
   problems: ['insufficient_data'],
   chapter: 'Carbon',
-  summary: 'Carbon intensity, production and consumption of the twelve regions',
+  summary: 'Carbon intensity, generation and consumption of the twelve regions',
   notes:
-    'Production boundary only, one quarter-hour, the newest of the last hour of which most regions are known; the publisher renews it once an hour. Gas, coal and oil of a region are published as one figure, and so are hydro and bioenergy: they are split in the ratio of the national mix of the same quarter-hour; all wind counts as onshore. The imports of a region are not weighed: a region that produces little may use what its neighbours produce. Null is unknown, never 0. 503 when the newest quarter-hour ended more than 6 hours ago.',
+    'Production boundary only. The response describes one quarter-hour: of the last published hour, the newest quarter-hour with values for most regions; the publisher updates it once an hour. The operator publishes gas, coal and oil of a region as one figure, and hydro and bioenergy as totals; each is split in proportion to the national mix of the same quarter-hour. All wind power counts as onshore. Imports of a region are not included: a region that generates little uses electricity of its neighbours. Null means unknown, never 0. 503 when the newest quarter-hour ended more than 6 hours ago.',
   cutInExample: [['regions', '*', 'mix']],
 })

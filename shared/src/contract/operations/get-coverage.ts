@@ -13,7 +13,7 @@ export const getCoverage = operation({
   isLive: true,
   staleRule: holdsForAnHour,
   chapter: 'Service',
-  summary: 'How far back the history reaches, and how complete it is',
+  summary: 'Extent and completeness of the history',
   notes:
-    'What the history really holds: its first and newest point, the share of the points that there would be by now without gaps, and how many were computed afterwards.',
+    'Oldest and newest stored point, completeness compared with a history without gaps, and the number of points that were not computed live but later.',
 })

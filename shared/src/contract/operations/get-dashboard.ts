@@ -17,7 +17,7 @@ import {
 import { operation } from '../entry/operation.ts'
 import { DashboardOutlook } from '../planning/dashboard-outlook.ts'
 
-/** The columns of the outlook, which are lists. */
+/** The list columns of the outlook. */
 const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { type }]) =>
   type === 'array' ? [['outlook', name]] : [],
 )
@@ -48,8 +48,8 @@ export const getDashboard = operation({
   clientFile: 'dashboard',
   saysConfidence: true,
   chapter: 'Service',
-  summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
+  summary: 'Data of the dashboard page: current values, next 48 hours, last 24 hours and last six weeks',
   notes:
-    'National weighting, no key, limited per client address. The same numbers as those of the other endpoints, written about once a minute: poll it with If-None-Match no more often. score, carbon and signals are null or empty where those endpoints refuse.',
+    'National weighting; no key; rate-limited per client address. The values are those of the other endpoints and change at most about once a minute: poll no more often, with If-None-Match. score, carbon and signals are null or empty when their endpoints answer with an error.',
   cutInExample: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
 })

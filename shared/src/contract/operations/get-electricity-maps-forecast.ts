@@ -15,9 +15,9 @@ export const getElectricityMapsForecast = operation({
   schemas: { ElectricityMapsForecast, ElectricityMapsForecastHour },
   exportedAs: 'application/json',
   chapter: 'Electricity Maps',
-  summary: 'Carbon intensity of the coming hours, in the form of Electricity Maps',
+  summary: 'Carbon intensity of the coming hours in the format of Electricity Maps',
   notes:
-    'Hour by hour from the hour in progress on, as far as the plan reaches and without a hole; empty when the present value is unknown.',
+    'Hourly values from the hour in progress to the end of the forecast of the plan, without gaps. Empty when the current value is unknown.',
   exampleQuery: 'zone=FR',
   cutInExample: [['forecast']],
 })

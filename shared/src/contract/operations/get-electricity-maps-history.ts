@@ -18,9 +18,9 @@ export const getElectricityMapsHistory = operation({
   isShapedFromStream: true,
   problems: ['history_depth_exceeded'],
   chapter: 'Electricity Maps',
-  summary: 'Carbon intensity of the last 24 published hours, in the form of Electricity Maps',
+  summary: 'Carbon intensity of the last 24 published hours in the format of Electricity Maps',
   notes:
-    'The newest 24 hours that are published, from the points of /v1/score/history and under its rights: each hour has the value of the newest point that describes it.',
+    'The newest 24 published hours, computed from the points of /v1/score/history under the same plan limits: each hour has the value of the newest point that describes it.',
   exampleQuery: 'zone=FR',
   cutInExample: [['history']],
 })

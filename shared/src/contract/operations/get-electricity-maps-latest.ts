@@ -16,8 +16,8 @@ export const getElectricityMapsLatest = operation({
   exportedAs: 'application/json',
   problems: ['insufficient_data'],
   chapter: 'Electricity Maps',
-  summary: 'Carbon intensity of the newest published hour, in the form of Electricity Maps',
+  summary: 'Carbon intensity of the newest published hour in the format of Electricity Maps',
   notes:
-    'The newest published hour of /v1/carbon/intensity with its limits: whole grams, production boundary, life-cycle factors, where the original counts imports. isEstimated is true while a source is late or missing. zone is FR; parameters that are not known are ignored, here and on the other paths of the façade.',
+    'The newest published hour of /v1/carbon/intensity: whole gCO2eq/kWh, production boundary, life-cycle factors (Electricity Maps itself includes imports). isEstimated is true while a source is late or missing. zone must be FR. All paths of the façade ignore unknown parameters.',
   exampleQuery: 'zone=FR',
 })

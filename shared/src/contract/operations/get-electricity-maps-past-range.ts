@@ -18,9 +18,9 @@ export const getElectricityMapsPastRange = operation({
   isShapedFromStream: true,
   problems: ['invalid_range', 'window_too_large', 'history_depth_exceeded'],
   chapter: 'Electricity Maps',
-  summary: 'Carbon intensity of a range of the past, in the form of Electricity Maps',
+  summary: 'Carbon intensity of a past range in the format of Electricity Maps',
   notes:
-    'start inclusive, end exclusive, at most 10 days; as deep as the plan reaches. Hours that nothing is known of are left out.',
+    'start inclusive, end exclusive, at most 10 days; the history depth of the plan applies. Unknown hours are omitted.',
   exampleQuery: 'zone=FR&start=2026-02-03T12:00:00Z&end=2026-02-03T18:00:00Z',
   cutInExample: [['data']],
 })

@@ -13,6 +13,6 @@ export const getElectricityMapsZones = operation({
   exportedAs: 'application/json',
   isFixedTable: true,
   chapter: 'Electricity Maps',
-  summary: 'The one zone, and what the key may ask of it, in the form of Electricity Maps',
-  notes: 'access lists the paths that the key may ask for: the demo key reaches no past.',
+  summary: 'The zone FR and the paths that the key may request, in the format of Electricity Maps',
+  notes: 'access lists the paths that the API key may request; with the demo key, the list has no history paths.',
 })

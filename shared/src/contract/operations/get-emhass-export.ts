@@ -14,11 +14,11 @@ export const getEmhassExport = operation({
   schemas: { EmhassForecast },
   exportedAs: 'application/json',
   isLive: true,
-  // A series that begins a quarter-hour or two ago still holds the present one.
+  // A series that began up to three quarter-hours ago still contains the current quarter-hour.
   staleRule: holdsUntilHour,
   chapter: 'Exports',
-  summary: 'Price, carbon intensity or tariff by instant, as EMHASS takes forecasts at run time',
+  summary: 'Price, carbon intensity or tariff by quarter-hour in the runtime forecast format of EMHASS',
   notes:
-    'An object that EMHASS takes at run time as load_cost_forecast or prod_price_forecast; it holds each value until the next. With quantity=carbon it minimises grams instead of euros, with quantity=tariff what the household pays.',
+    'Object for load_cost_forecast or prod_price_forecast of EMHASS, which uses each value until the next one. With quantity=carbon EMHASS minimises emissions instead of cost; with quantity=tariff it minimises what the household pays.',
   cutInExample: [[]],
 })

@@ -14,12 +14,12 @@ export const getEvccExport = operation({
   schemas: { EvccForecast, EvccRate },
   exportedAs: 'application/json',
   isLive: true,
-  // A series that begins a quarter-hour or two ago still holds the present one.
+  // A series that began up to three quarter-hours ago still contains the current quarter-hour.
   staleRule: holdsUntilHour,
   chapter: 'Exports',
-  summary: 'Price, carbon intensity or tariff of the coming quarter-hours, as a custom tariff of evcc reads them',
+  summary: 'Price, carbon intensity or tariff of the coming quarter-hours in the custom tariff format of evcc',
   notes:
-    'For the custom tariff of evcc: forecast with the source http, as it comes. An estimate stands in for prices beyond the auction. quantity=tariff takes the parameters of the tariff as the schedule does, the three-colour tariff by itself; a colour that is not published counts with its probabilities. Where a colour or a price is unknown the series ends.',
+    'For a custom tariff of evcc: use it unchanged as forecast with the source http. Prices beyond the auction are estimated. quantity=tariff accepts the tariff parameters of the schedule; its default is the three-colour tariff. An unpublished colour counts with its probabilities. The series ends at the first quarter-hour whose price or colour is unknown.',
   exampleQuery: 'quantity=carbon',
   cutInExample: [[]],
 })

@@ -27,13 +27,13 @@ export const getForecastArchive = operation({
   clientFile: 'forecast',
   streamedAs: {
     'text/csv':
-      'Points as a table: a header row with the names of ArchivedForecastPoint (of the colours: ArchivedColorPoint); blue, white and red stand in place of probabilities, empty where there is no value (RFC 4180).',
-    'application/x-ndjson': 'One ArchivedForecastPoint (of the colours: ArchivedColorPoint) per line, as JSON.',
+      'Points as a table (RFC 4180): a header row with the field names of ArchivedForecastPoint (for tariffColor: ArchivedColorPoint, with the columns blue, white and red instead of probabilities); an empty field means null.',
+    'application/x-ndjson': 'One ArchivedForecastPoint (for tariffColor: ArchivedColorPoint) per line, as JSON.',
   },
   chapter: 'Service',
-  summary: 'Forecasts as they were issued, next to the values that came true',
+  summary: 'Archived forecasts as they were issued, with the actual values',
   notes:
-    'One forecast is issued every hour for the hour in progress and the 48 after it, and stored unchanged. Choose a window of issues (issuedFrom, issuedTo) or of forecast hours (targetFrom, targetTo), not both; the rules of the history hold for it: from inclusive, to exclusive, at most 366 days, depth of the plan. actual is what came true and may change with later corrections; everything else of a point never changes. A price or score has no band until 100 errors are known. Nothing archived is 200 with an empty list. Answered as a stream; text/csv and application/x-ndjson hold only the points, with X-Effective-From and X-Truncated. The score has 1 decimal, everything else 2. With quantity=tariffColor the points are tariff days (targets by their start, 06:00 in Paris): an outlook of the colours is issued whenever it says something new, at least once a day, with the probabilities that /v1/tariff/outlook served; actual is the colour that was published, in CSV the columns blue, white and red stand in place of probabilities.',
+    'A forecast is issued every hour for the hour in progress and the next 48 hours, and is stored unchanged. Choose a window of issues (issuedFrom, issuedTo) or a window of forecast hours (targetFrom, targetTo), not both; as in the history, the start is inclusive, the end exclusive, the length at most 366 days, and the history depth of the plan applies. actual is the actual value and may change with later corrections; the other fields of a point never change. Prices and scores have no band until 100 past errors are known. If the archive has no forecast in the window, the response is 200 with an empty list. The response is streamed; text/csv and application/x-ndjson contain only the points, and the headers X-Effective-From and X-Truncated describe the window. The score has 1 decimal, all other values have 2. With quantity=tariffColor the points are tariff days (their target is the start, 06:00 in Paris). A tariff colour outlook is issued when its content changes, at least once a day, with the probabilities of /v1/tariff/outlook; actual is the published colour.',
   exampleQuery: 'targetFrom=2026-02-03T16:00:00Z&targetTo=2026-02-03T17:00:00Z',
   cutInExample: [['points']],
 })

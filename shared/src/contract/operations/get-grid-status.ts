@@ -12,15 +12,15 @@ export const getGridStatus = operation({
   schemas: { GridStatusResponse, GridStatusDay, GridStatusHour },
   clientFile: 'grid',
   isLive: true,
-  /** The signal of the same Paris day, whose days are named from today on, marked as stale. */
+  /** The signal, marked as stale, on the same Paris day only: its days are named relative to today. */
   staleRule: (last) =>
     parisDayStart(last.madeAt).equals(parisDayStart(last.now))
       ? reviseBody(GridStatusResponse, last, (signal) => ({ ...signal, stale: true }))
       : null,
   problems: ['insufficient_data'],
   chapter: 'Grid',
-  summary: 'Grid-tension signal of today and the three days after it',
+  summary: 'Grid-tension signal of today and the next three days',
   notes:
-    'The operator’s signal for today and up to three days after it, hour by hour, under the Open Licence 2.0. 503 when nothing that was published covers today.',
+    'Hourly signal of the transmission system operator for today and up to three more days, under the Open Licence 2.0. 503 when no published signal covers today.',
   cutInExample: [['days', '*', 'hours']],
 })

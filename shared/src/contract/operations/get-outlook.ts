@@ -16,9 +16,10 @@ export const getOutlook = operation({
   isLive: true,
   staleRule: holdsUntilQuarterHour,
   chapter: 'Service',
-  summary: 'Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands',
+  summary:
+    'Carbon intensity, price, score, grid signal and tariff colour of the next 1 to 48 hours, with uncertainty bands',
   notes:
-    'Everything that is forecast of the coming hours in one answer: production-boundary intensity with life-cycle and with direct factors, market price (auctioned, then estimated), score under the national weighting, published signal and tariff colour. low and high are p10 and p90. resolution=15m gives quarter-hours with the prices of the quarter-hourly auction. As many hours as were asked for, the plan reaches and are known; nothing to forecast is 200 with an empty list.',
+    'All forecasts of the coming hours in one response: production-boundary intensity with life-cycle factors and with direct factors, market price (auctioned, then estimated), score with the national weighting, published grid signal and tariff colour. low and high are p10 and p90. resolution=15m returns quarter-hours with the prices of the quarter-hourly auction. The response has at most the requested hours; it is shorter when the plan or the available data end earlier. If no forecast exists, the response is 200 with an empty list.',
   exampleQuery: 'hours=2&resolution=15m',
   cutInExample: [['slots']],
 })

@@ -11,6 +11,6 @@ export const getPlans = operation({
   clientFile: 'service',
   isFixedTable: true,
   chapter: 'Service',
-  summary: 'Every plan with its price, limits and rights',
-  notes: 'The plan table that the gateway enforces.',
+  summary: 'Every plan with its price, limits and features',
+  notes: 'The same plan table that the gateway enforces.',
 })

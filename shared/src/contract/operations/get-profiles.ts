@@ -12,6 +12,6 @@ export const getProfiles = operation({
   clientNames: { WeightingProfile: 'Profile' },
   isFixedTable: true,
   chapter: 'Service',
-  summary: 'The weighting presets, and the rules for own weights',
-  notes: 'What the parameter profile takes, and how far own weights may be from a sum of 1.',
+  summary: 'Weighting presets, and the rule for custom weights',
+  notes: 'Values of the parameter profile, and the allowed deviation of the sum of custom weights from 1.',
 })

@@ -11,10 +11,10 @@ export const getPrometheusExport = operation({
   schemas: { PrometheusExposition },
   exportedAs: 'text/plain; version=0.0.4',
   isLive: true,
-  // The gauges hold the quarter-hour in progress only.
+  // The gauges describe only the quarter-hour in progress.
   staleRule: holdsUntilQuarterHour,
   chapter: 'Exports',
   summary: 'Gauges of the quarter-hour in progress, for Prometheus',
   notes:
-    'One scrape counts as one request: at an interval of 5 minutes 8 928 in a month of 31 days. The grid signal and the colour are gauges of 0 or 1 per value.',
+    'Each scrape counts as one request: a scrape interval of 5 minutes needs 8 928 requests in a month of 31 days. Grid signal and tariff colour are gauges of 0 or 1, one for each possible value.',
 })

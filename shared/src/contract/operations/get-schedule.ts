@@ -37,9 +37,9 @@ export const getSchedule = operation({
   staleRule: holdsUntilQuarterHour,
   problems: ['invalid_range', 'infeasible_schedule', 'insufficient_data'],
   chapter: 'Service',
-  summary: 'When to run a load for the least cost, emissions or the best score, and what that saves',
+  summary: 'Best time to run a load (lowest cost, lowest emissions or best score), and the saving',
   notes:
-    'The load runs in whole quarter-hours at equal power; the sum of the objective over them is the smallest possible under the constraints. Two of energyKWh, powerKW and durationMinutes are given, or only durationMinutes. latest beyond the forecast of the plan is capped: servedUntil says so. low and high of a plan, and probabilityBetterThanNow, come from the errors of the forecasts of the last 90 days; until the archive holds 30 of them, from errors that are shipped, and advice says so. yesterday is what the hours that were best yesterday would give today. A load that does not fit is refused with 422, with requiredMinutes and smallestWindow (null when the served forecast holds none). What is unknown is null with its reason in advice.',
+    'The load runs in whole quarter-hours at constant power; the plan has the smallest possible sum of the objective under the constraints. Give two of energyKWh, powerKW and durationMinutes, or only durationMinutes. A value of latest beyond the forecast of the plan is capped: see servedUntil. low and high of a plan and probabilityBetterThanNow are calculated from the forecast errors of the last 90 days; until the archive has 30 forecasts, shipped errors are used and advice says so. The baseline yesterday uses the hours that were best yesterday with today’s forecast. A load that does not fit is refused with 422, with requiredMinutes and smallestWindow (null when no window in the served forecast is long enough). Unknown values are null, and advice gives the reason.',
   exampleQuery:
     'energyKWh=30&powerKW=7.4&latest=2026-02-04T06:00:00Z&maxSegments=4&objective=cost&adderEurPerKwh=0.09&vatPercent=20',
   cutInExample: [['alternatives']],

@@ -18,6 +18,6 @@ export const getScoreAnalytics = operation({
   chapter: 'Score',
   summary: 'Aggregates of the score and the carbon intensity over a period',
   notes:
-    'Averages, the share of optimal slots, and the best and worst hours of the day in timezone. Part of the plans with analytics; the 403 of the others lists every field of the answer in responseFields. With a weighting, what depends on the score is recomputed; carbon values are not.',
+    'Means, share of optimal slots, and best and worst hours of the day in timezone. Requires a plan with analytics; on other plans the 403 response lists every field of the normal response in responseFields. A weighting recomputes the values that depend on the score; carbon values do not change.',
   exampleQuery: 'from=2026-02-03T17:00:00Z&to=2026-02-03T18:00:00Z&timezone=Europe/Paris',
 })

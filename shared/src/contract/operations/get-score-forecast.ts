@@ -19,8 +19,8 @@ export const getScoreForecast = operation({
   isLive: true,
   staleRule: holdsUntilHour,
   chapter: 'Score',
-  summary: 'The score of the next 1 to 48 hours',
+  summary: 'Score of the next 1 to 48 hours',
   notes:
-    'Hours from the next full hour on, as many as were asked for, the plan reaches and are known. bestHour and worstHour are ranked before rounding. Prices exist to the end of tomorrow at most; beyond, an estimate stands in. Nothing to forecast is 200 with an empty list.',
+    'Hours from the next full hour on. The response has at most the requested hours; it is shorter when the plan or the available data end earlier. bestHour and worstHour are ranked by the scores before rounding. Auctioned prices exist at most to the end of tomorrow; beyond that, sub-scores use an estimate. If no forecast exists, the response is 200 with an empty list.',
   exampleQuery: 'hours=2&profile=carbon',
 })

@@ -16,7 +16,7 @@ export const getScore = operation({
   schemas: { EnergyScore, SubScore, ScoreWeights },
   clientFile: 'score',
   isLive: true,
-  /** The score of the same hour, not older than svc-score itself serves it. */
+  /** The score of the same hour, up to the age at which svc-score itself refuses it. */
   staleRule: (last) =>
     holdsUntilHour(last) &&
     reviseBody(EnergyScore, last, (score) =>
@@ -24,7 +24,7 @@ export const getScore = operation({
     ),
   problems: ['insufficient_data'],
   chapter: 'Score',
-  summary: 'Score 0–100 of this hour on price, carbon, grid and adequacy',
+  summary: 'Score of the current hour, 0 to 100, from price, carbon, grid and adequacy',
   notes:
-    'Without parameters the national weighting (price 0.30, carbon 0.30, grid 0.20, adequacy 0.20), on every plan. profile or the four weights choose another one on the plans with customWeights; asked for without that right they are refused with 403 and never replaced by the default. Below a confidence of 50 the score is refused with 503.',
+    'The default is the national weighting (price 0.30, carbon 0.30, grid 0.20, adequacy 0.20), on every plan. profile or the four weights select another weighting on plans with customWeights; on other plans they are refused with 403, never replaced by the default. If the confidence is below 50, the response is 503.',
 })

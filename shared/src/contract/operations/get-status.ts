@@ -12,6 +12,7 @@ export const getStatus = operation({
   clientNames: { StatusResponse: 'ServiceStatus' },
   chapter: 'Service',
   summary: 'Freshness of every source',
-  notes: 'When each source was last read and what is expected next; whether the data are live, demo or replay.',
+  notes:
+    'For each source, the time of the last successful read and of the next expected values; also the kind of data (live, open, demo or replay).',
   cutInExample: [['sources']],
 })

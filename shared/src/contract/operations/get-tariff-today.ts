@@ -13,7 +13,7 @@ export const getTariffToday = operation({
   isLive: true,
   staleRule: holdsUntilHour,
   chapter: 'Grid',
-  summary: 'Colour of the three-colour tariff, of today and in force now',
+  summary: 'Colour of the three-colour tariff (Tempo) today and now',
   notes:
-    'Concerns contracts of that tariff only. color is that of the calendar day in Paris; a tariff day runs from 06:00 to 06:00, and inForce is what applies now. Unknown is null.',
+    'The colour matters only for contracts with this tariff. color is the colour of the calendar day in Paris. A tariff day runs from 06:00 to 06:00; inForce is the colour that applies now. An unknown colour is null.',
 })

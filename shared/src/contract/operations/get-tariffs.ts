@@ -22,8 +22,8 @@ export const getTariffs = operation({
   staleRule: holdsForAnHour,
   isFixedTable: true,
   chapter: 'Service',
-  summary: 'Dated table of the regulated prices, each with its source and certainty',
+  summary: 'Dated table of regulated prices with their source and certainty',
   notes:
-    'Costs are calculated with this table: price per kWh with all taxes, without the subscription, by the day in Paris from which it holds. unconfirmed prices rest on one secondary source and are served all the same. The operator of an installation may have supplied another table.',
+    'Costs are calculated with this table: prices per kWh including all taxes, without the subscription, by the Paris day from which they apply. unconfirmed prices are served although they rest on a single secondary source. The operator of an installation can replace the table.',
   cutInExample: [['tariffs']],
 })

@@ -6,28 +6,28 @@ export const maxOutlookSlots = 192
 
 const column = (description: string) =>
   described(v.pipe(v.array(v.nullable(FiniteNumber)), v.maxLength(maxOutlookSlots)), description)
-const low = column('p10; null where too few errors are known.')
-const high = column('p90; null where too few errors are known.')
+const low = column('Lower limit (p10). Null when too few past forecast errors are known.')
+const high = column('Upper limit (p90). Null when too few past forecast errors are known.')
 
-/** The coming 48 hours in quarter-hours as columns: element n of each list belongs to the n-th quarter-hour from `start` on. */
+/** The next 48 hours by quarter-hour as columns: element n of each list belongs to the n-th quarter-hour from `start` on. */
 export const DashboardOutlook = described(
   v.strictObject({
-    issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),
+    issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),
     start: described(UtcTimestamp, 'Start of the first quarter-hour, UTC.'),
-    gCo2PerKwh: column('Production-boundary intensity, gCO2eq/kWh; null when no mix can be projected.'),
+    gCo2PerKwh: column('Production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast.'),
     gCo2PerKwhLow: low,
     gCo2PerKwhHigh: high,
-    eurPerMwh: column('Day-ahead price, EUR/MWh, or its estimate; null when unknown.'),
+    eurPerMwh: column('Day-ahead price or its estimate, EUR/MWh. Null when unknown.'),
     eurPerMwhLow: low,
     eurPerMwhHigh: high,
     priceBasis: described(
       v.pipe(v.array(v.nullable(v.picklist(['auction', 'estimate']))), v.maxLength(maxOutlookSlots)),
-      'auction: the published price; estimate: beyond the auction; null without a price.',
+      'auction: published auction price; estimate: estimated price beyond the auction. Null when the price is unknown.',
     ),
-    score: column('Score before rounding to a whole number, national weighting, 0 to 100.'),
+    score: column('Score with the national weighting before rounding to a whole number, 0 to 100.'),
     scoreLow: low,
     scoreHigh: high,
   }),
-  'The coming quarter-hours as lists of the same length: what is known by the hour is repeated.',
+  'Forecast by quarter-hour as lists of equal length. Values that are known by the hour are repeated.',
 )
 export type DashboardOutlook = v.InferOutput<typeof DashboardOutlook>

@@ -8,30 +8,33 @@ export const outlookResolutions = ['1h', '15m'] as const
 export type OutlookResolution = (typeof outlookResolutions)[number]
 
 const band = {
-  low: described(v.nullable(FiniteNumber), 'p10; null where too few errors are known.'),
-  high: described(v.nullable(FiniteNumber), 'p90; null where too few errors are known.'),
+  low: described(v.nullable(FiniteNumber), 'Lower limit (p10). Null when too few past forecast errors are known.'),
+  high: described(v.nullable(FiniteNumber), 'Upper limit (p90). Null when too few past forecast errors are known.'),
 }
 
 /** A forecast intensity with its band. */
 export const OutlookIntensity = described(
   v.strictObject({
-    gCo2PerKwh: described(v.nullable(FiniteNumber), 'Forecast, gCO2eq/kWh; null when no mix can be projected.'),
+    gCo2PerKwh: described(
+      v.nullable(FiniteNumber),
+      'Forecast intensity, gCO2eq/kWh. Null when no mix can be forecast.',
+    ),
     ...band,
   }),
-  'Production-boundary intensity: carbon with life-cycle factors, directCarbon with the operator’s direct factors.',
+  'Production-boundary intensity: carbon uses life-cycle factors, directCarbon the direct factors of the operator.',
 )
 
 /** A price with its band. */
 export const OutlookPrice = described(
   v.strictObject({
-    eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price, EUR/MWh, or its estimate; null when unknown.'),
+    eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price or its estimate, EUR/MWh. Null when unknown.'),
     ...band,
     basis: described(
       v.picklist(['auction', 'estimate']),
-      'auction: the published price; estimate: beyond the auction.',
+      'auction: published auction price; estimate: estimated price beyond the auction.',
     ),
   }),
-  'Market price. An auctioned one is certain: low and high are itself.',
+  'Market price. An auctioned price is certain: low and high are equal to it.',
 )
 
 /** One slot of the outlook. */
@@ -44,39 +47,42 @@ export const OutlookSlot = described(
     price: OutlookPrice,
     globalScore: described(
       v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),
-      'Score of the slot, national weighting, 0 to 100.',
+      'Score of the slot with the national weighting, 0 to 100. Null when unknown.',
     ),
     gridSignal: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Published signal of the hour; null when unknown.',
+      'Published grid-tension signal of the hour. Null when unknown.',
     ),
     tariffColor: described(
       v.nullable(v.picklist(tariffColorNames)),
-      'Colour of the three-colour tariff: the published one, else the most probable; null when unknown.',
+      'Colour of the three-colour tariff (Tempo): the published colour, otherwise the most probable colour. Null when unknown.',
     ),
     tariffColorBasis: described(
       v.nullable(v.picklist(['published', 'forecast'])),
-      'Whether the colour is published or a forecast; null without a colour.',
+      'published or forecast: basis of tariffColor. Null when tariffColor is null.',
     ),
   }),
-  'Everything that is forecast of one hour or quarter-hour.',
+  'All forecast values of one hour or quarter-hour.',
 )
 
-/** Most slots: 48 hours in quarter-hours. */
+/** Maximum number of slots: 48 hours in quarter-hours. */
 const maxSlots = 192
 
 /** Body of `GET /v1/outlook`. */
 export const OutlookResponse = described(
   v.strictObject({
-    issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),
-    servedHours: described(Int32, 'Hours that are served: fewer when the plan reaches less far or less is known.'),
+    issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),
+    servedHours: described(
+      Int32,
+      'Number of hours served. It is lower than requested when the plan or the available data end earlier.',
+    ),
     resolution: described(v.picklist(outlookResolutions), 'Length of a slot.'),
     methodologyVersions: ForecastVersionSet,
     slots: described(
       v.pipe(v.array(OutlookSlot), v.maxLength(maxSlots)),
-      'In order, without a hole. Empty when there is nothing to forecast.',
+      'Slots in chronological order, without gaps. Empty when no forecast exists.',
     ),
   }),
-  'Carbon, price, score, signal and tariff colour of the coming hours, with bands.',
+  'Carbon intensity, price, score, grid signal and tariff colour of the coming hours, with uncertainty bands.',
 )
 export type OutlookResponse = v.InferOutput<typeof OutlookResponse>

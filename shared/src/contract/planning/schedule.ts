@@ -15,43 +15,52 @@ import {
 import { priceCertainties } from './tariffs.ts'
 
 const band = {
-  low: described(v.nullable(FiniteNumber), 'p10 of the whole plan; null where too few errors are known.'),
-  high: described(v.nullable(FiniteNumber), 'p90 of the whole plan; for three colours, red wherever red is possible.'),
+  low: described(
+    v.nullable(FiniteNumber),
+    'Lower limit (p10) for the whole plan. Null when too few past forecast errors are known.',
+  ),
+  high: described(
+    v.nullable(FiniteNumber),
+    'Upper limit (p90) for the whole plan. With the three-colour tariff, the cost if every day that can be red is red. Null when too few past forecast errors are known.',
+  ),
 }
 
-/** A piece of a plan. */
+/** One segment of a plan. */
 export const PlanSegment = described(
   v.strictObject({
-    start: described(UtcTimestamp, 'Start, a full quarter-hour, UTC.'),
-    end: described(UtcTimestamp, 'End, UTC.'),
-    powerKW: described(FiniteNumber, 'Power, kW: the same in every piece.'),
-    energyKWh: described(FiniteNumber, 'Energy of the piece, kWh.'),
+    start: described(UtcTimestamp, 'Start of the segment, a full quarter-hour, UTC.'),
+    end: described(UtcTimestamp, 'End of the segment, UTC.'),
+    powerKW: described(FiniteNumber, 'Power, kW: the same in every segment.'),
+    energyKWh: described(FiniteNumber, 'Energy of the segment, kWh.'),
   }),
-  'A piece in which the load runs without a break.',
+  'Segment in which the load runs without interruption.',
 )
 
-/** What a plan costs. */
+/** Cost of a plan. */
 export const PlanCost = described(
   v.strictObject({
-    eur: described(FiniteNumber, 'Expected cost, EUR, without subscription.'),
+    eur: described(FiniteNumber, 'Expected cost, EUR, without the subscription.'),
     ...band,
     basis: described(
       v.picklist(priceBases),
-      'auction: every price is published; estimate: one is not; regulated: a tariff; expected: weighted with the probabilities of colours.',
+      'auction: all prices are published auction prices; estimate: at least one price is estimated; regulated: prices of a regulated tariff; expected: prices weighted with the probabilities of the tariff colours.',
     ),
-    certainty: described(v.picklist(priceCertainties), 'Whether every price is confirmed.'),
+    certainty: described(
+      v.picklist(priceCertainties),
+      'confirmed: all prices are confirmed; unconfirmed: at least one price rests on a single secondary source.',
+    ),
   }),
-  'What a plan costs.',
+  'Cost of a plan.',
 )
 
-/** What a plan emits. */
+/** Emissions of a plan. */
 export const PlanCarbon = described(
   v.strictObject({
-    gCo2eq: described(FiniteNumber, 'Expected emissions, g of CO2 equivalent.'),
+    gCo2eq: described(FiniteNumber, 'Expected emissions, gCO2eq.'),
     ...band,
-    gCo2PerKwh: described(FiniteNumber, 'Mean intensity, gCO2eq/kWh.'),
+    gCo2PerKwh: described(FiniteNumber, 'Mean carbon intensity, gCO2eq/kWh.'),
   }),
-  'What a plan emits.',
+  'Emissions of a plan.',
 )
 
 /** A plan, a baseline or an alternative. */
@@ -59,50 +68,56 @@ export const SchedulePlan = described(
   v.strictObject({
     segments: described(
       v.pipe(v.array(PlanSegment), v.minLength(1), v.maxLength(maxSegmentsLimit)),
-      'Pieces in the order of time.',
+      'Segments in chronological order.',
     ),
-    energyKWh: described(FiniteNumber, 'Energy of the load, kWh: exactly what was asked for.'),
-    cost: described(v.nullable(PlanCost), 'What it costs; null when a price is unknown, as advice says.'),
-    carbon: described(v.nullable(PlanCarbon), 'What it emits; null when an intensity is unknown, as advice says.'),
+    energyKWh: described(FiniteNumber, 'Energy of the load, kWh: exactly the requested energy.'),
+    cost: described(
+      v.nullable(PlanCost),
+      'Cost of the plan. Null when a price is unknown; advice then states the reason.',
+    ),
+    carbon: described(
+      v.nullable(PlanCarbon),
+      'Emissions of the plan. Null when a carbon intensity is unknown; advice then states the reason.',
+    ),
     globalScore: described(
       v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),
-      'Mean score, 0 to 100; null when one is unknown.',
+      'Mean score of the plan, 0 to 100. Null when the score of a slot is unknown.',
     ),
     worstGridSignal: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Worst published signal of its hours; null when one is unknown.',
+      'Worst published grid-tension signal during the plan. Null when the signal of an hour is unknown.',
     ),
   }),
-  'When a load runs, and what that comes to.',
+  'Times at which a load runs, with cost, emissions and score.',
 )
 export type SchedulePlan = v.InferOutput<typeof SchedulePlan>
 
-/** What the plan saves. */
+/** Saving of the plan. */
 export const ScheduleSaving = described(
   v.strictObject({
     eur: described(
       v.nullable(FiniteNumber),
-      'EUR saved, the difference of the two served costs; negative = the plan costs more. Null when a cost is unknown.',
+      'Cost saved, EUR: the difference between the two rounded costs. Negative when the plan costs more. Null when a cost is unknown.',
     ),
     gCo2eq: described(
       v.nullable(FiniteNumber),
-      'Grams saved, the difference of the two served figures; null when unknown.',
+      'Emissions saved, gCO2eq: the difference between the two rounded values. Null when unknown.',
     ),
     score: described(
       v.nullable(FiniteNumber),
-      'Points of the score gained, the difference of the two served scores; null when unknown.',
+      'Score points gained: the difference between the two rounded scores. Null when unknown.',
     ),
     pct: described(
       v.nullable(FiniteNumber),
-      'Share of the objective saved, %; null for the score, and next to less than 0.01 EUR or g.',
+      'Saving of the objective, %. Null for the objective score, and when the baseline is below 0.01 EUR or 0.01 gCO2eq.',
     ),
   }),
-  'What the plan saves next to a baseline.',
+  'Saving of the plan compared with a baseline.',
 )
 
 export type ScheduleSaving = v.InferOutput<typeof ScheduleSaving>
 
-/** Other plans for the same load. */
+/** Baselines for the same load. */
 export const ScheduleBaselines = described(
   v.strictObject({
     startNow: SchedulePlan,
@@ -110,33 +125,45 @@ export const ScheduleBaselines = described(
     worst: SchedulePlan,
     yesterday: described(
       v.nullable(SchedulePlan),
-      'The hours that were best yesterday, with today’s forecast; null when yesterday is not known.',
+      'Plan at the hours that were best yesterday, evaluated with today’s forecast. Null when the values of yesterday are unknown.',
     ),
   }),
-  'What the plan is compared with: startNow in one piece from the earliest start on, asLate in one piece up to the latest end, worst the worst plan under the same constraints.',
+  'Baselines of the plan. startNow: one segment from the earliest start on; asLate: one segment up to the latest end; worst: the worst plan under the same constraints.',
 )
 
-/** What the plan saves next to two of them. */
+/** Savings of the plan compared with two baselines. */
 export const ScheduleSavings = described(
   v.strictObject({
     vsNow: ScheduleSaving,
-    vsYesterday: described(v.nullable(ScheduleSaving), 'Next to yesterday; null when that is.'),
+    vsYesterday: described(
+      v.nullable(ScheduleSaving),
+      'Saving compared with the baseline yesterday. Null when that baseline is null.',
+    ),
   }),
-  'What the plan saves next to startNow and yesterday.',
+  'Savings of the plan compared with the baselines startNow and yesterday.',
 )
 
 /** Body of `GET /v1/schedule`. */
 export const ScheduleResponse = described(
   v.strictObject({
-    issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),
-    servedUntil: described(UtcTimestamp, 'End of the window that was searched: latest, or what the plan reaches, UTC.'),
-    objective: described(v.picklist(objectives), 'What was minimised.'),
-    emissions: described(v.picklist(emissionChoices), 'Emission factors of the grams.'),
-    tariff: described(v.picklist(tariffKinds), 'Tariff of the cost.'),
-    estimate: described(v.picklist(estimates), 'central: the forecast was minimised; prudent: its p90.'),
+    issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),
+    servedUntil: described(
+      UtcTimestamp,
+      'End of the searched window, UTC: latest, or an earlier time when the forecast of the plan ends earlier.',
+    ),
+    objective: described(
+      v.picklist(objectives),
+      'Objective of the plan: lowest cost, lowest emissions (carbon) or best score.',
+    ),
+    emissions: described(v.picklist(emissionChoices), 'Emission factors behind the emissions.'),
+    tariff: described(v.picklist(tariffKinds), 'Tariff behind the cost.'),
+    estimate: described(
+      v.picklist(estimates),
+      'central: the plan minimises the central forecast; prudent: it minimises p90 (for the score: maximises p10).',
+    ),
     profileApplied: described(
       v.nullable(v.string()),
-      'Preset that was applied, or custom for own weights; null for the default national weighting.',
+      'Preset that was applied, or custom for custom weights. Null for the default national weighting.',
     ),
     weightsApplied: ScoreWeights,
     plan: SchedulePlan,
@@ -144,30 +171,30 @@ export const ScheduleResponse = described(
     savings: ScheduleSavings,
     alternatives: described(
       v.pipe(v.array(SchedulePlan), v.maxLength(maxAlternatives)),
-      'Each is the best plan that shares no quarter-hour with those before it.',
+      'Alternative plans, best first. No alternative shares a quarter-hour with the plan or with an earlier alternative.',
     ),
     probabilityBetterThanNow: described(
       v.nullable(v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))),
-      'Probability that the plan turns out better than startNow, by the errors of earlier forecasts; null when unknown.',
+      'Probability, 0 to 1, that the plan turns out better than startNow, calculated from past forecast errors. Null when unknown.',
     ),
     worthWaiting: described(
       v.nullable(v.boolean()),
-      'Probability of at least 0.6 and a saving of at least 3 % (3 points of the score); null when unknown.',
+      'True when waiting pays: probabilityBetterThanNow is at least 0.6 and the saving at least 3 % (for the score, 3 points). Null when unknown.',
     ),
     advice: described(
       v.string(),
-      'What to do, one sentence with figures; it says what is unknown and why. In French, or in English where Accept-Language prefers it.',
+      'Advice in one sentence with figures; it states which values are unknown and why. In French, or in English when Accept-Language prefers English.',
     ),
     recomputeAfter: described(
       v.nullable(UtcTimestamp),
-      'When new inputs are expected before the last piece begins, UTC; null when the plan is final.',
+      'Time at which new input data are expected before the last segment begins, UTC: request the schedule again then. Null when the plan is final.',
     ),
     confidence: described(
       v.pipe(Int32, v.minValue(0), v.maxValue(100)),
-      'The least reliability of the hours of the plan, 0 to 100.',
+      'Lowest confidence of the hours of the plan, 0 to 100.',
     ),
     methodologyVersions: ForecastVersionSet,
   }),
-  'When to run a load, and what that saves.',
+  'Best time to run a load, and the saving.',
 )
 export type ScheduleResponse = v.InferOutput<typeof ScheduleResponse>

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, IsoDate } from '../values/fields.ts'
 
-/** Options of the regulated tariff: one price, two prices by the hour, six prices by the colour of the day and the hour. */
+/** Options of the regulated tariff: one price; peak and off-peak price; six prices by colour of the day and hour. */
 const regulatedOptions = ['base', 'hphc', 'tempo'] as const
 export type RegulatedOption = (typeof regulatedOptions)[number]
 
-/** Whether a price is confirmed by its publisher or a price sheet, or rests on a single secondary source. */
+/** Certainty of a price: confirmed by its publisher or a price sheet, or from a single secondary source. */
 export const priceCertainties = ['confirmed', 'unconfirmed'] as const
 export type PriceCertainty = (typeof priceCertainties)[number]
 
-/** Beyond this a price per kWh is a mistake of unit. */
+/** A higher price per kWh is certainly a wrong unit. */
 const maxEurPerKwh = 10
 
 const EurPerKwh = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(maxEurPerKwh))
@@ -17,16 +17,16 @@ const EurPerKwh = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(maxEurPerKwh))
 /** Prices of the two periods of a day. */
 export const PeriodPrices = described(
   v.strictObject({
-    peak: described(EurPerKwh, 'Price of a kWh in peak hours, EUR with all taxes.'),
-    offPeak: described(EurPerKwh, 'Price of a kWh in off-peak hours, EUR with all taxes.'),
+    peak: described(EurPerKwh, 'Price in peak hours, EUR/kWh including all taxes.'),
+    offPeak: described(EurPerKwh, 'Price in off-peak hours, EUR/kWh including all taxes.'),
   }),
   'Prices of peak and off-peak hours.',
 )
 
-/** Price of an option that has only one. */
+/** Price of an option with a single price. */
 export const SinglePrice = described(
-  v.strictObject({ all: described(EurPerKwh, 'Price of a kWh at all hours, EUR with all taxes.') }),
-  'The price of all hours.',
+  v.strictObject({ all: described(EurPerKwh, 'Price at all hours, EUR/kWh including all taxes.') }),
+  'Single price for all hours.',
 )
 
 /** Prices of the three colours. */
@@ -42,55 +42,70 @@ export const PricesByColor = described(
 const Kva = v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(250)))
 
 const common = {
-  validFrom: described(IsoDate, 'Civil day in Paris from which the price holds, until the next row of its option.'),
-  minKva: described(Kva, 'Smallest subscribed power that it holds for, kVA; null = no lower bound.'),
-  maxKva: described(Kva, 'Largest subscribed power that it holds for, kVA; null = no upper bound.'),
-  source: described(v.pipe(v.string(), v.nonEmpty()), 'Where the price was read.'),
+  validFrom: described(
+    IsoDate,
+    'First Paris calendar day on which the price applies. It applies until the next row of the same option.',
+  ),
+  minKva: described(
+    Kva,
+    'Smallest subscribed power to which the price applies, kVA. Null when there is no lower limit.',
+  ),
+  maxKva: described(
+    Kva,
+    'Largest subscribed power to which the price applies, kVA. Null when there is no upper limit.',
+  ),
+  source: described(v.pipe(v.string(), v.nonEmpty()), 'Source of the price.'),
   certainty: described(
     v.picklist(priceCertainties),
-    'confirmed, or unconfirmed: it rests on one secondary source and is served all the same.',
+    'confirmed: confirmed by the publisher or a price sheet; unconfirmed: served although it rests on a single secondary source.',
   ),
-  note: described(v.nullable(v.string()), 'What is missing to confirm it; null where nothing is.'),
+  note: described(v.nullable(v.string()), 'What is missing to confirm the price. Null when nothing is missing.'),
 }
 
 /** Prices of the option `base` from one day on. */
 export const BaseTariff = described(
   v.strictObject({
-    option: described(v.literal('base'), 'One price at all hours.'),
+    option: described(v.literal('base'), 'Single price at all hours.'),
     eurPerKwh: SinglePrice,
     ...common,
   }),
-  'Option with one price.',
+  'Option with a single price (Base).',
 )
 
 /** Prices of the option `hphc` from one day on. */
 export const OffPeakTariff = described(
   v.strictObject({
-    option: described(v.literal('hphc'), 'Two prices; the off-peak hours are those of the customer’s contract.'),
+    option: described(
+      v.literal('hphc'),
+      'Peak and off-peak prices; the contract of the customer defines the off-peak hours.',
+    ),
     eurPerKwh: PeriodPrices,
     ...common,
   }),
-  'Option with peak and off-peak prices.',
+  'Option with peak and off-peak prices (Heures creuses).',
 )
 
 /** Prices of the option `tempo` from one day on. */
 export const ColorTariff = described(
   v.strictObject({
-    option: described(v.literal('tempo'), 'Three colours, from 06:00 to 06:00 in Paris; peak is 06:00 to 22:00.'),
+    option: described(
+      v.literal('tempo'),
+      'Prices by the colour of the tariff day, which runs from 06:00 to 06:00 in Paris; peak hours are 06:00 to 22:00.',
+    ),
     eurPerKwh: PricesByColor,
     ...common,
   }),
-  'Option with six prices, by the colour of the day and the hour.',
+  'Option with six prices, by colour of the day and hour (Tempo).',
 )
 
 /** Prices of one option from one day on. */
 export const RegulatedTariff = v.variant('option', [BaseTariff, OffPeakTariff, ColorTariff])
 export type RegulatedTariff = v.InferOutput<typeof RegulatedTariff>
 
-/** Most rows of a table that an operator hands in. */
+/** Maximum number of rows of a price table. */
 const maxTariffRows = 1_000
 
-/** The table that costs are calculated with; an operator may hand in another one. */
+/** The price table behind all costs; an operator can replace it. */
 export const TariffTable = v.strictObject({
   tariffs: v.pipe(v.array(RegulatedTariff), v.minLength(1), v.maxLength(maxTariffRows)),
 })
@@ -102,9 +117,9 @@ export const TariffsResponse = described(
     currency: described(v.literal('EUR'), 'Currency of every price.'),
     tariffs: described(
       v.array(RegulatedTariff),
-      'Prices per kWh by the day from which they hold, oldest first. Subscriptions are not included.',
+      'Prices per kWh, sorted by the day from which they apply, oldest first. Subscriptions are not included.',
     ),
   }),
-  'The dated table of regulated prices that costs are calculated with, each with its source and its certainty.',
+  'Dated table of regulated prices with the source and certainty of each price. Costs are calculated with this table.',
 )
 export type TariffsResponse = v.InferOutput<typeof TariffsResponse>

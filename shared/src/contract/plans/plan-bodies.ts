@@ -4,29 +4,29 @@ import { profileNames } from '../profiles.ts'
 import { described } from '../values/fields.ts'
 import { ScoreWeights } from '../values/score-weights.ts'
 
-/** A preset of weights, as served. */
+/** A preset of weights in a response. */
 export const WeightingProfile = described(
   v.strictObject({
-    name: described(v.picklist(profileNames), 'What the parameter profile takes, in any case.'),
+    name: described(v.picklist(profileNames), 'Value of the parameter profile (not case-sensitive).'),
     weights: ScoreWeights,
-    description: described(v.string(), 'What it is for, in French.'),
+    description: described(v.string(), 'Purpose of the preset, in French.'),
   }),
   'A preset of weights.',
 )
 
 /** A plan with its id. */
 export const ListedPlan = described(
-  v.strictObject({ id: described(PlanId, 'Stable name of the plan, such as pro.'), ...Plan.entries }),
-  'What a plan costs and allows. Minute and month count per account, over all its keys.',
+  v.strictObject({ id: described(PlanId, 'Stable identifier of the plan, such as pro.'), ...Plan.entries }),
+  'Price, limits and features of a plan. Requests per minute and month are counted per account, over all its keys.',
 )
 
-/** Limits of the demo key, and that they hold for each client address. */
+/** Limits of the demo key, which apply per client address. */
 export const ListedDemoLimits = described(
   v.strictObject({
     ...DemoLimits.entries,
     scope: described(
       v.literal('ip'),
-      'The limits hold for each client address (IPv6: each /64; a /56 and a /48 have 4 and 16 times as much).',
+      'ip: the limits apply per client address (IPv6: per /64; a /56 and a /48 have 4 and 16 times the limits).',
     ),
   }),
   'Limits of the public demo key.',
@@ -40,17 +40,17 @@ export const PlansResponse = described(
     demo: ListedDemoLimits,
     profiles: described(v.array(WeightingProfile), 'Every weighting preset, the default first.'),
   }),
-  'Every plan with its price, limits and rights.',
+  'Every plan with its price, limits and features.',
 )
 export type PlansResponse = v.InferOutput<typeof PlansResponse>
 
 /** Body of `GET /api/profiles`. */
 export const ProfilesResponse = described(
   v.strictObject({
-    default: described(v.picklist(profileNames), 'The preset that holds when no weighting is asked for.'),
-    sumTolerance: described(v.number(), 'How far the sum of four own weights may be from 1.'),
+    default: described(v.picklist(profileNames), 'Preset that applies when a request names no weighting.'),
+    sumTolerance: described(v.number(), 'Allowed deviation of the sum of four custom weights from 1.'),
     profiles: described(v.array(WeightingProfile), 'Every preset, the default first.'),
   }),
-  'The weighting presets, and what own weights must hold to.',
+  'The weighting presets, and the rule for custom weights.',
 )
 export type ProfilesResponse = v.InferOutput<typeof ProfilesResponse>

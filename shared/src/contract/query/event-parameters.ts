@@ -9,8 +9,8 @@ function findKinds(text: string): ReadonlySet<EventKind> | null {
 
 /** Parameters of `GET /v1/events`. */
 export const eventParameters = {
-  kinds: parameter(parsedText(findKinds, `a list, separated by commas, of ${eventKinds.join(', ')}`), {
-    description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Without it, all of them.`,
+  kinds: parameter(parsedText(findKinds, `a comma-separated list of ${eventKinds.join(', ')}`), {
+    description: `Kinds of events, separated by commas: ${eventKinds.join(', ')}. Default: all kinds.`,
     example: 'score,grid',
   }),
 }

@@ -2,12 +2,12 @@ import { exportedQuantities } from '../formats/export-bodies.ts'
 import { choice, parameterWithDefault } from './parameter.ts'
 import { exportedTariffParameters } from './tariff-parameters.ts'
 
-/** Parameters of the exports of a series: `quantity` has fewer values than in the archive, and another default. */
+/** Parameters of the exports. `quantity` has other values and another default than in the forecast archive. */
 export const exportParameters = {
   quantity: parameterWithDefault(choice(exportedQuantities, ', '), exportedQuantities[0], {
     component: 'exportQuantity',
     description:
-      'What is exported: the market price in EUR/kWh, the carbon intensity in gCO2eq/kWh, or what a kWh costs under a tariff in EUR/kWh.',
+      'Exported quantity: price (market price, EUR/kWh), carbon (carbon intensity, gCO2eq/kWh) or tariff (price under a tariff, EUR/kWh).',
     example: 'carbon',
   }),
   ...exportedTariffParameters,

@@ -6,7 +6,7 @@ import { choice, parameterWithDefault, wholeNumber } from './parameter.ts'
 export const forecastParameters = {
   hours: parameterWithDefault(wholeNumber(1, maxForecastHours, /^[1-9]\d?$/), String(defaultForecastHours), {
     description:
-      'Hours of the forecast, from the next full hour on. More than the plan reaches is capped, not refused: servedHours says how many are served.',
+      'Length of the forecast, hours, from the next full hour on. A value beyond the limit of the plan is capped, not refused: servedHours gives the number of hours served.',
     example: 2,
   }),
 }
@@ -16,7 +16,7 @@ export const outlookParameters = {
   ...forecastParameters,
   resolution: parameterWithDefault(choice(outlookResolutions), '1h', {
     description:
-      'Length of a slot: 1h, from the next full hour on, or 15m, from the next quarter-hour on. With 15m, auctioned prices are those of the quarter-hour; what is known by the hour is repeated.',
+      'Length of a slot: 1h (from the next full hour on) or 15m (from the next quarter-hour on). With 15m, auctioned prices are quarter-hourly and hourly values are repeated.',
     example: '1h',
   }),
 }

@@ -1,16 +1,16 @@
-/** Off-peak hours by the clock in Paris, minutes of the day; across midnight when `toMinute` is not after `fromMinute`. */
+/** Off-peak hours in Paris time, minutes of the day. The range crosses midnight when `toMinute` is not after `fromMinute`. */
 export type OffPeakRange = { fromMinute: number; toMinute: number }
 
-/** Most off-peak ranges of a contract. */
+/** Maximum number of off-peak ranges of a contract. */
 const maxOffPeakRanges = 2
 
 const minutesPerDay = 1_440
 const rangePattern = /^([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /**
- * Off-peak ranges as they are written in a query: `22:00-06:00`, or two with a comma between them.
+ * Parses off-peak ranges of a query: `22:00-06:00`, or two ranges separated by a comma.
  *
- * @returns null where the text is something else, a range is empty, or there are more than two
+ * @returns null when the text has another form, a range is empty, or there are more than two ranges
  */
 export function parseOffPeak(text: string): OffPeakRange[] | null {
   const ranges: OffPeakRange[] = []

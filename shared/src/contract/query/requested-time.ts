@@ -3,26 +3,26 @@ import { pickLater } from '../../time/instant.ts'
 import { findLastParisTime, findNextParisTime, parisMidnight } from '../../time/paris.ts'
 import { parsedText } from './parameter.ts'
 
-/** How a time of day is read: as the next such time in Paris, or the last one. */
+/** Whether a time of day means the next or the last such time in Paris. */
 export type TimeReading = 'next' | 'last'
 
-/** A time of day of a query. It names an instant only together with a clock. */
+/** A time of day in a query. It becomes an instant only with a clock. */
 export type TimeOfDay = {
   timeOfDay: Temporal.PlainTime
   reading: TimeReading
-  /** Parameter of the same query after whose instant it is read; null = from now on. */
+  /** Parameter of the same query after whose instant the time of day is searched; null = from now on. */
   after: string | null
 }
 
-/** Value of an instant parameter before times of day are resolved. */
+/** Value of an instant parameter before its time of day is resolved. */
 export type RequestedTime = Temporal.Instant | TimeOfDay
 
-/** A remark about instants in an address; tools of language models drop it, because their arguments are JSON. */
-export const plusInAddress = ' (in an address, a + is written %2B)'
+/** Remark about the plus sign in URLs. MCP tool descriptions omit it, because tool arguments are JSON. */
+export const plusInUrl = ' (in a URL, write + as %2B)'
 
-/** The forms of an instant in words, for documentation. */
+/** Description of the accepted forms of an instant, for documentation. */
 export const describeInstantForms = (reading: TimeReading): string =>
-  `date and time with a zone${plusInAddress}, a date (its 00:00 in Paris), or a time of day such as 07:00 (the ${reading} such time in Paris)`
+  `date and time with a UTC offset${plusInUrl}, a date (00:00 in Paris), or a time of day such as 07:00 (the ${reading} 07:00 in Paris)`
 
 const dateTimeWithZone = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 const bareDate = /^[1-9]\d{3}-\d\d-\d\d$/
@@ -32,19 +32,19 @@ const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const plusReadAsSpace = / (?=\d\d:\d\d$)/
 
 /**
- * An instant: a date and time with a zone, a date (its 00:00 in Paris), or a time of day. A date and time without a zone is refused, because
- * which instant it means depends on the reader.
+ * An instant: a date and time with a UTC offset, a date (00:00 in Paris), or a time of day. A date and time without an offset is refused, because its
+ * instant depends on the reader.
  *
- * @param after parameter after whose instant a time of day is read
+ * @param after parameter after whose instant a time of day is searched
  */
 export function requestedTime(reading: TimeReading, after: string | null = null) {
   const find = (text: string): RequestedTime | null => parseTime(text.replace(plusReadAsSpace, '+'), reading, after)
-  // The interface says `date-time`; the shorter forms are additions, which the descriptions name.
+  // The published format is `date-time`; the descriptions name the additional shorter forms.
   return v.pipe(parsedText(find, describeAcceptedTime(reading)), v.metadata({ format: 'date-time' }))
 }
 
 function describeAcceptedTime(reading: TimeReading): string {
-  return `a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds may be left out), a date such as 2025-01-15 (its 00:00 in Paris), or a time of day such as 07:00 (the ${reading} such time in Paris)`
+  return `an ISO 8601 date and time with a UTC offset, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00+01:00 (seconds are optional), a date such as 2025-01-15 (00:00 in Paris), or a time of day such as 07:00 (the ${reading} 07:00 in Paris)`
 }
 
 function parseTime(text: string, reading: TimeReading, after: string | null): RequestedTime | null {
@@ -53,15 +53,15 @@ function parseTime(text: string, reading: TimeReading, after: string | null): Re
     if (dateTimeWithZone.test(text)) return Temporal.Instant.from(text)
     if (bareDate.test(text)) return parisMidnight(Temporal.PlainDate.from(text))
   } catch {
-    // A text of the right shape that is no date, such as month 13.
+    // The text has the right shape but is not a date, for example month 13.
   }
   return null
 }
 
-/** A query whose times of day are instants. */
+/** A query whose times of day have become instants. */
 export type Resolved<Query> = { [Name in keyof Query]: Exclude<Query[Name], TimeOfDay> }
 
-/** Replaces each time of day of a query by the instant that it names now. */
+/** Replaces each time of day of a query by its instant, relative to now. */
 export function resolveTimes<Query extends object>(query: Query, now: Temporal.Instant): Resolved<Query> {
   const resolved = Object.entries(query).map(([name, value]) => [
     name,

@@ -11,58 +11,60 @@ import { describeInstantForms, requestedTime } from './requested-time.ts'
 import { tariffParameters } from './tariff-parameters.ts'
 import { weightingParameters } from './weighting-parameters.ts'
 
-/** Largest energy, power and duration of a load: beyond them the unit is a mistake. */
+/** Largest energy, power and duration of a load: a larger value is certainly a wrong unit. */
 const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2_880 } as const
 
 /** The parameters of `GET /v1/schedule`. */
 export const scheduleParameters = {
   energyKWh: parameter(positiveDecimal(loadLimits.energyKWh), {
     description:
-      'Energy of the load, kWh. Two of energyKWh, powerKW and durationMinutes are given, or only durationMinutes.',
+      'Energy of the load, kWh. Give two of energyKWh, powerKW and durationMinutes, or only durationMinutes.',
     example: 30,
   }),
   powerKW: parameter(positiveDecimal(loadLimits.powerKW), {
-    description: 'Power of the load, kW. It is lowered so that whole quarter-hours give exactly the energy.',
+    description:
+      'Power of the load, kW. The power is reduced so that the load consumes exactly its energy in whole quarter-hours.',
     example: 7.4,
   }),
   durationMinutes: parameter(wholeNumber(1, loadLimits.durationMinutes), {
     description:
-      'How long the load runs, minutes, rounded up to whole quarter-hours. Without energyKWh and powerKW, 1 kW is assumed.',
+      'Running time of the load, minutes; rounded up to whole quarter-hours. Without energyKWh and powerKW, a power of 1 kW is assumed.',
     example: 120,
   }),
   earliest: parameter(requestedTime('next'), {
-    description: `Earliest start: ${describeInstantForms('next')}, raised to the next quarter-hour. Without it, now.`,
+    description: `Earliest start: ${describeInstantForms('next')}; rounded up to the next quarter-hour. Default: now.`,
     example: '2026-02-03T17:00:00Z',
   }),
   latest: parameter(requestedTime('next', 'earliest'), {
     description:
-      'Latest end, in the forms of earliest; a time of day is the first such time after earliest. Without it, 24 hours after earliest. Beyond the plan’s forecast it is capped: servedUntil says so.',
+      'Latest end, in the same forms as earliest; a time of day means the first such time after earliest. Default: 24 hours after earliest. A time beyond the forecast of the plan is capped: see servedUntil.',
     example: '2026-02-04T06:00:00Z',
   }),
   maxSegments: parameterWithDefault(wholeNumber(1, maxSegmentsLimit), '1', {
-    description: 'Pieces that the load may be cut into; 1 = it runs through.',
+    description:
+      'Maximum number of segments into which the load may be divided; 1 = the load runs without interruption.',
     example: 4,
   }),
   minOnMinutes: parameter(wholeNumber(slotMinutes, loadLimits.durationMinutes), {
     description:
-      'Shortest piece, minutes, rounded up to whole quarter-hours. Not longer than the load runs. Without it, 30 or the duration, if that is shorter.',
+      'Minimum length of a segment, minutes; rounded up to whole quarter-hours. Not longer than the running time of the load. Default: 30, or the running time if it is shorter.',
     example: 30,
   }),
   objective: parameterWithDefault(choice(objectives), 'score', {
-    description: 'What is minimised: the cost, the emissions, or the unfavourable side of the score.',
+    description: 'Objective of the plan: cost (lowest cost), carbon (lowest emissions) or score (best score).',
     example: 'cost',
   }),
   emissions: parameterWithDefault(choice(emissionChoices), 'lifecycle', {
-    description: 'Factors of the grams: lifecycle, or the operator’s direct ones.',
+    description: 'Emission factors: lifecycle, or direct (the direct emission factors of the operator).',
     example: 'lifecycle',
   }),
   ...tariffParameters,
   estimate: parameterWithDefault(choice(estimates), 'central', {
-    description: 'central minimises the forecast, prudent its p90.',
+    description: 'central minimises the central forecast; prudent minimises p90 (for the score, it maximises p10).',
     example: 'central',
   }),
   tieBreak: parameterWithDefault(choice(tieBreaks), 'early', {
-    description: 'Which plan is taken where several are best: the earliest or the latest.',
+    description: 'Choice between several equally good plans: the earliest or the latest.',
     example: 'late',
   }),
   ...weightingParameters,

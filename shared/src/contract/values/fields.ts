@@ -7,14 +7,14 @@ export const UtcTimestamp = v.pipe(
   v.metadata({ format: 'date-time' }),
 )
 
-/** Instant in UTC that a client chose: seconds, and the fraction of a second that it asked for. */
+/** Instant in UTC that a client requested: seconds, with the fraction of a second that the client gave. */
 export const RequestedTimestamp = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?:\d{3}){1,3})?Z$/, 'ISO 8601 UTC, seconds and their fraction, Z'),
   v.metadata({ format: 'date-time' }),
 )
 
-/** Civil date without time. */
+/** Calendar date without time. */
 export const IsoDate = v.pipe(v.string(), v.isoDate())
 
 export const FiniteNumber = v.pipe(v.number(), v.finite())
@@ -27,15 +27,12 @@ export const Int32 = v.pipe(
   v.metadata({ format: 'int32' }),
 )
 
-/**
- * The same schema with a description for integrators: meaning, unit, meaning of null. Validation is unchanged. The documentation is generated
- * from it.
- */
+/** The schema with a description for integrators: meaning, unit, meaning of null. The documentation is generated from it; validation is unchanged. */
 export function described<const Schema extends v.GenericSchema>(schema: Schema, text: string) {
   return v.pipe(schema, v.description<v.InferOutput<Schema>, string>(text))
 }
 
-/** The same schema, documented as an object that may grow: clients must accept members that they do not know. Validation is unchanged. */
+/** The schema, documented as an object that may get more members: clients must accept unknown members. Validation is unchanged. */
 export function documentedAsOpen<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     schema,
@@ -43,5 +40,5 @@ export function documentedAsOpen<const Schema extends v.GenericSchema>(schema: S
   )
 }
 
-/** Request ids that are accepted from callers: short, and safe in headers and logs. */
+/** Request ids accepted from clients: short, and safe in headers and logs. */
 export const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/

@@ -1,4 +1,4 @@
-/** Languages of pages, mails and sentences of the product, the default first. */
+/** Languages of pages, mails and sentences, the default first. */
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 

@@ -3,7 +3,7 @@ import { chooseEncoding } from './choose-encoding.ts'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
 import { createResponseHeaders, type HeaderValues } from './response-headers.ts'
 
-/** A response that is sent again: nothing writes to its headers. */
+/** A response that is sent several times: its headers must not be changed. */
 export type PreparedResponse = {
   readonly status: number
   readonly headers: Headers
@@ -11,10 +11,9 @@ export type PreparedResponse = {
 }
 
 /**
- * A body that is sent more than once: each representation of it (content type and encoding) is made once, headers included, at its first
- * request.
+ * Creates a body that is sent several times: each representation (content type and encoding), with its headers, is made once, at its first request.
  *
- * @param headers of all representations, `vary` too
+ * @param headers headers of all representations, including `vary`
  */
 export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBuffer>) {
   const responses = new Map<string, PreparedResponse>()
@@ -46,9 +45,9 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
     body,
     headers,
     /**
-     * One representation; a small body is never compressed.
+     * Returns one representation; a small body is never compressed.
      *
-     * @param contentType as the header says it
+     * @param contentType value of the content type header
      */
     response(contentType: string, wanted: ContentEncoding): PreparedResponse {
       const encoding = isWorthwhile ? wanted : 'identity'
@@ -59,7 +58,7 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
       responses.set(form, response)
       return response
     },
-    /** The 304 for a client that has this body. */
+    /** Returns the 304 for a client that has this body. */
     notModified(): PreparedResponse {
       unchanged ??= createNotModifiedResponse(headers)
       return unchanged
@@ -68,15 +67,15 @@ export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBu
 }
 export type CachedBody = ReturnType<typeof createCachedBody>
 
-/** A 304 carries no content type: caches would apply it to the body that they hold. */
+/** A 304 has no content type, because caches would apply it to their stored body. */
 function createNotModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): PreparedResponse {
   return { status: 304, headers: createResponseHeaders(ofVersion), body: null }
 }
 
 /**
- * A cached body in the encoding that a request asks for: 304 when the client has it.
+ * Responds with a cached body in the encoding that the request accepts: 304 when the client has this version.
  *
- * @param contentType as the header says it
+ * @param contentType value of the content type header
  */
 export function respondWithCachedBody({ headers }: Request, cached: CachedBody, contentType: string): PreparedResponse {
   if (isNotModified(headers, cached.headers)) return cached.notModified()

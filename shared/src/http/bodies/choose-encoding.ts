@@ -2,7 +2,7 @@ import { createBoundedMap } from '../../bounds/bounded-map.ts'
 import type { ContentEncoding } from './compression.ts'
 import { parseWeightedValue } from './weighted-value.ts'
 
-/** Offered encodings in order of preference at equal quality: best size for the processor time first, plain last. */
+/** Offered encodings, ordered by preference at equal quality: best ratio of size to processor time first, identity last. */
 const offeredEncodings: readonly ContentEncoding[] = ['zstd', 'br', 'gzip', 'identity']
 
 /** Memoised choices: clients send few different header values. */
@@ -11,16 +11,16 @@ const maxCachedChoices = 256
 /** Longer values are not memoised, characters. */
 const maxCachedValueLength = 256
 
-/** Codings of an Accept-Encoding header that are read; a real one has far fewer. */
+/** Maximum number of codings read from an Accept-Encoding header; real headers have far fewer. */
 const maxCodings = 32
 
 const choices = createBoundedMap<ContentEncoding>(maxCachedChoices)
 
 /**
- * Chooses the encoding of a body by RFC 9110 §12.5.3: the highest quality wins; a coding that is not named counts as `*`, and plain is
- * acceptable without being named. When no offered coding is acceptable, plain is sent, which the RFC allows.
+ * Chooses the encoding of a body by RFC 9110 §12.5.3: the highest quality wins; a coding that is not listed counts as `*`, and identity is acceptable
+ * without being listed. When no offered coding is acceptable, identity is sent, which the RFC allows.
  *
- * @param acceptEncoding null = no header: plain
+ * @param acceptEncoding null = no header: identity
  */
 export function chooseEncoding(acceptEncoding: string | null): ContentEncoding {
   if (acceptEncoding === null) return 'identity'
@@ -36,14 +36,14 @@ function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
   let best: ContentEncoding = 'identity'
   let bestQuality = 0
   for (const encoding of offeredEncodings) {
-    // Identity is the start value: without a quality of its own it yields to every offered coding.
+    // Identity is the start value: without its own quality it loses to every offered coding.
     const quality = qualityOf.get(encoding) ?? anyOther ?? 0
     if (quality > bestQuality) [best, bestQuality] = [encoding, quality]
   }
   return best
 }
 
-/** Quality of each named coding; of a repeated one the first counts. */
+/** Reads the quality of each listed coding; of a repeated coding the first value counts. */
 function readQualities(acceptEncoding: string): Map<string, number> {
   const qualityOf = new Map<string, number>()
   for (const part of acceptEncoding.split(',', maxCodings)) {

@@ -1,4 +1,4 @@
-/** Values of headers by their names in lower case. */
+/** Header values by lower-case name. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /** Response headers that scripts in a browser may read. */
@@ -19,26 +19,26 @@ const exposedHeaders = [
   'Last-Modified',
 ].join(', ')
 
-/** On every response, errors too: without CORS headers a browser hides the error. */
+/** Headers of every response, including errors: without CORS headers a browser hides the error from scripts. */
 export const commonHeaders = new Headers({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'x-content-type-options': 'nosniff',
 })
 
-/** The headers of a response, with those that every response carries. */
+/** Creates the headers of a response, including the common headers. */
 export function createResponseHeaders(headers: HeaderValues): Headers {
-  // Copying and adding costs a third less than building all headers anew.
+  // Copying the common headers is cheaper than setting each of them again.
   const made = new Headers(commonHeaders)
   for (const name in headers) made.set(name, headers[name] ?? '')
   return made
 }
 
-/** Headers of requests that scripts of other sites may send to what is only read. */
+/** Request headers that scripts of other origins may send to read-only paths. */
 export const readRequestHeaders =
   'X-Api-Key, Authorization, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 
-/** The answer to a CORS preflight, whose result browsers keep for a day. @param requestHeaders that scripts of other sites may send */
+/** Creates the headers of a CORS preflight response, which browsers cache for a day. @param requestHeaders headers that scripts of other origins may send */
 export function createPreflightHeaders(methods: readonly string[], requestHeaders: string): Headers {
   const allow = methods.join(', ')
   return createResponseHeaders({

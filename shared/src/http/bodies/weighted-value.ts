@@ -1,11 +1,11 @@
 /** `q=` values of RFC 9110: at most three decimals, at most 1. */
 const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** A value that a client accepts, in lower case, with its quality: 0 = not acceptable, 1 = preferred. */
+/** An accepted value, in lower case, with its quality: 0 = not acceptable, 1 = preferred. */
 export type WeightedValue = { value: string; quality: number }
 
 /**
- * Reads one part of an Accept or Accept-Encoding header (RFC 9110 §12.4.2). The default quality is 1; an invalid one counts as 0.
+ * Parses one part of an Accept or Accept-Encoding header (RFC 9110 §12.4.2). The default quality is 1; an invalid quality counts as 0.
  *
  * @param part text between two commas
  */
