@@ -35,7 +35,7 @@ for (const path of ['/v1/score', '/v1/score/forecast']) {
       const { status, code, detail } = await refused(`${path}?${query}`, 'decouverte')
       expect([status, code]).toEqual([403, 'plan_capability_required'])
       expect(detail).toContain('decouverte')
-      expect(detail).toContain('/api/plans lists the plans that have it')
+      expect(detail).toContain('/api/plans lists the plans that include it')
     })
   })
 

@@ -60,7 +60,7 @@ test.each([
   ['a number that is a text', withPro({ monthlyQuota: '30000' }), 'plans.pro.monthlyQuota'],
   ['a member that there is not', withPro({ requestPerMinute: 1 }), 'plans.pro.requestPerMinute'],
   ['an enforced quota with a price beyond it', withPro({ monthlyQuotaEnforced: true }), 'overageEurPerRequest'],
-  ['a plan that costs more than the next one', withPro({ priceEurPerMonth: 500 }), 'must not become cheaper'],
+  ['a plan that costs more than the next one', withPro({ priceEurPerMonth: 500 }), 'must be sorted by ascending price'],
   ['a table without a plan', tableOf({}), 'at least one plan'],
   ['an id that is no lower-case word', tableOf({ ...plans, 'Famille-1': famille }), 'plans.Famille-1'],
   ['an id that every object has', tableOf({ ...plans, ['constructor']: famille }), 'constructor'],
@@ -116,5 +116,5 @@ test('plans keep the order of their file, which needs none of the built-in plans
   const table = read(tableOf({ atelier, famille }))
   expect(listPlanIds(table.plans)).toEqual(['atelier', 'famille'])
   expect(findSmallestPlan(table.plans)).toBe('atelier')
-  expect(() => read(tableOf({ famille, atelier }))).toThrow('must not become cheaper')
+  expect(() => read(tableOf({ famille, atelier }))).toThrow('must be sorted by ascending price')
 })

@@ -21,16 +21,16 @@ test('a repeated query is parsed only once, with the same result', () => {
 test('a cached query of one caller is refused to a caller whose plan does not include it', () => {
   const parseWeighting = createCallQueryParser(getScore)
   for (const _ of [1, 2]) parseWeighting('profile=carbon', entitled)
-  expect(() => parseWeighting('profile=carbon', limited)).toThrow('not part of the plan')
+  expect(() => parseWeighting('profile=carbon', limited)).toThrow('not included in the plan')
   const parseAnalytics = createCallQueryParser(getScoreAnalytics)
   for (const _ of [1, 2]) parseAnalytics('', entitled)
-  expect(() => parseAnalytics('', limited)).toThrow('not part of the plan')
+  expect(() => parseAnalytics('', limited)).toThrow('not included in the plan')
 })
 
 test('a refused query is refused again', () => {
   const parseCallQuery = createCallQueryParser(getScore)
   for (const _ of [1, 2]) {
     expect(() => parseCallQuery('wPrice=2', entitled)).toThrow()
-    expect(() => parseCallQuery('wPrize=1', entitled)).toThrow('not known')
+    expect(() => parseCallQuery('wPrize=1', entitled)).toThrow('is unknown')
   }
 })

@@ -53,7 +53,7 @@ describe('a response that the client does not have', () => {
   })
 
   test('fails when its handler left out the body by mistake', () => {
-    expect(() => presented({ ...answer, body: null })).toThrow('a body was left out')
+    expect(() => presented({ ...answer, body: null })).toThrow('The handler made no body')
   })
 })
 

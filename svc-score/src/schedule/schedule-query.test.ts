@@ -111,8 +111,8 @@ describe('the tariff of a query', () => {
     ['tariff=base&offPeak=22:00-06:00', 'tariff=hphc.'],
     ['tariff=tempo&vatPercent=20', 'tariff=spot.'],
     ['tariff=spot&subscribedKva=9', 'tariff=base or tariff=hphc or tariff=tempo.'],
-    ['tariff=hphc', '(required by tariff=hphc).'],
-    ['tariff=hphc&offPeak=22-6', '(required by tariff=hphc).'],
+    ['tariff=hphc', '(required with tariff=hphc).'],
+    ['tariff=hphc&offPeak=22-6', '(required with tariff=hphc).'],
     ['tariff=base&subscribedKva=7', 'one of 3, 6, 9, 12, 15, 18, 24, 30, 36.'],
     ['tariff=zen', 'spot or base or hphc or tempo.'],
   ])('%s is refused: a parameter is never ignored silently', (query, ending) => {
