@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 import { MethodologyVersionSet } from './values/versions.ts'
 
-/** One production type of the generation mix. */
 export const MixEntry = described(
   v.strictObject({
     productionType: described(v.nullable(v.string()), 'Code of the production type, such as NUCLEAR or WIND_ONSHORE.'),
@@ -14,7 +13,6 @@ export const MixEntry = described(
 )
 export type MixEntry = v.InferOutput<typeof MixEntry>
 
-/** Origin and known limitations of the emission factors. */
 export const EmissionFactorsMetadata = described(
   v.strictObject({
     source: described(v.nullable(v.string()), 'Official origin of the emission factors.'),

@@ -3,7 +3,6 @@ import { publisherIds } from '../grid/publishers.ts'
 import { regionCodes, regions } from '../grid/regions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
 
-/** One production type of a region's mix. */
 export const RegionMixEntry = described(
   v.strictObject({
     productionType: described(v.string(), 'Code of the production type, such as NUCLEAR or WIND_ONSHORE.'),
@@ -14,7 +13,6 @@ export const RegionMixEntry = described(
 
 const optionalNumber = (text: string) => described(v.nullable(FiniteNumber), text)
 
-/** One region of the answer. */
 export const RegionIntensity = described(
   v.strictObject({
     code: described(v.picklist(regionCodes), 'INSEE code of the region.'),

@@ -15,7 +15,6 @@ export const heatMapDays = 42
 const WholePct = v.pipe(Int32, v.minValue(0), v.maxValue(100))
 const SubScoreValue = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100))
 
-/** The sub-scores of an hour: a page can apply another weighting to them. */
 export const SubScoreNumbers = described(
   v.strictObject({
     price: described(SubScoreValue, 'Price, 0 to 100, one decimal.'),
@@ -26,7 +25,6 @@ export const SubScoreNumbers = described(
   'Sub-scores of the four dimensions; a higher value means a better time to consume.',
 )
 
-/** One of the next hours: the fields of `/v1/score/forecast` without sentences, and the signal. */
 export const DashboardHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
@@ -44,14 +42,13 @@ export const DashboardHour = described(
     ),
     gridSignalStatus: described(
       v.nullable(v.picklist(gridSignalStatuses)),
-      'Grid-tension signal of the hour. Null when no signal is published.',
+      'Grid-tension signal. Null when none is published.',
     ),
   }),
   'One of the coming hours.',
 )
 export type DashboardHour = v.InferOutput<typeof DashboardHour>
 
-/** The current intensity, from `/v1/carbon/intensity`. */
 export const DashboardCarbon = described(
   v.strictObject({
     dataSlotStart: described(UtcTimestamp, 'Start of the hour that the values describe, UTC.'),
@@ -73,7 +70,6 @@ export const DashboardCarbon = described(
 )
 export type DashboardCarbon = v.InferOutput<typeof DashboardCarbon>
 
-/** One past hour of the mix. */
 export const MixSlot = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the hour, UTC.'),
@@ -94,7 +90,6 @@ export const MixSlot = described(
 )
 export type MixSlot = v.InferOutput<typeof MixSlot>
 
-/** Hourly scores of a Paris day. */
 export const HeatMapDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
@@ -108,7 +103,6 @@ export const HeatMapDay = described(
 )
 export type HeatMapDay = v.InferOutput<typeof HeatMapDay>
 
-/** Colour of the three-colour tariff today, now and tomorrow. */
 export const DashboardTariff = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
@@ -120,7 +114,6 @@ export const DashboardTariff = described(
 )
 export type DashboardTariff = v.InferOutput<typeof DashboardTariff>
 
-/** One day of the tariff colour outlook. */
 export const DashboardTariffDay = described(
   v.strictObject({
     date: TariffOutlookDay.entries.date,
@@ -130,7 +123,6 @@ export const DashboardTariffDay = described(
   'One tariff day, 06:00 to 06:00 in Paris, with the unrounded probabilities of its colours.',
 )
 
-/** Tariff colours of the coming days, from `/v1/tariff/outlook`. */
 export const DashboardTariffOutlook = described(
   v.strictObject({
     issuedAt: TariffOutlookResponse.entries.issuedAt,
@@ -144,7 +136,6 @@ export const DashboardTariffOutlook = described(
 )
 export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook>
 
-/** The grid-tension signal by day. */
 export const DashboardSignalDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
@@ -156,7 +147,6 @@ export const DashboardSignalDay = described(
 )
 export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
 
-/** Freshness of one source, and its weight in the confidence. */
 export const DashboardSource = described(
   v.strictObject({
     id: SourceStatus.entries.id,
@@ -171,10 +161,7 @@ export const DashboardSource = described(
       v.nullable(WholePct),
       'Availability of the source in the confidence: 100 when it is on time, 0 when it is missing. Null for reference data, which have no weight in the confidence.',
     ),
-    confidenceWeight: described(
-      v.nullable(WholePct),
-      'Weight of the source in the confidence, %. Null for reference data.',
-    ),
+    confidenceWeight: described(v.nullable(WholePct), 'Weight in the confidence, %. Null for reference data.'),
   }),
   'Freshness of one source.',
 )
@@ -182,7 +169,6 @@ export type DashboardSource = v.InferOutput<typeof DashboardSource>
 
 const englishDetail = (dimension: string) => described(v.string(), `Basis of the ${dimension} sub-score, in English.`)
 
-/** English translation of the `detail` of each sub-score. */
 export const EnglishDetails = described(
   v.strictObject({
     price: englishDetail('price'),
@@ -194,7 +180,6 @@ export const EnglishDetails = described(
 )
 export type EnglishDetails = v.InferOutput<typeof EnglishDetails>
 
-/** English translation of the sentences of the score, which are French. */
 export const EnglishSentences = described(
   v.strictObject({
     recommendation: described(v.string(), 'English translation of recommendation.'),
@@ -204,7 +189,6 @@ export const EnglishSentences = described(
 )
 export type EnglishSentences = v.InferOutput<typeof EnglishSentences>
 
-/** Accuracy of the carbon forecast over 30 days. */
 export const DashboardAccuracy = described(
   v.strictObject({
     measuredSince: AccuracyResponse.entries.measuredSince,
@@ -231,10 +215,7 @@ export const DashboardResponse = described(
       v.nullable(EnglishSentences),
       'English translation of the sentences of the score. Null when there is no score, or when the score was computed without a translation.',
     ),
-    carbon: described(
-      v.nullable(DashboardCarbon),
-      'Current carbon intensity. Null when /v1/carbon/intensity answers with an error.',
-    ),
+    carbon: described(v.nullable(DashboardCarbon), 'Null when /v1/carbon/intensity answers with an error.'),
     bestHour: ScoreForecast.entries.bestHour,
     worstHour: ScoreForecast.entries.worstHour,
     hours: described(
@@ -254,18 +235,12 @@ export const DashboardResponse = described(
       'Hourly scores of the last six weeks by Paris day, oldest day first.',
     ),
     tariff: DashboardTariff,
-    tariffOutlook: described(
-      v.nullable(DashboardTariffOutlook),
-      'Tariff colour outlook. Null when /v1/tariff/outlook answers with an error.',
-    ),
+    tariffOutlook: described(v.nullable(DashboardTariffOutlook), 'Null when /v1/tariff/outlook answers with an error.'),
     signals: described(
       v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
       'Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today.',
     ),
-    accuracy: described(
-      v.nullable(DashboardAccuracy),
-      'Accuracy of the carbon forecast. Null when no forecast has been evaluated yet.',
-    ),
+    accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been evaluated yet.'),
     sources: described(v.array(DashboardSource), 'Freshness of every source.'),
   }),
   'All data of the dashboard in one response.',

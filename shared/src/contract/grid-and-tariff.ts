@@ -3,7 +3,6 @@ import { gridSignalStatuses, signalDayNames, tariffColorNames } from '../grid/pu
 import { ColorProbabilities } from './values/color-probabilities.ts'
 import { described, FiniteNumber, IsoDate, UtcTimestamp } from './values/fields.ts'
 
-/** One hour of the signal; `time` is its start. */
 export const GridStatusHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
@@ -15,7 +14,6 @@ export const GridStatusHour = described(
   'One hour of the grid-tension signal.',
 )
 
-/** One Paris day of the signal (23, 24 or 25 hours). `message` is the publisher's French text. */
 export const GridStatusDay = described(
   v.strictObject({
     date: described(IsoDate, 'Calendar day in Paris.'),
@@ -56,7 +54,6 @@ export const openLicence = 'Licence Ouverte / Open Licence 2.0 (Etalab)'
 /** A colour of the tariff; null when it is not published. */
 export const Color = v.nullable(v.picklist(tariffColorNames))
 
-/** The colour that applies at the instant of the answer, and its span of 06:00 to 06:00 Paris time. */
 export const TariffColorInForce = described(
   v.strictObject({
     color: described(Color, 'Colour that applies now. Null until the colour is published.'),
@@ -94,7 +91,6 @@ export const tariffSource = 'RTE, calendrier des offres de fourniture à trois c
 
 const DaysLeft = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** Prices of a colour, all taxes included. */
 export const ColorPrices = described(
   v.strictObject({
     peak: described(FiniteNumber, 'Price in peak hours (06:00 to 22:00), EUR/kWh including all taxes.'),
@@ -103,7 +99,6 @@ export const ColorPrices = described(
   'Regulated prices of the colour, EUR/kWh including all taxes.',
 )
 
-/** One tariff day, 06:00 to 06:00 in Paris. */
 export const TariffOutlookDay = described(
   v.strictObject({
     date: described(IsoDate, 'Paris calendar day on which the tariff day begins.'),
@@ -126,7 +121,6 @@ export const TariffOutlookDay = described(
   'One tariff day with its published colour, or with the probability of each colour.',
 )
 
-/** Red and white days left in the season. */
 export const ColorStockLeft = described(
   v.strictObject({
     whiteLeft: described(DaysLeft, 'White days left in the season after the published days.'),

@@ -17,7 +17,6 @@ export const rawByDefaultDays = 31
 /** Window when `from` is not given, hours. */
 export const defaultWindowHours = 24
 
-/** A combination of methodology versions in a range, and the number of slots computed with it. */
 export const MethodologyBreakdownEntry = described(
   v.strictObject({
     methodologyVersions: MethodologyVersionSet,
@@ -27,7 +26,6 @@ export const MethodologyBreakdownEntry = described(
 )
 export type MethodologyBreakdownEntry = v.InferOutput<typeof MethodologyBreakdownEntry>
 
-/** One point of the history. Null where the point carries no such value. */
 export const HistoryPoint = described(
   v.strictObject({
     timestamp: described(UtcTimestamp, 'Start of the slot, UTC: a multiple of ten minutes, or a full hour.'),
@@ -125,7 +123,6 @@ export const ScoreHistoryResponse = described(
 )
 export type ScoreHistoryResponse = v.InferOutput<typeof ScoreHistoryResponse>
 
-/** An hour of the day and its mean composite. */
 export const RankedHour = described(
   v.strictObject({
     hour: described(v.pipe(Int32, v.minValue(0), v.maxValue(23)), 'Hour of the day in timeZone, 0 to 23.'),

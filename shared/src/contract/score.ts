@@ -21,7 +21,6 @@ export type ScoreStatus = (typeof scoreStatuses)[number]
 /** 0–100, whole. */
 const WholeScore = v.pipe(Int32, v.minValue(0), v.maxValue(100))
 
-/** One dimension of a score: 0–100 with one decimal, and a French sentence that says why. */
 export const SubScore = described(
   v.strictObject({
     dimension: described(v.picklist(dimensions), 'Dimension that the sub-score rates.'),
@@ -79,7 +78,6 @@ export const EnergyScore = described(
 )
 export type EnergyScore = v.InferOutput<typeof EnergyScore>
 
-/** One hour of a forecast. */
 export const HourlyScore = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),

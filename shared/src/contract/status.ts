@@ -3,7 +3,6 @@ import { dataModes, sourceIds } from '../grid/feeds.ts'
 import { sourceNames } from '../grid/publishers.ts'
 import { described, Int32, UtcTimestamp } from './values/fields.ts'
 
-/** Freshness of one source. */
 export const SourceStatus = described(
   v.strictObject({
     id: described(v.picklist(sourceIds), 'Identifier of the source.'),

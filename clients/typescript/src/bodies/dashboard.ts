@@ -17,7 +17,7 @@ export type Dashboard = {
   score: EnergyScore | null
   /** English translation of the sentences of the score. Null when there is no score, or when the score was computed without a translation. */
   english: EnglishSentences | null
-  /** Current carbon intensity. Null when /v1/carbon/intensity answers with an error. */
+  /** Null when /v1/carbon/intensity answers with an error. */
   carbon: DashboardCarbon | null
   /** Start of the hour with the best score, UTC. Null when hours is empty. */
   bestHour: string | null
@@ -32,11 +32,11 @@ export type Dashboard = {
   /** Hourly scores of the last six weeks by Paris day, oldest day first. */
   heatMap: HeatMapDay[]
   tariff: DashboardTariff
-  /** Tariff colour outlook. Null when /v1/tariff/outlook answers with an error. */
+  /** Null when /v1/tariff/outlook answers with an error. */
   tariffOutlook: DashboardTariffOutlook | null
   /** Grid-tension signal of today and the following days, as far as it is published. Empty when no published signal covers today. */
   signals: DashboardSignalDay[]
-  /** Accuracy of the carbon forecast. Null when no forecast has been evaluated yet. */
+  /** Null when no forecast has been evaluated yet. */
   accuracy: DashboardAccuracy | null
   /** Freshness of every source. */
   sources: DashboardSource[]
@@ -57,7 +57,7 @@ export type DashboardHour = {
   spotPriceEurPerMWh: number | null
   /** Forecast production-boundary intensity, gCO2eq/kWh. Null when no mix can be forecast. */
   carbonIntensityGco2Kwh: number | null
-  /** Grid-tension signal of the hour. Null when no signal is published. */
+  /** Grid-tension signal. Null when none is published. */
   gridSignalStatus: GridSignalStatus | null
 }
 
@@ -178,7 +178,7 @@ export type DashboardSource = {
   expectedNext: string | null
   /** Availability of the source in the confidence: 100 when it is on time, 0 when it is missing. Null for reference data, which have no weight in the confidence. */
   availabilityPct: number | null
-  /** Weight of the source in the confidence, %. Null for reference data. */
+  /** Weight in the confidence, %. Null for reference data. */
   confidenceWeight: number | null
 }
 

@@ -22,7 +22,6 @@ const naiveEntries = {
 export const NaiveAccuracy = described(v.strictObject(naiveEntries), 'Accuracy of a naive forecast, for comparison.')
 export type NaiveAccuracy = v.InferOutput<typeof NaiveAccuracy>
 
-/** Figures of the forecast. */
 export const ForecastAccuracy = described(
   v.strictObject({
     ...naiveEntries,
@@ -35,7 +34,6 @@ export const ForecastAccuracy = described(
 )
 export type ForecastAccuracy = v.InferOutput<typeof ForecastAccuracy>
 
-/** Figures of one quantity, lead class and period. */
 export const AccuracyFigures = described(
   v.strictObject({
     quantity: ArchivedQuantityName,
@@ -60,7 +58,6 @@ export type AccuracyFigures = v.InferOutput<typeof AccuracyFigures>
 /** Evaluated lead times of the tariff colour forecast, days. */
 export const judgedColorLeads = [1, 2, 3, 4, 5, 6] as const
 
-/** Accuracy of the tariff colour forecast for one lead time and period. */
 export const ColorAccuracyFigures = described(
   v.strictObject({
     days: described(
@@ -97,7 +94,6 @@ export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
 export const intensityBoundaries = ['production', 'consumption'] as const
 export type IntensityBoundary = (typeof intensityBoundaries)[number]
 
-/** Comparison of Hexawatt's intensity with the operator's published intensity, for one boundary and period. */
 export const PublishedIntensityFigures = described(
   v.strictObject({
     boundary: described(

@@ -22,7 +22,6 @@ export const ArchivedQuantityName = described(
   'carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: intensity of the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score with the national weighting before rounding to a whole number, 0 to 100.',
 )
 
-/** One hour of an archived forecast. */
 export const ArchivedForecastPoint = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),
@@ -53,7 +52,6 @@ export const ArchivedForecastPoint = described(
 )
 export type ArchivedForecastPoint = v.InferOutput<typeof ArchivedForecastPoint>
 
-/** One tariff day of an archived tariff colour outlook. */
 export const ArchivedColorPoint = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'Time at which the outlook was issued, UTC.'),

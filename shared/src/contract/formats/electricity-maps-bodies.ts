@@ -16,7 +16,6 @@ const Intensity = described(
 )
 const HourStart = described(Instant, 'Start of the hour that the value describes, UTC.')
 
-/** One hour in the format of Electricity Maps. */
 export const ElectricityMapsHour = described(
   v.strictObject({
     zone: Zone,
@@ -56,7 +55,6 @@ export const ElectricityMapsPastRange = described(
   'Published hours of a past range.',
 )
 
-/** One forecast hour. */
 export const ElectricityMapsForecastHour = described(
   v.strictObject({ carbonIntensity: Intensity, datetime: HourStart }),
   'Forecast carbon intensity of one hour.',
@@ -76,7 +74,6 @@ export const ElectricityMapsForecast = described(
 )
 export type ElectricityMapsForecast = v.InferOutput<typeof ElectricityMapsForecast>
 
-/** The zone and the paths that the API key may request for it. */
 export const ElectricityMapsZone = described(
   v.strictObject({
     zoneName: described(v.literal('France'), 'Name of the zone.'),

@@ -13,7 +13,6 @@ export const exportedTariff = 'tempo'
 const valueOfQuantity =
   'Market price, EUR/kWh (quantity=price), carbon intensity, gCO2eq/kWh (quantity=carbon), or price under a tariff, EUR/kWh (quantity=tariff).'
 
-/** A rate of an evcc tariff. */
 export const EvccRate = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the quarter-hour, UTC.'),
@@ -35,7 +34,6 @@ export const EmhassForecast = described(
   `Object for load_cost_forecast or prod_price_forecast of EMHASS: start of each quarter-hour, UTC → value. ${valueOfQuantity}`,
 )
 
-/** One value in the format of the Carbon Aware SDK web API. */
 export const CarbonAwareEmission = described(
   v.strictObject({
     location: described(v.literal(exportedZone), 'Zone of the grid.'),

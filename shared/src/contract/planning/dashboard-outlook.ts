@@ -9,7 +9,6 @@ const column = (description: string) =>
 const low = column('Lower limit (p10). Null when too few past forecast errors are known.')
 const high = column('Upper limit (p90). Null when too few past forecast errors are known.')
 
-/** The next 48 hours by quarter-hour as columns: element n of each list belongs to the n-th quarter-hour from `start` on. */
 export const DashboardOutlook = described(
   v.strictObject({
     issuedAt: described(UtcTimestamp, 'Time at which the forecast was issued, UTC.'),

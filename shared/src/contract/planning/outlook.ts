@@ -12,7 +12,6 @@ const band = {
   high: described(v.nullable(FiniteNumber), 'Upper limit (p90). Null when too few past forecast errors are known.'),
 }
 
-/** A forecast intensity with its band. */
 export const OutlookIntensity = described(
   v.strictObject({
     gCo2PerKwh: described(
@@ -24,7 +23,6 @@ export const OutlookIntensity = described(
   'Production-boundary intensity: carbon uses life-cycle factors, directCarbon the direct factors of the operator.',
 )
 
-/** A price with its band. */
 export const OutlookPrice = described(
   v.strictObject({
     eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price or its estimate, EUR/MWh. Null when unknown.'),
@@ -37,7 +35,6 @@ export const OutlookPrice = described(
   'Market price. An auctioned price is certain: low and high are equal to it.',
 )
 
-/** One slot of the outlook. */
 export const OutlookSlot = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the slot, UTC.'),

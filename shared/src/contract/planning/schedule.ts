@@ -25,7 +25,6 @@ const band = {
   ),
 }
 
-/** One segment of a plan. */
 export const PlanSegment = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the segment, a full quarter-hour, UTC.'),
@@ -36,7 +35,6 @@ export const PlanSegment = described(
   'Segment in which the load runs without interruption.',
 )
 
-/** Cost of a plan. */
 export const PlanCost = described(
   v.strictObject({
     eur: described(FiniteNumber, 'Expected cost, EUR, without the subscription.'),
@@ -53,7 +51,6 @@ export const PlanCost = described(
   'Cost of a plan.',
 )
 
-/** Emissions of a plan. */
 export const PlanCarbon = described(
   v.strictObject({
     gCo2eq: described(FiniteNumber, 'Expected emissions, gCO2eq.'),
@@ -63,7 +60,6 @@ export const PlanCarbon = described(
   'Emissions of a plan.',
 )
 
-/** A plan, a baseline or an alternative. */
 export const SchedulePlan = described(
   v.strictObject({
     segments: described(
@@ -92,7 +88,6 @@ export const SchedulePlan = described(
 )
 export type SchedulePlan = v.InferOutput<typeof SchedulePlan>
 
-/** Saving of the plan. */
 export const ScheduleSaving = described(
   v.strictObject({
     eur: described(
@@ -117,7 +112,6 @@ export const ScheduleSaving = described(
 
 export type ScheduleSaving = v.InferOutput<typeof ScheduleSaving>
 
-/** Baselines for the same load. */
 export const ScheduleBaselines = described(
   v.strictObject({
     startNow: SchedulePlan,
@@ -131,7 +125,6 @@ export const ScheduleBaselines = described(
   'Baselines of the plan. startNow: one segment from the earliest start on; asLate: one segment up to the latest end; worst: the worst plan under the same constraints.',
 )
 
-/** Savings of the plan compared with two baselines. */
 export const ScheduleSavings = described(
   v.strictObject({
     vsNow: ScheduleSaving,

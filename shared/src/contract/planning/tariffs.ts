@@ -14,7 +14,6 @@ const maxEurPerKwh = 10
 
 const EurPerKwh = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(maxEurPerKwh))
 
-/** Prices of the two periods of a day. */
 export const PeriodPrices = described(
   v.strictObject({
     peak: described(EurPerKwh, 'Price in peak hours, EUR/kWh including all taxes.'),
@@ -23,13 +22,11 @@ export const PeriodPrices = described(
   'Prices of peak and off-peak hours.',
 )
 
-/** Price of an option with a single price. */
 export const SinglePrice = described(
   v.strictObject({ all: described(EurPerKwh, 'Price at all hours, EUR/kWh including all taxes.') }),
   'Single price for all hours.',
 )
 
-/** Prices of the three colours. */
 export const PricesByColor = described(
   v.strictObject({
     blue: PeriodPrices,
@@ -62,7 +59,6 @@ const common = {
   note: described(v.nullable(v.string()), 'What is missing to confirm the price. Null when nothing is missing.'),
 }
 
-/** Prices of the option `base` from one day on. */
 export const BaseTariff = described(
   v.strictObject({
     option: described(v.literal('base'), 'Single price at all hours.'),
@@ -72,7 +68,6 @@ export const BaseTariff = described(
   'Option with a single price (Base).',
 )
 
-/** Prices of the option `hphc` from one day on. */
 export const OffPeakTariff = described(
   v.strictObject({
     option: described(
@@ -85,7 +80,6 @@ export const OffPeakTariff = described(
   'Option with peak and off-peak prices (Heures creuses).',
 )
 
-/** Prices of the option `tempo` from one day on. */
 export const ColorTariff = described(
   v.strictObject({
     option: described(

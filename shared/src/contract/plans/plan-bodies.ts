@@ -4,7 +4,6 @@ import { profileNames } from '../profiles.ts'
 import { described } from '../values/fields.ts'
 import { ScoreWeights } from '../values/score-weights.ts'
 
-/** A preset of weights in a response. */
 export const WeightingProfile = described(
   v.strictObject({
     name: described(v.picklist(profileNames), 'Value of the parameter profile (not case-sensitive).'),
@@ -14,13 +13,11 @@ export const WeightingProfile = described(
   'A preset of weights.',
 )
 
-/** A plan with its id. */
 export const ListedPlan = described(
   v.strictObject({ id: described(PlanId, 'Stable identifier of the plan, such as pro.'), ...Plan.entries }),
   'Price, limits and features of a plan. Requests per minute and month are counted per account, over all its keys.',
 )
 
-/** Limits of the demo key, which apply per client address. */
 export const ListedDemoLimits = described(
   v.strictObject({
     ...DemoLimits.entries,

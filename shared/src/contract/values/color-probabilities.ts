@@ -3,7 +3,6 @@ import { described, FiniteNumber } from './fields.ts'
 
 const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
 
-/** Probabilities of the three colours; their sum is 1. */
 export const ColorProbabilities = described(
   v.strictObject({
     blue: described(Probability, 'Probability of blue, 0 to 1.'),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { described, FiniteNumber } from './fields.ts'
 
-/** Weights of the four dimensions; they sum to 1. */
 export const ScoreWeights = described(
   v.strictObject({
     price: described(FiniteNumber, 'Weight of the price, 0 to 1.'),
