@@ -47,17 +47,17 @@ export type AccountPagesDeps = {
   logger: Logger
 }
 
-/** The secret of sessions and form tokens; by default derived from the internal token, so that all processes have the same. */
+/** Secret of sessions and form tokens; by default derived from the internal token, so that all processes share it. */
 function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
   return SESSION_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('member sessions').digest('hex')
 }
 
-/** Whether people can sign in: there is a way to send mail, and the public address does not lie below a path, where cookies and forms would not. */
+/** Whether people can sign in: mail can be sent, and the public address has no path, below which cookies and forms would not work. */
 export function areAccountsOpen(env: Env): boolean {
   return toMailSettings(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
 }
 
-/** Pages for members, in the order of the navigation. */
+/** Member pages, in the order of the navigation. */
 function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountPagesDeps): MemberPage[] {
   const alerts = {
     sql: accounts.sql,
@@ -78,7 +78,10 @@ function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountP
   ]
 }
 
-/** Makes what is served under `/account`; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */
+/**
+ * Builds everything served under `/account`; `stop` waits for mails that are being sent. @throws when mails would be kept in a mailbox although the data are
+ * real
+ */
 export async function createAccountPages(
   deps: AccountPagesDeps,
 ): Promise<{ routes: readonly PageRoute[]; stop(): Promise<void> }> {
@@ -147,7 +150,7 @@ function createSignInPart(deps: AccountPagesDeps & { windows: WindowCounts }, se
   })
 }
 
-/** Whether the mailbox of the demo may be shown: only while the data are known to be those of the demo. */
+/** Whether the demo mailbox may be shown: only while the data are known to be demo data. */
 function createMailboxCheck({ env, accounts: { sql } }: AccountPagesDeps): () => Promise<boolean> {
   let isDemo = false
   return async () => {
@@ -156,10 +159,12 @@ function createMailboxCheck({ env, accounts: { sql } }: AccountPagesDeps): () =>
   }
 }
 
-/** @throws when the database is known to hold other data than those of the demo: everybody could read the mail of everybody */
+/** @throws when the database is known to contain data other than demo data: every visitor could read every mail */
 async function refuseMailboxOfRealData({ env, accounts: { sql } }: AccountPagesDeps): Promise<void> {
   if (env.MAILBOX_DIR === undefined) return
   const mode = await withTimeout(stampTimeoutMs, readDataMode(sql)).catch(() => null)
   if (mode === null || mode === 'demo') return
-  throw new Error(`MAILBOX_DIR is for demo data alone, and this database holds ${mode} data: set SMTP_URL instead.`)
+  throw new Error(
+    `MAILBOX_DIR works only with demo data, but this database contains ${mode} data: set SMTP_URL instead.`,
+  )
 }

@@ -15,7 +15,7 @@ import { buildAssets } from './kit/assets.ts'
 import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { createPublicPages } from './pages/public-pages.ts'
 
-/** What only tests replace. */
+/** Replaced by tests only. */
 export type Seams = {
   /** The data's clock instead of one with the offset of the settings. */
   clock?: Clock
@@ -27,7 +27,7 @@ export type Seams = {
   realTimeMs?: () => number
 }
 
-/** Builds svc-web: what its pages read and change, and the pages. */
+/** Builds svc-web: the stores behind its pages, and the pages. */
 export async function createDeps(env: Env, seams: Seams = {}) {
   const { clock = createClock(env.CLOCK_OFFSET_MS), cacheTimeMs, planTable = env.PLANS_FILE } = seams
   const { realTimeMs = () => Date.now() } = seams

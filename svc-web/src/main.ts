@@ -17,7 +17,7 @@ runProgram({
   finish: () => Promise.all([app.stop(), operator?.app.stop()]),
   cutOff: () => Promise.all([app.stop(true), operator?.app.stop(true)]),
 })
-// Announced only now: a process that reads it may send a signal, and signals are handled from here on.
+// Announced only now: a reader of this message may send a signal, and signals are handled from here on.
 logger.info({ port, operatorPort: operator?.port ?? null }, 'listening')
 
 /** Starts the operator's listener, on a port that the gateway never forwards to; null without a token. */

@@ -23,7 +23,7 @@ const walks = {
     colorScheme: 'light',
     address: 'Anna.Martin@électricité.example',
     words: {
-      address: 'Adresse de courriel',
+      address: 'Adresse e-mail',
       send: 'Recevoir un lien',
       open: 'Se connecter',
       create: 'Créer la clé',

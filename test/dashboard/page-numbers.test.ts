@@ -93,7 +93,7 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     const page = await (await system.get('/?lang=en')).text()
     const spoken = shown.map(({ forecast, yesterday }) => {
       const [share, ofYesterday] = [forecast, yesterday].map(({ savingCapturedPct }) => `${savingCapturedPct}%`)
-      return `forecast ${share}, yesterday copied ${ofYesterday}`
+      return `forecast ${share}, hours of the day before ${ofYesterday}`
     })
     expect(spoken).toHaveLength(3)
     for (const words of spoken) expect(page).toContain(words)

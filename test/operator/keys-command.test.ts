@@ -62,7 +62,7 @@ test('create --json prints one JSON line whose key works at the gateway, and rev
   const ask = () => fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
   expect((await ask()).status).toBe(200)
   const revoked = await program(['revoke', keyId])
-  expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('Running gateways were told.') })
+  expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('Running gateways were notified.') })
   expect((await ask()).status).toBe(401)
   await gateway.stop()
   await service.stop()
@@ -122,10 +122,10 @@ test('rotate prints the new key once, and both keys work at the gateway until th
   const ask = async (which: string) =>
     (await fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': which } })).status
   expect([await ask(old.key), await ask(key)]).toEqual([200, 200])
-  expect(await refusal(['rotate', old.keyId])).toContain(`was replaced by ${keyId} already`)
+  expect(await refusal(['rotate', old.keyId])).toContain(`was already replaced by ${keyId}`)
   expect(await refusal(['rotate', keyId])).toContain('still valid')
   const next = await keys(['rotate', keyId, '--overlap-hours', '0'])
-  expect(next.out).toContain(`takes the place of ${keyId}, which is valid until`)
+  expect(next.out).toContain(`replaces ${keyId}, which is valid until`)
   await keys(['revoke', old.keyId])
   const nextKey = next.out.split('\n')[0] ?? ''
   expect([await ask(old.key), await ask(key), await ask(nextKey)]).toEqual([401, 401, 200])
@@ -136,11 +136,11 @@ test('rotate prints the new key once, and both keys work at the gateway until th
 test('expire gives a key another end, and plan puts an account on another plan', async () => {
   const { keyId } = JSON.parse((await keys(['create', '--account', 'changed', '--json'])).out)
   const expired = await keys(['expire', keyId, '--at', '2040-01-01T00:00:00Z'])
-  expect(expired.out).toContain('is valid until 2040-01-01T00:00:00Z. Running gateways were told.')
+  expect(expired.out).toContain('is valid until 2040-01-01T00:00:00Z. Running gateways were notified.')
   expect((await keys(['expire', keyId, '--at', 'never'])).out).toContain('does not expire')
-  expect(await refusal(['expire', keyId, '--at', '2020-01-01T00:00:00Z'])).toContain('must lie in the future')
+  expect(await refusal(['expire', keyId, '--at', '2020-01-01T00:00:00Z'])).toContain('must be in the future')
   const moved = await keys(['plan', '--account', 'changed', '--plan', 'pro'])
-  expect(moved.out).toBe('Account "changed" is on plan pro (before: decouverte). Running gateways were told.')
+  expect(moved.out).toBe('Account "changed" is on plan pro (before: decouverte). Running gateways were notified.')
   await keys(['create', '--account', 'changed'])
   expect(await refusal(['plan', '--account', 'changed', '--plan', 'decouverte'])).toContain('revoke 1 first')
   expect(await refusal(['plan', '--account', 'nobody', '--plan', 'pro'])).toContain('No such account')
@@ -155,7 +155,7 @@ test('what members ask for is listed, approved and refused', async () => {
   const { requestId } = await requestPlan(member, accountId, 'scale')
   expect((await keys(['requests'])).out).toContain(requestId)
   expect(await keys(['refuse', requestId])).toMatchObject({ out: expect.stringContaining('stays on plan decouverte') })
-  expect(await refusal(['approve', requestId])).toContain('was refused already')
+  expect(await refusal(['approve', requestId])).toContain('was already refused')
   const again = await requestPlan(member, accountId, 'pro')
   expect(JSON.parse((await keys(['requests', '--json'])).out)).toMatchObject([
     { requestId: again.requestId, plan: 'pro' },
@@ -186,7 +186,7 @@ test('audit-log shows what the command line changed, and who did it, page by pag
 
 test('what the rules forbid is one sentence that names the remedy', async () => {
   await keys(['create', '--account', 'ruled'])
-  expect(sentenceOf(await program(['create', '--account', 'ruled', '--plan', 'pro']))).toContain('leave --plan out')
+  expect(sentenceOf(await program(['create', '--account', 'ruled', '--plan', 'pro']))).toContain('omit --plan')
   expect(await refusal(['create', '--account', 'ruled'])).toContain('the most that plan decouverte allows (1)')
   expect(await refusal(['revoke', 'key_0000000000000000'])).toContain('bun run keys list')
 })

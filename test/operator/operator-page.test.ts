@@ -90,7 +90,7 @@ test('an operator signs in, finds an account, changes its plan, revokes its key,
   for (const secret of ['0123456789abcdef', 'in-the-data']) expect(await page.content()).not.toContain(secret)
   await expectWell(page)
   await page.getByRole('button', { name: 'Retry', exact: true }).first().click()
-  expect(await page.getByRole('status').textContent()).toBe('The failed jobs are done again.')
+  expect(await page.getByRole('status').textContent()).toBe('The failed jobs will be run again.')
   expect(await queue.getJobCounts('failed', 'waiting')).toEqual({ failed: 2, waiting: 1 })
   await page.getByRole('button', { name: 'Retry the newest hundred' }).click()
   expect(await queue.getJobCounts('failed', 'waiting')).toEqual({ failed: 0, waiting: 3 })

@@ -121,7 +121,7 @@ test('without Redis the bills are printed all the same, and standard error says 
   for (const REDIS_URL of ['', 'redis://127.0.0.1:1']) {
     const { exitCode, out, err } = await usage(['--month', last], { REDIS_URL })
     expect({ exitCode, lines: err.trimEnd().split('\n').length }).toEqual({ exitCode: 0, lines: 1 })
-    expect(err).toContain('the numbers are those of the last')
+    expect(err).toContain('the figures are those of the last')
     expect(out).toContain('30145')
   }
 })

@@ -37,7 +37,7 @@ test('a member asks for it on the page of the plan, and the operator approves by
   const address = 'alice@example.org'
   const member = await signIn(four.site, four.mailbox, address)
   const shown = async () => (await member.ask('/account/plan?lang=en')).text()
-  expect(await shown()).toContain('You have the plan Decouverte.')
+  expect(await shown()).toContain('Your plan is Decouverte.')
   const cards = [...(await shown()).matchAll(/<article class="mail" id="plan-(\w+)"/g)].map(([, id]) => id)
   expect(cards).toEqual(['famille', 'pro', 'scale'])
   expect(await shown()).toContain('https://buy.example.org/famille?client_reference_id=acc_')
@@ -46,7 +46,7 @@ test('a member asks for it on the page of the plan, and the operator approves by
   const requests = JSON.parse((await four.command('keys', ['requests', '--json'])).out)
   expect(requests).toMatchObject([{ plan: 'famille', currentPlan: 'decouverte' }])
   expect(await four.command('keys', ['approve', requests[0].requestId])).toMatchObject({ exitCode: 0 })
-  expect(await shown()).toContain('You have the plan Famille.')
+  expect(await shown()).toContain('Your plan is Famille.')
   expect(await (await member.ask('/account/usage?lang=en')).text()).toContain('<dd id="usage-plan">Famille</dd>')
   expect(await (await member.ask('/account/alerts?lang=en')).text()).toContain('0 of 8')
   expect(await (await member.ask('/account/keys?lang=en')).text()).toContain('0 of 2')

@@ -32,7 +32,7 @@ type Texts = {
 const texts: Readonly<Record<Language, Texts>> = {
   fr: {
     subject: (about) => fr(`Alerte Hexawatt : ${about}`),
-    why: (condition) => fr(`Vous recevez ce courriel parce que vous avez créé cette alerte : ${condition}.`),
+    why: (condition) => fr(`Vous recevez cet e-mail parce que vous avez créé cette alerte : ${condition}.`),
     page: fr('Gérer vos alertes :'),
     disabledSubject: fr('Hexawatt : une de vos alertes est désactivée'),
     disabled: fr(

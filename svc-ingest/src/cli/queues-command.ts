@@ -26,7 +26,7 @@ export type QueuesCommand = { retryFailed: string | null }
 
 export const queuesCommandLine: CommandLine<QueuesCommand> = {
   name: 'queues',
-  notes: `A failed poll need not be tried again: the next turn asks for what is missing.
+  notes: `A failed poll needs no retry: the next poll requests the missing values.
 
 REDIS_URL: the product's Redis (taken from a running bun run up when it is not set).`,
   command: command({

@@ -32,7 +32,7 @@ test('a key is stored as its hash with the plan of its account, and the key itse
 test('an existing account keeps its plan, and another plan is refused with the remedy', async () => {
   await create('kept', { plan: 'scale' })
   expect((await create('kept')).plan).toBe('scale')
-  await expect(create('kept', { plan: 'pro' })).rejects.toThrow('is on plan scale, not pro: leave --plan out')
+  await expect(create('kept', { plan: 'pro' })).rejects.toThrow('is on plan scale, not pro: omit --plan')
 })
 
 test('concurrent creations never exceed the plan’s number of keys', async () => {
@@ -64,7 +64,7 @@ test('two ends that match two keys revoke none', async () => {
   const { prefix, last4 } = fingerprintKey(one.key)
   const ends = { prefix, last4 }
   await sql`update api_keys set ${sql(ends)} where id = ${other.keyId}`
-  await expect(revoke(ends)).rejects.toThrow('More than one key has these ends')
+  await expect(revoke(ends)).rejects.toThrow('More than one key has these first and last characters')
   expect((await listKeys(sql, 'twins')).every(({ revokedAt }) => revokedAt === null)).toBe(true)
 })
 
@@ -80,7 +80,7 @@ test('an expiry is stored exactly', async () => {
 
 test('a key that expires in the past is refused', async () => {
   const expiresAt = Temporal.Now.instant().subtract({ seconds: 1 })
-  await expect(create('too late', { expiresAt })).rejects.toThrow('must lie in the future')
+  await expect(create('too late', { expiresAt })).rejects.toThrow('must be in the future')
   expect(await listKeys(sql, 'too late')).toEqual([])
 })
 

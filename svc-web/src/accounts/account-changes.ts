@@ -29,18 +29,17 @@ import {
 import { KeyRefusedError } from './refusals.ts'
 
 /**
- * What changes of accounts and keys need. Each change is one transaction, which also records it in the audit log; then its keys are published
- * to running gateways.
+ * Dependencies of changes to accounts and keys. Each change is one transaction, which also records it in the audit log; then its keys are published to
+ * running gateways.
  */
 export type AccountDeps = { sql: Sql; planTable: PlanTable; publishKeyChange: PublishKeyChange }
 
-/** The same, and who makes the change. */
+/** The dependencies of a change, and its actor. */
 export type ActingDeps = AccountDeps & { actor: Actor }
 
 /**
- * Makes a key, and its account when that is new. The result holds the key in full: it is shown once and stored nowhere.
- *
- * @throws {@link KeyRefusedError} when the account has another plan, or as many active keys as its plan allows, or the expiry is past
+ * Makes a key, and its account if the account is new. The result contains the whole key: it is shown once and not stored.
+ * @throws {@link KeyRefusedError} when the account has another plan or already has the maximum number of active keys, or when the expiry is in the past
  */
 export async function createKey(deps: ActingDeps, newKey: NewKey) {
   return makeKey(deps, newKey, (tx) => openAccount(tx, deps, newKey))
@@ -49,7 +48,6 @@ export type CreatedKey = Awaited<ReturnType<typeof createKey>>
 
 /**
  * Makes a key of the member's own account.
- *
  * @throws {@link KeyRefusedError} as {@link createKey} does, or when the member made too many changes
  */
 export async function createMemberKey(deps: ActingDeps, { accountId, ...newKey }: MemberKey): Promise<CreatedKey> {
@@ -102,10 +100,9 @@ export async function requireAccount(
 }
 
 /**
- * Makes a key that replaces another: of the same account, with the same name and expiry. The old key stays valid for the overlap, at most
- * until its own expiry, and no longer counts against the plan's maximum.
- *
- * @throws {@link KeyRefusedError} when the key is replaced, revoked or expired already, or too many replaced keys are still valid
+ * Makes a key that replaces another key of the same account, with the same name and expiry. The old key stays valid for the overlap, at most until its own
+ * expiry, and no longer counts towards the plan's maximum.
+ * @throws {@link KeyRefusedError} when the key is already replaced, revoked or expired, or too many replaced keys are still valid
  */
 export async function rotateKey({ sql, planTable, publishKeyChange, actor }: ActingDeps, rotation: Rotation) {
   const { selector, overlapHours } = rotation
@@ -113,7 +110,7 @@ export async function rotateKey({ sql, planTable, publishKeyChange, actor }: Act
   const print = fingerprintKey(key)
   const rotated = await sql.begin(async (tx) => {
     const { keyId: oldKeyId, sha256, account, name, expiresAt } = await lockRotatable(tx, actor, selector)
-    // Without an overlap the number of valid keys stays the same: a key that leaked can always be rotated.
+    // Without an overlap the number of valid keys stays the same: a leaked key can always be rotated.
     if (overlapHours > 0) await requireFewReplaced(tx, planTable, account)
     const keyId = await insertKey(tx, account.id, { name, expiresAt, fingerprint: print })
     const endsAt = await markReplaced(tx, oldKeyId, { replacedBy: keyId, overlapHours })
@@ -143,9 +140,9 @@ async function lockOwnKey(tx: TransactionSql, actor: Actor, selector: KeySelecto
 }
 
 /**
- * Revokes a key now and for good. Revoking it again is no error: `wasRevoked` says so. Members may always revoke, however many changes they made.
- *
- * @throws KeyRefusedError when no key, or more than one, is named
+ * Revokes a key immediately and permanently. Revoking it again is not an error: `wasRevoked` reports it. Members may always revoke, regardless of the number
+ * of their changes.
+ * @throws KeyRefusedError when the selector matches no key, or more than one
  */
 export async function revokeKey({ sql, publishKeyChange, actor }: ActingDeps, selector: KeySelector) {
   const revoked = await sql.begin(async (tx) => {
@@ -171,10 +168,9 @@ export async function renameKey({ sql, actor }: ActingDeps, { selector, name }: 
 }
 
 /**
- * Sets when a key expires. An expired key becomes valid again, when the plan has a place for it.
- *
- * @throws {@link KeyRefusedError} when the key is revoked, the instant is past, the plan has no place, or a replaced key would outlive the
- *   longest overlap
+ * Sets when a key expires. An expired key becomes valid again if the plan allows another active key.
+ * @throws {@link KeyRefusedError} when the key is revoked, the instant is in the past, the plan allows no more keys, or a replaced key would outlive the
+ * longest overlap
  */
 export async function setExpiry({ sql, planTable, publishKeyChange, actor }: ActingDeps, change: ExpiryChange) {
   const { selector, expiresAt } = change

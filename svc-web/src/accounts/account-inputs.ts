@@ -5,23 +5,23 @@ import { hashApiKey, isApiKeyShaped } from '@hexawatt/shared/keys/api-key'
 /** Longest name of an account or a key, characters. */
 export const maxNameLength = 100
 
-/** Whether a trimmed name may name an account or a key: something, of one line, not too long. */
+/** Whether a trimmed name may name an account or a key: not empty, one line, not too long. */
 export function isUsableName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && isPrintable(name)
 }
 
-/** How an operator names an account. */
+/** How an operator refers to an account. */
 export type AccountSelector = { accountId: string } | { name: string }
 
-/** How an operator names a key: by its id, by the two ends that lists show, or by the hash of the whole key. */
+/** How an operator refers to a key: by its id, by the first and last characters that lists show, or by the hash of the whole key. */
 export type KeySelector = { keyId: string } | { prefix: string; last4: string } | { sha256: string } | OwnKey
 
-/** How a member names a key: a key of another account is as unknown as one that does not exist. */
+/** How a member refers to a key: a key of another account is treated as non-existent. */
 export type OwnKey = { keyId: string; accountId: string }
 
 const keyIdShape = /^key_[0-9a-f]{16}$/
 
-/** The two ends of a key, as lists show them; `...` and nothing are taken for the ellipsis, which is hard to type. */
+/** The first and last characters of a key, as lists show them; `...` and an empty string are accepted for the ellipsis, which is hard to type. */
 const endsShape = /^(hxw_[0-9a-f]{4})(?:…|\.\.\.)?([0-9a-f]{4})$/
 
 /** Whether a text has the shape of a key's id. */
@@ -34,12 +34,12 @@ export function isRequestId(text: string): boolean {
   return /^req_[0-9a-f]{16}$/.test(text)
 }
 
-/** The two ends of a key, as lists show them. */
+/** The first and last characters of a key, as lists show them. */
 export function shownEnds({ prefix, last4 }: { prefix: string; last4: string }): string {
   return `${prefix}…${last4}`
 }
 
-/** Parses the operator's name of a key; null when it is not one. */
+/** Parses the operator's reference to a key; null when it is invalid. */
 export function parseKeySelector(text: string): KeySelector | null {
   if (isKeyId(text)) return { keyId: text }
   if (isApiKeyShaped(text)) return { sha256: hashApiKey(text) }
@@ -47,7 +47,7 @@ export function parseKeySelector(text: string): KeySelector | null {
   return prefix === undefined || last4 === undefined ? null : { prefix, last4 }
 }
 
-/** Hours in which both keys are valid after a rotation, unless the operator says otherwise. */
+/** Hours in which both keys are valid after a rotation, by default. */
 export const defaultOverlapHours = 24
 
 /** Longest overlap, hours (30 days). */

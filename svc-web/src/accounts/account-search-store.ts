@@ -3,23 +3,23 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { KeySelector } from './account-inputs.ts'
 import { type ListedAccount, type ListedKey, listedAccounts, listedKeys } from './account-store.ts'
 
-/** Longest one search may take, ms. */
+/** Longest time one search may take, ms. */
 const searchTimeoutMs = 5_000
 
 /** Rows of a page of accounts or keys. */
 export const searchPageRows = 50
 
-/** Most pages of keys that can be turned. */
+/** Pages of keys that can be turned, at most. */
 export const maxKeyPages = 200
 
 export type AccountSearch = {
   /** Part of a name, or an account's id; '' = every account. */
   text: string
-  /** Only accounts whose name follows this one: the last name of the page before. */
+  /** Only accounts after this name: the last name of the previous page. */
   after: string
 }
 
-/** Accounts in the order of their names: a page of {@link searchPageRows}, and one more where another page follows. */
+/** Accounts in the order of their names: a page of {@link searchPageRows}, plus one row when another page follows. */
 export function searchAccounts(sql: Sql, { text, after }: AccountSearch): Promise<ListedAccount[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   return withTimeout(
@@ -30,7 +30,7 @@ export function searchAccounts(sql: Sql, { text, after }: AccountSearch): Promis
   )
 }
 
-/** One account as lists show it; null when there is none of this id. */
+/** One account as lists show it; null when this id does not exist. */
 export async function findListedAccount(sql: Sql, accountId: string): Promise<ListedAccount | null> {
   const [account] = await withTimeout(
     searchTimeoutMs,
@@ -39,7 +39,7 @@ export async function findListedAccount(sql: Sql, accountId: string): Promise<Li
   return account ?? null
 }
 
-/** Keys of all accounts, newest first, or those that a selector names: a page, from 0 on, and one more row where another page follows. */
+/** Keys of all accounts, newest first, or only those that match a selector: a page, counted from 0, plus one row when another page follows. */
 export function searchKeys(sql: Sql, selector: KeySelector | null, page: number): Promise<ListedKey[]> {
   return withTimeout(
     searchTimeoutMs,

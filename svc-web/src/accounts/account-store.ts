@@ -15,7 +15,7 @@ export type ListedAccount = {
   account: string
   plan: PlanId
   createdAt: Temporal.Instant
-  /** Keys that count against the plan's maximum. */
+  /** Keys that count towards the plan's maximum. */
   activeKeys: number
 }
 
@@ -37,7 +37,7 @@ export type ListedKey = {
   replacedBy: string | null
 }
 
-/** A key that is about to change: its row and its account are locked. Its expiry is judged by the clock of the database. */
+/** A key that is about to change: its row and its account are locked. The clock of the database decides whether it has expired. */
 export type LockedKey = {
   keyId: string
   name: string
@@ -51,15 +51,15 @@ export type LockedKey = {
 
 /** Keys of an account that are valid now. */
 export type ValidKeys = {
-  /** Those that count against the plan's maximum. */
+  /** Keys that count towards the plan's maximum. */
   active: number
-  /** Those that were replaced and are in their overlap. */
+  /** Replaced keys whose overlap has not ended. */
   replaced: number
-  /** Hashes of both, in no order. */
+  /** Hashes of both, unordered. */
   sha256s: string[]
 }
 
-/** Makes an account unless there is one of this name; null when there is. */
+/** Makes an account; null when an account of this name exists. */
 export async function ensureAccount(tx: TransactionSql, name: string, plan: PlanId): Promise<Account | null> {
   const [made] = await tx<Account[]>`
     insert into accounts (id, name, plan) values (${createRowId('acc')}, ${name}, ${plan})
@@ -68,9 +68,9 @@ export async function ensureAccount(tx: TransactionSql, name: string, plan: Plan
 }
 
 /**
- * The account, locked until the transaction ends; null when there is none. Every change of keys locks the account first: changes of
- * one account run one after the other, so that counts of keys stay exact, and they cannot deadlock. The lock leaves foreign keys free: a
- * flush of usage that opens the account's month does not wait for it, and so cannot deadlock with its holder.
+ * The account, locked until the transaction ends; null when it does not exist. Every change of keys locks the account first: changes of one account run one
+ * after the other, so that key counts stay exact and changes cannot deadlock. The lock leaves foreign keys free: a usage flush that opens the account's month
+ * does not wait for it, and so cannot deadlock with its holder.
  */
 export async function lockAccount(tx: TransactionSql, selector: AccountSelector): Promise<Account | null> {
   const named = 'accountId' in selector ? tx`id = ${selector.accountId}` : tx`name = ${selector.name}`
@@ -78,26 +78,26 @@ export async function lockAccount(tx: TransactionSql, selector: AccountSelector)
   return account ?? null
 }
 
-/** The account; null when there is none. */
+/** The account; null when it does not exist. */
 export async function findAccount(sql: Sql, accountId: string): Promise<Account | null> {
   const [account] = await sql<Account[]>`select id, name, plan from accounts where id = ${accountId}`
   return account ?? null
 }
 
-/** Whether a member still is one, of this account: it may be deleted while its last request runs. Exact while the account is locked. */
+/** Whether a member still belongs to this account: the member may be deleted while its last request runs. Exact while the account is locked. */
 export async function isMemberOf(tx: TransactionSql, memberId: string, accountId: string): Promise<boolean> {
   const found = await tx`select from members where id = ${memberId} and account_id = ${accountId}`
   return found.count === 1
 }
 
-/** Puts an account on a plan. */
+/** Sets the plan of an account. */
 export async function updatePlan(tx: TransactionSql, accountId: string, plan: PlanId): Promise<void> {
   await tx`update accounts set plan = ${plan} where id = ${accountId}`
 }
 
 /**
- * Notes in the running month, in the transaction of a change of plan, that the account has had both plans. Usage is written by gateways only: this note
- * is made by a function of the database.
+ * Records in the running month, in the transaction of a plan change, that the account has had both plans. Only gateways write usage, so a function of the
+ * database makes this record.
  */
 export async function noteMonthPlan(
   tx: TransactionSql,
@@ -122,17 +122,17 @@ export function listedAccounts(sql: Sql) {
     from accounts a`
 }
 
-/** Keys with their accounts, oldest first, at most {@link maxListedKeys}; of one account when it is named. */
+/** Keys with their accounts, oldest first, at most {@link maxListedKeys}; only of one account when it is given. */
 export async function listKeys(sql: Sql, account: string | null): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
     ${listedKeys(sql)} where ${account}::text is null or a.name = ${account}
     order by k.created_at, k.id limit ${maxListedKeys}`
 }
 
-/** Most keys that a member sees: all that are valid, and the newest of the others. */
+/** Keys that a member sees at most: all valid keys, and the newest of the others. */
 const maxMemberKeys = 50
 
-/** Keys of an account, those that are valid first, then the newest first; at most {@link maxMemberKeys}. */
+/** Keys of an account, valid keys first, then newest first; at most {@link maxMemberKeys}. */
 export async function listMemberKeys(sql: Sql, accountId: string): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
     ${listedKeys(sql)} where k.account_id = ${accountId}
@@ -149,9 +149,8 @@ export function listedKeys(sql: Sql) {
 }
 
 /**
- * The one key that the selector names, locked together with its account.
- *
- * @throws {@link KeyRefusedError} `not_found`, or `conflict` when more than one key has these ends
+ * The one key that the selector matches, locked together with its account.
+ * @throws {@link KeyRefusedError} `not_found`, or `conflict` when more than one key has these first and last characters
  */
 export async function lockKey(tx: TransactionSql, selector: KeySelector): Promise<LockedKey> {
   const found = await tx<{ keyId: string; accountId: string }[]>`
@@ -210,12 +209,12 @@ export async function updateExpiry(
   await tx`update api_keys set expires_at = ${expiresAt} where id = ${keyId}`
 }
 
-/** Gives a key another name. */
+/** Renames a key. */
 export async function updateName(tx: TransactionSql, keyId: string, name: string): Promise<void> {
   await tx`update api_keys set name = ${name} where id = ${keyId}`
 }
 
-/** Notes which key replaces a key, which then expires after the overlap, or earlier where its own expiry is earlier. */
+/** Records which key replaces a key. The replaced key expires after the overlap, or at its own expiry if that is earlier. */
 export async function markReplaced(
   tx: TransactionSql,
   keyId: string,
@@ -228,7 +227,7 @@ export async function markReplaced(
   return row.expiresAt
 }
 
-/** The time by the clock of the database, by which keys expire. */
+/** The time by the clock of the database, which decides when keys expire. */
 export async function databaseNow(tx: TransactionSql): Promise<Temporal.Instant> {
   const [{ now }] = await tx<[{ now: Temporal.Instant }]>`select now() as now`
   return now

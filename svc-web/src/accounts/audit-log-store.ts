@@ -2,7 +2,7 @@ import type { Sql, Statements, TransactionSql } from '@hexawatt/shared/postgres/
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 
-/** What may be recorded: everything that changes rights or money. */
+/** Recorded actions: everything that changes rights or money. */
 export const auditActions = [
   'account.claimed',
   'account.created',
@@ -27,28 +27,28 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /**
- * Who made a change. `id`: of a member, its member id; of an operator, `listener:current` or `listener:previous` (which token) or
- * `command-line:NAME` (the user of the operating system); of a payment provider, `stripe:EVENT_ID`; of the product itself, the part that acted.
+ * The actor of a change. `id`: the member id of a member; `listener:current` or `listener:previous` (which token) or `command-line:NAME` (the user of the
+ * operating system) of an operator; `stripe:EVENT_ID` of a payment provider; the acting part of the product itself.
  */
 export type Actor = { kind: 'member' | 'operator' | 'provider' | 'system'; id: string }
 
-/** Ids, figures and states. Names that people choose do not belong here: they may hold an address. */
+/** Ids, figures and states only. Names chosen by people are excluded: they may contain an address. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>
 
 export type AuditEntry = {
   actor: Actor
   action: AuditAction
-  /** null = it concerns no single account. */
+  /** null = the change concerns no single account. */
   accountId: string | null
   details: AuditDetails
 }
 
-/** An entry as it was recorded. */
+/** A recorded entry. */
 export type RecordedEntry = Omit<AuditEntry, 'action'> & {
   /** Grows with every entry. */
   id: string
   at: Temporal.Instant
-  /** Of this version or of one before. */
+  /** Of this version or an earlier one. */
   action: string
   /** Name of the account today; null when it was removed. */
   account: string | null
@@ -58,8 +58,8 @@ export type RecordedEntry = Omit<AuditEntry, 'action'> & {
 const maxDetailLength = 200
 
 /**
- * Records a change of rights or money in the transaction of the change: both are committed, or neither is. What looks like an API key or an
- * e-mail address is blanked, because entries stay for ever.
+ * Records a change of rights or money in the transaction of the change: both are committed, or neither. Anything that looks like an API key or an e-mail
+ * address is blanked, because entries are kept forever.
  */
 export async function auditLog(tx: TransactionSql, { actor, action, accountId, details }: AuditEntry): Promise<void> {
   await tx`
@@ -68,7 +68,7 @@ export async function auditLog(tx: TransactionSql, { actor, action, accountId, d
       ${JSON.stringify(details, (_, value) => (typeof value === 'string' ? shown(value) : value))}::text::jsonb)`
 }
 
-/** How many changes of keys, plans and alerts the members of an account made in the last 24 hours, counted up to a number. */
+/** How many changes to keys, plans and alerts the members of an account made in the last 24 hours, counted up to a maximum. */
 export async function countMemberChanges(tx: TransactionSql, accountId: string, upTo: number): Promise<number> {
   const [{ changes }] = await tx<[{ changes: number }]>`
     select (count(*) filter (where at > now() - interval '24 hours'))::int as changes from (
@@ -83,26 +83,26 @@ function shown(text: string): string {
   return hideApiKeys(text).replace(addressLike, '[hidden]').slice(0, maxDetailLength)
 }
 
-/** Most entries of a page. */
+/** Entries of a page at most. */
 export const maxAuditPage = 200
 
-/** Which entries are asked for; null = any. */
+/** Filter for entries; null = any. */
 export type AuditFilter = {
-  /** Id or present name of an account. */
+  /** Id or current name of an account. */
   account: string | null
   action: string | null
   /** Inclusive. */
   from: Temporal.Instant | null
   /** Exclusive. */
   to: Temporal.Instant | null
-  /** Only entries before the one with this id: the `next` of the page before. */
+  /** Only entries before this id: the `next` of the previous page. */
   before: string | null
 }
 
 export type AuditPage = {
   /** Newest first, at most {@link maxAuditPage}. */
   entries: RecordedEntry[]
-  /** `before` of the page that follows; null when there is none. */
+  /** `before` of the next page; null when there is none. */
   next: string | null
 }
 
@@ -139,7 +139,7 @@ export function isAuditCursor(text: string): boolean {
   return /^[1-9]\d{0,17}$/.test(text)
 }
 
-/** A page as JSON, the same from the command line and from the operator's listener. */
+/** A page as JSON, identical on the command line and on the operator's listener. */
 export function auditPageBody({ entries, next }: AuditPage) {
   return { entries: entries.map(({ at, ...entry }) => ({ ...entry, at: isoSeconds(at) })), next }
 }

@@ -3,7 +3,7 @@ import type { CreatedKey, RotatedKey } from './account-changes.ts'
 import type { ListedKey } from './account-store.ts'
 import type { PlanRequest } from './plan-request-store.ts'
 
-/** What a list says of a key. `replaced` = rotated, and still valid until its expiry. */
+/** State of a key in a list. `replaced` = rotated, and still valid until its expiry. */
 export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
 
 export type KeyEnds = {
@@ -27,7 +27,7 @@ export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revoked
   state: KeyState
 }
 
-/** Keys as JSON, the same from the command line and from the operator's listener. */
+/** Keys as JSON, identical on the command line and on the operator's listener. */
 export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instant): ListedKeyBody[] {
   return keys.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
     ...key,
@@ -43,13 +43,13 @@ export function planRequestBody({ requestedAt, decidedAt, ...request }: PlanRequ
   return { ...request, requestedAt: isoSeconds(requestedAt), decidedAt: formatIsoSecondsOrNull(decidedAt) }
 }
 
-/** A new key in full. */
+/** A new key, whole. */
 export function createdKeyBody(created: CreatedKey) {
   const { key, keyId, accountId, account, plan, name } = created
   return { key, keyId, accountId, account, plan, name }
 }
 
-/** A rotated key in full, and when the key that it replaces expires. */
+/** A rotated key, whole, and the expiry of the key that it replaces. */
 export function rotatedKeyBody(rotated: RotatedKey) {
   const { replaced, expiresAt } = rotated
   return {

@@ -84,7 +84,9 @@ test('without an overlap the old key expires at once', async () => {
 test('replaced, revoked and expired keys cannot be rotated', async () => {
   const replaced = await create('dead ends', 'scale')
   const { keyId } = await rotate(replaced.keyId)
-  expect(await refusal(rotate(replaced.keyId))).toContain(`conflict: Key ${replaced.keyId} was replaced by ${keyId}`)
+  expect(await refusal(rotate(replaced.keyId))).toContain(
+    `conflict: Key ${replaced.keyId} was already replaced by ${keyId}`,
+  )
   const expired = await create('dead ends')
   await letExpire(expired.keyId)
   expect(await refusal(rotate(expired.keyId))).toContain('is expired')
@@ -151,9 +153,7 @@ test('an expiry can be moved or removed, and an expired key revived while the pl
   const at = Temporal.Now.instant().add(hour).round('second')
   expect((await expire(keyId, at)).expiresAt?.toString()).toBe(at.toString())
   expect((await expire(keyId, null)).expiresAt).toBeNull()
-  expect(await refusal(expire(keyId, at.subtract({ hours: 2 })))).toContain(
-    'invalid: The expiry must lie in the future',
-  )
+  expect(await refusal(expire(keyId, at.subtract({ hours: 2 })))).toContain('invalid: The expiry must be in the future')
   await letExpire(keyId)
   await expire(keyId, at)
   await letExpire(keyId)
@@ -166,8 +166,8 @@ test('a replaced key cannot be extended without bound or revived, and a revoked 
   await rotate(old.keyId)
   const soon = Temporal.Now.instant().add(hour)
   await expire(old.keyId, soon)
-  expect(await refusal(expire(old.keyId, null))).toContain('720 hours from now at most')
-  expect(await refusal(expire(old.keyId, soon.add({ hours: 721 })))).toContain('720 hours from now at most')
+  expect(await refusal(expire(old.keyId, null))).toContain('at most 720 hours from now')
+  expect(await refusal(expire(old.keyId, soon.add({ hours: 721 })))).toContain('at most 720 hours from now')
   await letExpire(old.keyId)
   expect(await refusal(expire(old.keyId, soon))).toContain('its overlap is over')
   await revokeKey(accounts, { keyId: old.keyId })

@@ -8,14 +8,13 @@ import { requireFit, requireMayChange } from './key-rules.ts'
 import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanRequest } from './plan-request-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
-/** Which account may exceed the keys of a smaller plan: none, or one that pays for that plan already; it can create no key until enough are revoked. */
+/** Which account may exceed the keys of a smaller plan: none, or one that already pays for that plan; it can create no key until enough keys are revoked. */
 type KeyRule = 'must_fit' | 'may_exceed'
 
 /**
- * Puts an account on a plan, which holds for all of its keys, and notes in the running month that the account had both plans. Setting the
- * plan that it has already is no error. An open request for this plan is thereby approved.
- *
- * @throws {@link KeyRefusedError} when there is no such account, or it has more active keys than the plan allows
+ * Sets the plan of an account, which applies to all its keys, and records in the running month that the account had both plans. Setting the current plan
+ * again is not an error. An open request for this plan is thereby approved.
+ * @throws {@link KeyRefusedError} when the account does not exist, or has more active keys than the plan allows
  */
 export async function setPlan(deps: ActingDeps, { account: selector, plan }: PlanChange) {
   return published(deps, async (tx) => changePlan(tx, deps, await requireAccount(tx, selector), plan))
@@ -23,9 +22,8 @@ export async function setPlan(deps: ActingDeps, { account: selector, plan }: Pla
 export type ChangedPlan = Awaited<ReturnType<typeof setPlan>>
 
 /**
- * Does what a member asked for.
- *
- * @throws {@link KeyRefusedError} when there is no such request, or it is decided already, or as {@link setPlan} does
+ * Approves a request.
+ * @throws {@link KeyRefusedError} when the request does not exist or is already decided, or as {@link setPlan} does
  */
 export async function approveRequest(deps: ActingDeps, requestId: string): Promise<ChangedPlan> {
   return published(deps, async (tx) => {
@@ -34,7 +32,7 @@ export async function approveRequest(deps: ActingDeps, requestId: string): Promi
   })
 }
 
-/** Refuses what a member asked for: the plan stays. @throws {@link KeyRefusedError} as {@link approveRequest} does */
+/** Refuses a request: the account keeps its plan. @throws {@link KeyRefusedError} as {@link approveRequest} does */
 export async function refuseRequest({ sql, actor }: ActingDeps, requestId: string) {
   return sql.begin(async (tx) => {
     const { account, plan } = await lockOpenRequest(tx, requestId)
@@ -47,9 +45,8 @@ export async function refuseRequest({ sql, actor }: ActingDeps, requestId: strin
 export type RefusedRequest = Awaited<ReturnType<typeof refuseRequest>>
 
 /**
- * Asks for another plan, which changes nothing yet.
- *
- * @throws {@link KeyRefusedError} when the account has that plan, has an open request, or has more active keys than the plan allows
+ * Requests another plan, which changes nothing yet.
+ * @throws {@link KeyRefusedError} when the account already has that plan, has an open request, or has more active keys than the plan allows
  */
 export async function requestPlan({ sql, planTable, actor }: ActingDeps, accountId: string, plan: PlanId) {
   return sql.begin(async (tx) => {
@@ -67,7 +64,7 @@ export async function requestPlan({ sql, planTable, actor }: ActingDeps, account
   })
 }
 
-/** Takes back what was asked for. @throws {@link KeyRefusedError} when nothing is open */
+/** Withdraws the open request. @throws {@link KeyRefusedError} when no request is open */
 export async function withdrawRequest({ sql, actor }: ActingDeps, accountId: string) {
   return sql.begin(async (tx) => {
     await requireAccount(tx, { accountId })
@@ -80,7 +77,7 @@ export async function withdrawRequest({ sql, actor }: ActingDeps, accountId: str
   })
 }
 
-/** The open request, with its account locked: decisions about one account come one after the other. */
+/** The open request, with its account locked: decisions about one account run one after the other. */
 async function lockOpenRequest(tx: TransactionSql, requestId: string): Promise<{ account: Account; plan: PlanId }> {
   const found = await findRequest(tx, requestId)
   if (found === null) throw new KeyRefusedError({ code: 'request_unknown' })
@@ -101,9 +98,8 @@ async function published(
 }
 
 /**
- * Puts a locked account on a plan, within a transaction.
- *
- * @returns what changed, and the hashes of the keys that gateways must be notified of once the transaction is committed
+ * Sets the plan of a locked account, within a transaction.
+ * @returns what changed, and the hashes of the keys that gateways must be notified of after the commit
  * @throws {@link KeyRefusedError} `too_many_keys`, unless the account may exceed the keys of the plan
  */
 export async function changePlan(
@@ -118,7 +114,7 @@ export async function changePlan(
   if (plan === account.plan) {
     await settleRequest(tx, account.id, plan)
   } else {
-    // First: a flush may hold the month's row for a while, and updating the plan locks the counter that every change of keys increments.
+    // Done first: a flush may hold the month's row for a while, and updating the plan locks the counter that every change of keys increments.
     await noteMonthPlan(tx, account, plan, planTable)
     await updatePlan(tx, account.id, plan)
     const requestId = await settleRequest(tx, account.id, plan)
@@ -128,7 +124,7 @@ export async function changePlan(
   return { accountId: account.id, account: account.name, plan, previousPlan: account.plan, sha256s }
 }
 
-/** Approves the open request for the plan that the account has now; its id, or null when there is none. */
+/** Approves the open request for the account's new plan; returns its id, or null when there is none. */
 async function settleRequest(
   tx: TransactionSql,
   accountId: string,

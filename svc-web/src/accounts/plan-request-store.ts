@@ -4,26 +4,26 @@ import { createRowId } from './account-store.ts'
 
 export type RequestState = 'open' | 'approved' | 'refused' | 'withdrawn'
 
-/** A change of plan that a member asked for. */
+/** A plan change that a member requested. */
 export type PlanRequest = {
   requestId: string
   accountId: string
   /** Name of the account. */
   account: string
-  /** The plan of the account today. */
+  /** The account's current plan. */
   currentPlan: PlanId
-  /** The plan that was asked for. */
+  /** The requested plan. */
   plan: PlanId
   state: RequestState
   requestedAt: Temporal.Instant
-  /** null while it is open. */
+  /** null while the request is open. */
   decidedAt: Temporal.Instant | null
 }
 
 /** Most requests that a list shows. */
 export const maxListedRequests = 1_000
 
-/** Requests that wait for a decision, oldest first, at most {@link maxListedRequests}. */
+/** Open requests, oldest first, at most {@link maxListedRequests}. */
 export async function listOpenRequests(sql: Sql): Promise<PlanRequest[]> {
   return sql<PlanRequest[]>`
     ${requests(sql)} where r.state = 'open' order by r.requested_at, r.id limit ${maxListedRequests}`
@@ -35,7 +35,7 @@ export async function listRequestsOf(sql: Sql, accountId: string): Promise<PlanR
     ${requests(sql)} where r.account_id = ${accountId} order by r.requested_at desc, r.id limit ${maxListedRequests}`
 }
 
-/** The newest request of an account, whatever became of it; null when there was none. */
+/** The newest request of an account in any state; null when there was none. */
 export async function newestRequest(sql: Sql | TransactionSql, accountId: string): Promise<PlanRequest | null> {
   const [request] = await sql<PlanRequest[]>`
     ${requests(sql)} where r.account_id = ${accountId} order by r.requested_at desc, r.id limit 1`
@@ -48,7 +48,7 @@ function requests(sql: Sql | TransactionSql) {
     from plan_requests r join accounts a on a.id = r.account_id`
 }
 
-/** A request as its row says; null when there is none. Exact while the account is locked. */
+/** A request; null when it does not exist. Exact while the account is locked. */
 export async function findRequest(
   tx: TransactionSql,
   requestId: string,
@@ -75,7 +75,7 @@ export async function insertRequest(tx: TransactionSql, accountId: string, plan:
   return requestId
 }
 
-/** Notes what became of an open request. */
+/** Records the decision on an open request. */
 export async function closeRequest(
   tx: TransactionSql,
   requestId: string,

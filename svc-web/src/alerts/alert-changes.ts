@@ -31,7 +31,7 @@ import {
 
 export type AlertDeps = {
   sql: Sql
-  /** Say how many alerts an account may have; one of a plan that the table does not have may make none. */
+  /** The plans say how many alerts an account may have; an account on a plan that the table lacks may create none. */
   plans: PlanTable['plans']
   secrets: WebhookSecrets
   /** Receivers that may lie in private networks; svc-ingest checks again before each call. */
@@ -40,7 +40,7 @@ export type AlertDeps = {
   realTimeMs: () => number
 }
 
-/** What a member asks for; the condition and the channel are checked by their schemas. */
+/** A member's input; the condition and the channel are checked by their schemas. */
 export type AlertRequest = { condition: AlertCondition; channel: AlertChannel; url: string; language: Language }
 
 /** Why a change is refused. */
@@ -67,7 +67,7 @@ export class AlertRefusedError extends Error {
 
 type Changed = { id: string; secret: string | null }
 
-/** Makes the changes of a member's alerts, each in one transaction with its entry in the audit log. All throw {@link AlertRefusedError}. */
+/** Makes changes to a member's alerts, each in one transaction with its entry in the audit log. All throw {@link AlertRefusedError}. */
 export function createAlertChanges({ sql, plans, secrets, allowedReceivers, realTimeMs }: AlertDeps) {
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(realTimeMs())
 
@@ -93,7 +93,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
     details: AuditDetails,
   ): Promise<void> {
     const { accountId, memberId } = member
-    // Each change leaves an entry for ever.
+    // Each change leaves an entry forever.
     const changes = await countMemberChanges(tx, accountId, maxMemberChanges)
     if (changes >= maxMemberChanges) throw new AlertRefusedError({ code: 'too_many_changes' })
     await auditLog(tx, { actor: { kind: 'member', id: memberId }, action, accountId, details })
@@ -142,7 +142,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
         await removeAlert(tx, id)
         await recorded(tx, member, 'alert.deleted', { alertId: id })
       }),
-    /** Moves a webhook to another secret, which is shown once; the one before signs too for a day. */
+    /** Gives a webhook a new secret, which is shown once; the previous secret also signs for one day. */
     rotate: (member: Member, id: string): Promise<Changed> =>
       change(member, id, async (tx, { channel }) => {
         const { keyId } = secrets
@@ -164,7 +164,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
         const body = serializeMessage(createTestMessage(id, alert.condition, now()))
         await addOwnMessage(tx, alert, { subscriptionId: id, messageId: null, origin: 'test', body })
       }),
-    /** Sends a message of the last days again, under its own id. */
+    /** Sends a recent message again, under its own id. */
     replay: (member: Member, id: string, sequence: number): Promise<void> =>
       change(member, id, async (tx, alert) => {
         const message = await findFinished(tx, id, sequence, now())
@@ -174,7 +174,7 @@ export function createAlertChanges({ sql, plans, secrets, allowedReceivers, real
   }
 }
 
-/** What the export of an account says of its alerts, and how they are removed with it. */
+/** The alerts' part in the export and the deletion of an account. */
 export function alertsMemberData(sql: Sql): MemberData {
   return {
     name: 'alerts',

@@ -16,15 +16,15 @@ export type ListedAlert = {
   createdAt: Temporal.Instant
   secretKeyId: string | null
   secretGeneration: number
-  /** Messages that wait. */
+  /** Messages waiting to be sent. */
   pending: number
-  /** When the last message was made; null = none within the last days. */
+  /** When the newest message was created; null = none in the retained days. */
   lastMessageAt: Temporal.Instant | null
 }
 
-/** Most messages that the page of an alert lists. */
+/** Messages that the page of an alert lists at most. */
 const maxListedDeliveries = 50
-/** Test messages and repetitions that a member may ask for, in an hour and for one alert. */
+/** Test messages and resends that a member may request per hour and alert. */
 const maxManualPerHour = 10
 
 const columns = (sql: Statements) => sql`
@@ -38,7 +38,7 @@ export function listAlerts(sql: Sql, accountId: string): Promise<ListedAlert[]> 
     select ${columns(sql)} from alert_subscriptions s where account_id = ${accountId} order by created_at, id`
 }
 
-/** One alert of an account; null when the account has none of this id. */
+/** One alert of an account; null when the account has no alert with this id. */
 export async function findAlert(sql: Statements, accountId: string, id: string): Promise<ListedAlert | null> {
   const [alert] = await sql<ListedAlert[]>`
     select ${columns(sql)} from alert_subscriptions s where account_id = ${accountId} and id = ${id}`
@@ -92,7 +92,7 @@ export async function removeAlert(tx: TransactionSql, id: string): Promise<void>
   await tx`delete from alert_subscriptions where id = ${id}`
 }
 
-/** Removes everything of an account. */
+/** Removes all alerts of an account. */
 export async function removeAlertsOf(tx: TransactionSql, accountId: string): Promise<void> {
   await tx`delete from alert_subscriptions where account_id = ${accountId}`
 }
@@ -118,7 +118,7 @@ export async function enableAgain(tx: TransactionSql, id: string): Promise<void>
     where id = ${id}`
 }
 
-/** Whether a member may ask for another message of this alert: not too many wait, and few were asked for within the hour. */
+/** Whether a member may request another message of this alert: not too many wait, and few were requested within the hour. */
 export async function hasRoomForMessage(tx: TransactionSql, id: string, now: Temporal.Instant): Promise<boolean> {
   const [row] = await tx<{ pending: number; manual: number }[]>`
     select (count(*) filter (where state = 'pending'))::int as pending,
@@ -127,7 +127,7 @@ export async function hasRoomForMessage(tx: TransactionSql, id: string, now: Tem
   return row !== undefined && row.pending < maxPendingDeliveries && row.manual < maxManualPerHour
 }
 
-/** A message that may be sent again: finished, and of the last days. */
+/** A message that may be sent again: finished, and recent. */
 export async function findFinished(tx: TransactionSql, id: string, sequence: number, now: Temporal.Instant) {
   const [row] = await tx<{ messageId: string; body: string }[]>`
     select message_id, body from alert_deliveries
@@ -136,7 +136,7 @@ export async function findFinished(tx: TransactionSql, id: string, sequence: num
   return row ?? null
 }
 
-/** Puts a message behind those that wait. */
+/** Queues a message after the waiting ones. */
 export async function addMessage(
   tx: TransactionSql,
   message: Omit<NewDelivery, 'sequence'>,

@@ -16,8 +16,8 @@ import {
 import type { BillingEvent } from './stripe-event.ts'
 
 /**
- * What became of an event. `noted`: it is stored, and the plan stays. `duplicate`: it was processed before. `stale`: a newer one of its subscription
- * was. `unknown_account`: its checkout names no account that there is.
+ * Outcome of an event. `noted`: stored, the plan stays. `duplicate`: already processed. `stale`: a newer event of its subscription was already processed.
+ * `unknown_account`: its checkout refers to no existing account.
  */
 export const eventOutcomes = ['plan_changed', 'noted', 'duplicate', 'stale', 'unknown_account'] as const
 export type EventOutcome = (typeof eventOutcomes)[number]
@@ -25,11 +25,11 @@ export type EventOutcome = (typeof eventOutcomes)[number]
 export type BillingDeps = AccountDeps & {
   /** Name of the provider, before the id of an event in the audit log. */
   provider: string
-  /** Which plan a price of the provider pays for. */
+  /** The plan that a price of the provider pays for. */
   planOfPrice: ReadonlyMap<string, PlanId>
 }
 
-/** A paid subscription has none of the prices that the settings know: nothing is stored, so that the provider delivers the event again. */
+/** A paid subscription has none of the configured prices: nothing is stored, so that the provider delivers the event again. */
 export class UnknownPriceError extends Error {
   override readonly name = 'UnknownPriceError'
 }
@@ -37,8 +37,7 @@ export class UnknownPriceError extends Error {
 type Applied = { outcome: EventOutcome; sha256s: readonly string[] }
 
 /**
- * Processes an event once, in one transaction with what it changes; then tells the gateways.
- *
+ * Processes an event once, in one transaction with its changes; then notifies the gateways.
  * @throws UnknownPriceError
  */
 export async function applyEvent(deps: BillingDeps, event: BillingEvent): Promise<EventOutcome> {
@@ -57,7 +56,7 @@ export async function applyEvent(deps: BillingDeps, event: BillingEvent): Promis
 type Checkout = Extract<BillingEvent, { kind: 'checkout_completed' }>
 type Change = Extract<BillingEvent, { kind: 'subscription_changed' }>
 
-/** Names the account of the subscription, for good. */
+/** Assigns the subscription permanently to an account. */
 async function applyCheckout(
   tx: TransactionSql,
   acting: ActingDeps,
@@ -73,7 +72,7 @@ async function applyCheckout(
   })
 }
 
-/** Stores what the subscription pays for now, unless a newer event said so already. */
+/** Stores what the subscription pays for now, unless a newer event has been processed. */
 async function applyChange(
   tx: TransactionSql,
   acting: ActingDeps,
@@ -98,7 +97,7 @@ async function applyChange(
   })
 }
 
-/** Events come in any order, and several in one second: an end is final, and that a subscription was made says nothing next to a change. */
+/** Events arrive in any order, and several in one second: an end is final, and a change overrides the creation of the subscription. */
 function isStale({ createdAt, change }: Change, { isEnded, stateAt }: Subscription): boolean {
   if (isEnded) return true
   if (stateAt === null || change === 'ended') return false
@@ -118,8 +117,8 @@ function largestPlan(
 }
 
 /**
- * Does what changes the subscriptions of a locked account, and gives it the plan that they pay for then. No paying account loses a plan that
- * the operator gave: a larger one stays, and so does one that no subscription paid for.
+ * Applies changes to the subscriptions of a locked account, and sets the plan that they then pay for. A paying account never loses a plan that the operator
+ * gave it: a larger plan stays, and so does a plan that no subscription paid for.
  */
 async function settlePlan(
   tx: TransactionSql,

@@ -27,7 +27,7 @@ export const billingRule =
 const BillingEnv = v.object(billingEnv)
 export type BillingEnv = v.InferOutput<typeof BillingEnv>
 
-/** Whether the settings of the provider belong together: a plan that is bought but never given must not be possible. */
+/** Whether the provider's settings are consistent: it must not be possible to buy a plan that is never activated. */
 export function isCompleteBilling(env: BillingEnv): boolean {
   const isOn = env.BILLING_WEBHOOK_SECRET !== undefined
   return isOn === env.BILLING_PRICES.size > 0 && (isOn || Object.keys(env.BILLING_CHECKOUT_URLS).length === 0)
@@ -36,13 +36,13 @@ export function isCompleteBilling(env: BillingEnv): boolean {
 export const soldPlansRule =
   'BILLING_PRICES and BILLING_CHECKOUT_URLS with plans of the plan table only, and without its smallest plan'
 
-/** Whether the plans that are sold exist. The smallest one is not sold: an account comes to it when it pays for none. */
+/** Whether the sold plans exist. The smallest plan is not sold: an account returns to it when it pays for none. */
 export function sellsKnownPlans(env: BillingEnv, { plans }: Pick<PlanTable, 'plans'>): boolean {
   const sold = [...env.BILLING_PRICES.values(), ...Object.keys(env.BILLING_CHECKOUT_URLS)]
   return sold.every((id) => findPlan(plans, id) !== null && id !== findSmallestPlan(plans))
 }
 
-/** @throws with the entry that is none */
+/** @throws an Error that names the invalid entry */
 function parsePrices(text: string): ReadonlyMap<string, PlanId> {
   const entries = text.split(',').map((entry) => entry.trim())
   return new Map(
@@ -51,17 +51,17 @@ function parsePrices(text: string): ReadonlyMap<string, PlanId> {
       .map((entry): [string, PlanId] => {
         const [, price = '', plan = ''] = entry.match(/^([\w-]{1,200}):(\w+)$/) ?? []
         if (plan !== '') return [price, plan]
-        throw new Error(`"${entry}" is no price and plan such as price_1:pro`)
+        throw new Error(`"${entry}" is not a price and a plan such as price_1:pro`)
       }),
   )
 }
 
-/** Where a plan is bought. */
+/** Where a plan can be bought. */
 export type CheckoutUrls = Readonly<Record<PlanId, string>>
 
-/** @throws with the entry that is none */
+/** @throws an Error that names the invalid entry */
 function parseCheckoutUrls(text: string): CheckoutUrls {
-  // An address may hold commas.
+  // An address may contain commas.
   const entries = text.split(/,(?=\s*\w+=https:)/).map((entry) => entry.trim())
   return Object.fromEntries(
     entries
@@ -69,7 +69,7 @@ function parseCheckoutUrls(text: string): CheckoutUrls {
       .map((entry): [string, string] => {
         const [, plan = '', url = ''] = entry.match(/^(\w+)=(https:\/\/\S+)$/) ?? []
         if (URL.canParse(url)) return [plan, url]
-        throw new Error(`"${entry}" is no plan and address such as pro=https://buy.example.org/1`)
+        throw new Error(`"${entry}" is not a plan and an address such as pro=https://buy.example.org/1`)
       }),
   )
 }

@@ -3,25 +3,25 @@ import { listPlanIds } from '@hexawatt/shared/contract/plans/plan-rows'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { BillingEvent } from './stripe-event.ts'
 
-/** What is known of a subscription at the payment provider. */
+/** The known state of a subscription at the payment provider. */
 export type Subscription = {
   /** null until its checkout was received. */
   accountId: string | null
   /** The plan that it pays for; null = none at present. */
   plan: PlanId | null
   isEnded: boolean
-  /** When the provider made the event that this state comes from; null = none came yet. */
+  /** When the provider made the event that set this state; null = no event yet. */
   stateAt: Temporal.Instant | null
 }
 
-/** Notes that an event is processed; false when it was before. Another delivery of it waits until this transaction ends. */
+/** Records that an event is processed; false when it already was. A concurrent delivery of the event waits until this transaction ends. */
 export async function addEvent(tx: TransactionSql, { id, kind, createdAt }: BillingEvent): Promise<boolean> {
   const added = await tx`
     insert into billing_events (id, kind, created_at) values (${id}, ${kind}, ${createdAt}) on conflict do nothing`
   return added.count === 1
 }
 
-/** The subscription, locked; it is made when it is new. */
+/** The subscription, locked; created if it is new. */
 export async function lockSubscription(tx: TransactionSql, subscriptionId: string): Promise<Subscription> {
   await tx`insert into billing_subscriptions (id) values (${subscriptionId}) on conflict do nothing`
   const [subscription] = await tx<[Subscription]>`
@@ -29,12 +29,12 @@ export async function lockSubscription(tx: TransactionSql, subscriptionId: strin
   return subscription
 }
 
-/** Names the account of a subscription. */
+/** Assigns a subscription to an account. */
 export async function linkSubscription(tx: TransactionSql, subscriptionId: string, accountId: string): Promise<void> {
   await tx`update billing_subscriptions set account_id = ${accountId} where id = ${subscriptionId}`
 }
 
-/** Stores the state that an event says. */
+/** Stores the state given by an event. */
 export async function updateSubscription(
   tx: TransactionSql,
   subscriptionId: string,

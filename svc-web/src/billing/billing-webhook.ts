@@ -16,13 +16,13 @@ import { readStripeEvent } from './stripe-event.ts'
 /** Where the payment provider sends its events. */
 const billingWebhookPath = '/billing/webhook'
 
-/** Longest that a body may take to arrive, ms. */
+/** Longest time a body may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
 
-/** Longest that an event may take to be processed, ms: the provider waits a little longer. */
+/** Longest time an event may take to be processed, ms: the provider waits a little longer. */
 const applyTimeoutMs = 8_000
 
-/** `Retry-After` while Postgres does not answer, s; providers have a rhythm of their own. */
+/** `Retry-After` while Postgres does not answer, s; providers have their own retry schedule. */
 const retryAfterSeconds = 30
 
 export type BillingWebhookDeps = {
@@ -33,7 +33,7 @@ export type BillingWebhookDeps = {
   logger: Logger
 }
 
-/** What became of a delivery, for the metric. */
+/** Outcome of a delivery, for the metric. */
 const deliveryOutcomes = [...eventOutcomes, 'ignored', 'unknown_price', 'bad_signature', 'bad_body', 'failed'] as const
 type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
@@ -55,7 +55,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
   const secrets = previous === undefined ? [secret] : [secret, previous]
   const billing: BillingDeps = { ...accounts, provider: 'stripe', planOfPrice: env.BILLING_PRICES }
 
-  /** What is signed, as it came. @throws AppError `invalid_signature` */
+  /** The signed bytes, as received. @throws AppError `invalid_signature` */
   async function signedText(request: Request): Promise<string> {
     const body = await bodyOf(request)
     const signed = { header: request.headers.get('stripe-signature'), body }
@@ -63,7 +63,7 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
     if (refusal === null) return new TextDecoder().decode(body)
     rareLog.warn({ reason: refusal, requestId: readRequestFacts(request).requestId }, 'billing delivery refused')
     throw new AppError('invalid_signature', {
-      detail: 'The Stripe-Signature header does not sign this body now.',
+      detail: 'The Stripe-Signature header does not match this body, or is too old.',
       headers: countClientHeaders,
     })
   }
@@ -99,7 +99,10 @@ export function createBillingWebhook({ env, accounts, ...deps }: BillingWebhookD
   return [{ path: billingWebhookPath, methods: privateMethods(['POST', 'OPTIONS'], headers), answer }]
 }
 
-/** The body, which the HTTP parser bounds. @throws AppError `invalid_signature` when it does not arrive in time, for nothing is signed then */
+/**
+ * The body, whose size the HTTP parser bounds. @throws AppError `invalid_signature` when it does not arrive in time, because an incomplete body cannot be
+ * verified
+ */
 async function bodyOf(request: Request): Promise<Uint8Array> {
   try {
     return await withTimeout(bodyTimeoutMs, request.bytes())
@@ -109,7 +112,7 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** An outage of Postgres is no fault of the delivery: the provider sends it again. */
+/** An outage of Postgres is not a fault of the delivery: the provider sends it again. */
 function unavailableOr(thrown: unknown): unknown {
   if (!isPostgresUnavailable(thrown)) return thrown
   const detail = 'The event cannot be processed at the moment.'

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '@hexawatt/shared/bounds/same-secret'
 
-/** Largest difference between the time of a signature and of svc-web, s, to either side: an event that was overheard cannot be sent again later. */
+/** Largest difference between the time of a signature and svc-web's time, s, in either direction: an intercepted event cannot be replayed later. */
 export const signatureToleranceSeconds = 300
 
-/** Most signatures of a header that are compared: two while the provider rotates its secret. */
+/** Signatures of a header that are compared, at most: two while the provider rotates its secret. */
 const maxSignatures = 8
 
 export type SignedBody = { header: string | null; body: Uint8Array }
@@ -20,8 +20,8 @@ export type SignatureCheck = {
 }
 
 /**
- * Checks a body that is signed as Stripe does: header `t=SECONDS,v1=HEX`, several `v1` at will, each the HMAC-SHA256 of `SECONDS.BODY`. The time
- * of the signature is judged last, so that a caller without the secret learns nothing about it.
+ * Checks a body that is signed as Stripe does: header `t=SECONDS,v1=HEX` with any number of `v1`, each the HMAC-SHA256 of `SECONDS.BODY`. The time of the
+ * signature is checked last, so that a caller without the secret learns nothing about it.
  */
 export function checkSignature(
   { header, body }: SignedBody,

@@ -2,30 +2,30 @@ import { AppError, formatIssues } from '@hexawatt/shared/errors/app-error'
 import { isPrintable } from '@hexawatt/shared/errors/printable-fields'
 import * as v from 'valibot'
 
-/** What a payment provider tells, in the product's own words: an adapter per provider makes it. */
+/** A payment provider's event in the product's own terms: each provider has an adapter that makes it. */
 export type BillingEvent = {
   /** Unique at the provider. */
   id: string
-  /** When the provider made it, by its own clock. */
+  /** When the provider made it, by the provider's clock. */
   createdAt: Temporal.Instant
   subscriptionId: string
 } & (
   | {
       kind: 'checkout_completed'
-      /** The account that the buyer came from; null when the link did not say. */
+      /** The buyer's account; null when the link did not contain it. */
       accountId: string | null
     }
   | {
       kind: 'subscription_changed'
-      /** The provider made the subscription, changed it, or ended it for good. */
+      /** The provider created, changed or permanently ended the subscription. */
       change: 'made' | 'changed' | 'ended'
-      /** Whether the customer may use what was bought. */
+      /** Whether the customer may use the bought plan. */
       isPaid: boolean
       priceIds: readonly string[]
     }
 )
 
-/** Most prices of a subscription that are read. */
+/** Prices of a subscription that are read, at most. */
 const maxPrices = 20
 
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'an id'))
@@ -49,7 +49,7 @@ const Subscription = v.object({
   items: v.object({ data: v.pipe(v.array(v.object({ price: v.object({ id: Id }) })), v.maxLength(maxPrices)) }),
 })
 
-/** States in which Stripe lets the customer use a subscription: `past_due` while it tries to collect a payment again. */
+/** States in which Stripe lets the customer use a subscription: `past_due` while it retries a payment. */
 const paidStatuses: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
 
 const changes = {
@@ -61,8 +61,7 @@ const changes = {
 const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type)
 
 /**
- * Reads an event of Stripe. Amounts are not read: plans have their prices here, and Stripe bills its own.
- *
+ * Reads a Stripe event. Amounts are not read: plans have their prices here, and Stripe bills its own prices.
  * @returns null for an event that changes no plan
  * @throws AppError `invalid_body`
  */
@@ -92,7 +91,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Most issues that a refusal lists. */
+/** Issues that a refusal lists at most. */
 const maxShownIssues = 3
 
 function parsed<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {

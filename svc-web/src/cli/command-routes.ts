@@ -9,7 +9,7 @@ import * as v from 'valibot'
 /** Header of {@link commandProof}. */
 export const commandProofHeader = 'x-command-proof'
 
-/** Proves that a command comes from a container of the gateway: services have the internal token too, but not this secret. null without the secret. */
+/** Proves that a command comes from a gateway container: services also have the internal token, but not this secret. null without the secret. */
 export function commandProof({ ADDRESS_HASH_SECRET: secret = '' }: EnvSource): string | null {
   return secret === '' ? null : createKeyedHash(secret)('commands of a gateway container')
 }
@@ -22,7 +22,7 @@ export const CommandOutput = v.object({ stdout: v.string(), stderr: v.string(), 
 export type CommandOutput = v.InferOutput<typeof CommandOutput>
 
 async function runKeys(argv: readonly string[], env: EnvSource): Promise<CommandOutput> {
-  // Both commands are loaded when they are needed: few installations run them here.
+  // Both commands are loaded on demand: few installations run them here.
   const { runCommand } = await import('./keys-command.ts')
   const { exitCode, text } = await runCommand(argv, env)
   return exitCode === 0 ? { stdout: `${text}\n`, stderr: '', exitCode } : { stdout: '', stderr: `${text}\n`, exitCode }
@@ -46,10 +46,10 @@ async function runUsage(argv: readonly string[], env: EnvSource): Promise<Comman
 }
 
 /**
- * Makes the routes that run `keys` and `usage` for a container of the gateway, where the commands ran up to 0.1.0. They go with release 0.3.0. Only
- * the internal token and the proof open them, and no gateway forwards to them. Without ADDRESS_HASH_SECRET there are none: services have the token.
- *
- * @param env from which the commands take the addresses of their stores
+ * Makes the routes that run `keys` and `usage` for a gateway container, where the commands ran up to 0.1.0. They will be removed in release 0.3.0. They
+ * accept only requests with the internal token and the proof, and no gateway forwards to them. Without ADDRESS_HASH_SECRET these routes do not exist, because
+ * services have the token.
+ * @param env environment from which the commands take the addresses of their stores
  */
 export function commandRoutes(env: EnvSource, acceptedTokens: readonly string[]) {
   const routes = new Elysia({ name: 'commands' })

@@ -4,7 +4,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 
-/** SQLSTATE of what the role of a program may not do. */
+/** SQLSTATE of an action that the program's role may not do. */
 const insufficientPrivilege = '42501'
 /** SQLSTATE "undefined table" and "undefined column". */
 const undefinedInSchema: readonly string[] = ['42P01', '42703']
@@ -39,15 +39,15 @@ export function commandFailure(error: unknown): string {
 const redisWaitMs = 2_000
 
 /**
- * Opens Redis for `use` and closes it again. Connection errors are not logged, because the command prints its own messages: when Redis
- * does not answer, the calls of `use` fail.
+ * Opens Redis for `use` and closes it again. Connection errors are not logged, because the command prints its own messages: when Redis does not answer, the
+ * calls of `use` fail.
  */
 export async function withCommandRedis<Result>(
   target: RedisTarget,
   program: string,
   use: (redis: RedisConnection) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded when they are needed: most commands ask only Postgres.
+  // Loaded on demand: most commands use only Postgres.
   const { createRedis, whenRedisReady } = await import('@hexawatt/shared/redis/client')
   const { createLogger } = await import('@hexawatt/shared/telemetry/logger')
   const redis = createRedis(target, createLogger(program, 'silent'))

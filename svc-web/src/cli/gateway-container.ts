@@ -3,14 +3,13 @@ import { internalTokenHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
 import { CommandOutput, commandProof, commandProofHeader } from './command-routes.ts'
 
-/** Longest that a command may take in svc-web, ms: a list of bills may be long. */
+/** Longest time a command may take in svc-web, ms: a list of bills may be long. */
 const commandTimeoutMs = 60_000
 
 /**
- * Runs a command in svc-web when this is a container of the gateway: its role in Postgres may not change accounts. Up to 0.1.0 the commands ran there; this works
+ * Runs a command in svc-web when this is a gateway container, whose role in Postgres may not change accounts. Up to 0.1.0 the commands ran there; this works
  * until release 0.3.0, as a note on standard error says.
- *
- * @returns whether this is such a container; the command has printed its output then, and set the exit code
+ * @returns whether this is a gateway container; the command has then printed its output and set the exit code
  */
 export async function runInGatewayContainer(
   command: 'keys' | 'usage',
@@ -22,11 +21,11 @@ export async function runInGatewayContainer(
   // A proxy must not read the internal token.
   callDirectly(env)
   console.error(
-    `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … From the container of a gateway it works until release 0.3.0.`,
+    `The command ${command} has moved to svc-web: docker compose exec svc-web hexawatt ${command} … In a gateway container it works until release 0.3.0.`,
   )
   const proof = commandProof(env)
   if (proof === null) {
-    console.error('Here it does not work: ADDRESS_HASH_SECRET, the same in gateways and svc-web, is not set.')
+    console.error('It does not work here because ADDRESS_HASH_SECRET (the same in gateways and svc-web) is not set.')
     process.exitCode = 1
     return true
   }

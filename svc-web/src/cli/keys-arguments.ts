@@ -13,7 +13,7 @@ import {
 } from '../accounts/account-inputs.ts'
 import { type AuditFilter, auditActions, isAuditCursor, maxAuditPage } from '../accounts/audit-log-store.ts'
 
-/** What `bun run keys` is asked to do. */
+/** Parsed arguments of `bun run keys`. */
 export type KeyCommand =
   | {
       kind: 'create'
@@ -49,13 +49,14 @@ const cursor: ValueKind<string> = {
 }
 const keySelector: ValueKind<KeySelector> = {
   placeholder: 'key',
-  accepts: 'the id of one key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
+  accepts:
+    'the id of one key (key_…), or its first and last characters as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
   read: parseKeySelector,
   isSecret: true,
 }
 const key = word(
   keySelector,
-  'id of the key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
+  'id of the key (key_…), or its first and last characters as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
 )
 const request = word(
   { placeholder: 'request', accepts: 'the id of a request (req_…)', read: (text) => (isRequestId(text) ? text : null) },
@@ -75,29 +76,30 @@ export function keysCommandLine(plans: readonly PlanId[]): CommandLine<KeyComman
     summary: 'Creates, lists, rotates and revokes API keys, and puts accounts on plans.',
     hasSecretWords: true,
     notes: `DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
-REDIS_URL: lets running gateways know of a change at once; without it they notice within a second.
-PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
+REDIS_URL: notifies running gateways of a change at once; without it they notice within a second.
+PLANS_FILE: the plan table of the gateways, if it is not the default.`,
     commands: {
       create: command({
-        summary: 'Creates a key and shows it, this once.',
+        summary: 'Creates a key and shows it once.',
         examples: ['--account "Ma Maison" --plan pro --expires 2030-01-31T23:00:00Z'],
         inputs: {
-          account: required(name, 'account of the key; created when there is none of this name'),
-          plan: optional(plan, `plan of a new account (${plans[0]} without it); an existing account keeps its plan`),
+          account: required(name, 'account of the key; created if it does not exist'),
+          plan: optional(plan, `plan of a new account (default: ${plans[0]}); an existing account keeps its plan`),
           name: defaulted(name, 'name of the key', 'default'),
-          expires: optional(instant, 'end of the key; without it the key does not expire'),
+          expires: optional(instant, 'expiry of the key (default: none)'),
           json,
         },
         read: ({ expires, ...values }) => ({ kind: 'create', ...values, expiresAt: expires }),
       }),
       list: command({
-        summary: 'Shows keys by their ends: a whole key is stored nowhere. A replaced key is valid until it expires.',
+        summary:
+          'Lists keys by their first and last characters, because whole keys are not stored. A replaced key stays valid until it expires.',
         examples: ['--account "Ma Maison"'],
-        inputs: { account: optional(name, 'keys of this account only'), json },
+        inputs: { account: optional(name, 'only keys of this account'), json },
         read: (values) => ({ kind: 'list', ...values }),
       }),
       rotate: command({
-        summary: `Creates a key that replaces another, with the same name and expiry, and shows it, this once. The replaced key stays valid for the overlap, and no longer counts against the plan.`,
+        summary: `Creates a key that replaces another key, with the same name and expiry, and shows it once. The replaced key stays valid for the overlap and no longer counts towards the plan.`,
         examples: ['key_0123456789abcdef --overlap-hours 24'],
         inputs: {
           key,
@@ -111,50 +113,50 @@ PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
         read: ({ key: selector, ...values }) => ({ kind: 'rotate', selector, ...values }),
       }),
       revoke: command({
-        summary: 'Ends a key now and for good.',
+        summary: 'Revokes a key immediately and permanently.',
         examples: ['hxw_1a2b…9f3e'],
         inputs: { key },
         read: ({ key: selector }) => ({ kind: 'revoke', selector }),
       }),
       expire: command({
-        summary: 'Sets the end of a key.',
+        summary: 'Sets the expiry of a key.',
         examples: ['key_0123456789abcdef --at 2030-01-31T23:00:00Z', 'key_0123456789abcdef --at never'],
-        inputs: { key, at: required(end, 'instant of the end, or never') },
+        inputs: { key, at: required(end, 'instant of the expiry, or never') },
         read: ({ key: selector, at }) => ({ kind: 'expire', selector, expiresAt: at === 'never' ? null : at }),
       }),
       plan: command({
-        summary: 'Puts an account with all its keys on another plan.',
+        summary: 'Moves an account with all its keys to another plan.',
         examples: ['--account "Ma Maison" --plan scale'],
         inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
         read: (values) => ({ kind: 'plan', ...values }),
       }),
       requests: command({
-        summary: 'Shows the changes of plan that members ask for, oldest first.',
+        summary: 'Lists the plan changes that members request, oldest first.',
         examples: [''],
         inputs: { json },
         read: (values) => ({ kind: 'requests', ...values }),
       }),
       approve: command({
-        summary: 'Does what a member asked for: puts the account on the other plan.',
+        summary: 'Approves a request: moves the account to the requested plan.',
         examples: ['req_0123456789abcdef'],
         inputs: { request },
         read: ({ request: requestId }) => ({ kind: 'approve', requestId }),
       }),
       refuse: command({
-        summary: 'Refuses what a member asked for: the plan stays.',
+        summary: 'Refuses a request: the account keeps its plan.',
         examples: ['req_0123456789abcdef'],
         inputs: { request },
         read: ({ request: requestId }) => ({ kind: 'refuse', requestId }),
       }),
       'audit-log': command({
-        summary: `Shows who changed rights or money, newest first, ${maxAuditPage} entries a page.`,
+        summary: `Shows the audit log of rights and billing, newest first, ${maxAuditPage} entries per page.`,
         examples: ['--account "Ma Maison" --from 2026-11-01T00:00:00Z'],
         inputs: {
-          account: optional(name, 'entries of this account only, by its id (acc_…) or its name'),
-          action: optional(oneOf('action', auditActions), 'entries of this action only'),
+          account: optional(name, 'only entries of this account, by its id (acc_…) or name'),
+          action: optional(oneOf('action', auditActions), 'only entries of this action'),
           from: optional(instant, 'entries since this instant'),
           to: optional(instant, 'entries before this instant'),
-          before: optional(cursor, 'the next page: entries before this one'),
+          before: optional(cursor, 'the next page: entries before this entry'),
           json,
         },
         read: (values) => ({ kind: 'audit-log', ...values }),

@@ -28,10 +28,10 @@ import {
   rotatedText,
 } from './keys-text.ts'
 
-/** What a command prints, and where. */
+/** The output channels of a command. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
 
-/** Runs `bun run keys` and returns what it prints: on any failure one sentence and exit code 1. */
+/** Runs `bun run keys` and returns its output: on any failure one sentence and exit code 1. */
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
   try {
     const planTable = readPlanTable(env['PLANS_FILE'])
@@ -52,7 +52,7 @@ async function withStores(command: KeyCommand, planTable: PlanTable, env: EnvSou
   }
 }
 
-/** Who runs the command, for the audit log: the user of the operating system, or its number where a container names none. */
+/** The actor for the audit log: the user of the operating system, or its number when a container has no user name. */
 function commandActor(): Actor {
   return { kind: 'operator', id: `command-line:${userName() ?? process.getuid?.() ?? 'unknown'}` }
 }

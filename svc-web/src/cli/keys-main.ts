@@ -7,7 +7,7 @@ import { runCommand } from './keys-command.ts'
 
 const argv = process.argv.slice(2)
 
-/** Whether a shell asked for completions. A plan file that cannot be read completes nothing; the command itself says what is wrong with it. */
+/** Whether a shell requested completions. An unreadable plan file completes nothing; the command itself reports the error. */
 function isCompletion(): boolean {
   try {
     return printCompletion(keysCommandLine(listPlanIds(readPlanTable(Bun.env['PLANS_FILE']).plans)), argv)

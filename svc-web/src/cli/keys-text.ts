@@ -13,11 +13,11 @@ export function createdText({ key, keyId, name, account, plan }: CreatedKey): st
   return [key, `Key ${keyId} ("${name}") of account "${account}", plan ${plan}.`, copyNow].join('\n')
 }
 
-/** A key that replaces another, as the operator sees it once. */
+/** A replacement key, as the operator sees it once. */
 export function rotatedText({ key, keyId, name, account, replaced }: RotatedKey): string {
   return [
     key,
-    `Key ${keyId} ("${name}") of account "${account}" takes the place of ${replaced.keyId}, which is valid until ${isoSeconds(replaced.expiresAt)}.`,
+    `Key ${keyId} ("${name}") of account "${account}" replaces ${replaced.keyId}, which is valid until ${isoSeconds(replaced.expiresAt)}.`,
     copyNow,
   ].join('\n')
 }
@@ -41,28 +41,28 @@ export function listText(keys: readonly ListedKey[], now: Temporal.Instant): str
   const table = formatTextTable(header, rows)
   return keys.length < maxListedKeys
     ? table
-    : `${table}\nOnly the first ${maxListedKeys}: name an --account for others.`
+    : `${table}\nOnly the first ${maxListedKeys}are shown: use --account for others.`
 }
 
-/** What a revocation did, and when gateways know it. */
+/** The result of a revocation, and when gateways know of it. */
 export function revokedText({ keyId, account, wasRevoked, toldGateways }: RevokedKey): string {
   const done = wasRevoked ? 'was revoked before' : 'is revoked'
   return `Key ${keyId} of account "${account}" ${done}. ${noticeText(toldGateways)}`
 }
 
-/** When a key expires now, and when gateways know it. */
+/** The new expiry of a key, and when gateways know of it. */
 export function expiryText({ keyId, account, expiresAt, toldGateways }: ChangedExpiry): string {
   const end = expiresAt === null ? 'does not expire' : `is valid until ${isoSeconds(expiresAt)}`
   return `Key ${keyId} of account "${account}" ${end}. ${noticeText(toldGateways)}`
 }
 
-/** Which plan an account is on now, and when gateways know it. */
+/** The new plan of an account, and when gateways know of it. */
 export function planText({ account, plan, previousPlan, toldGateways }: ChangedPlan): string {
   const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
   return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
 }
 
-/** Changes of plan that wait for a decision, as a table; a sentence when there are none. */
+/** Plan changes that await a decision, as a table; a sentence when there are none. */
 export function requestsText(requests: readonly PlanRequest[]): string {
   if (requests.length === 0) return 'No open requests.'
   const header = ['REQUEST', 'ACCOUNT', 'PLAN', 'ASKS FOR', 'SINCE']
@@ -76,7 +76,7 @@ export function requestsText(requests: readonly PlanRequest[]): string {
   return formatTextTable(header, rows)
 }
 
-/** A refusal of what a member asked for. */
+/** The refusal of a member's request. */
 export function refusedText({ requestId, account, plan, refusedPlan }: RefusedRequest): string {
   return `Request ${requestId} is refused: account "${account}" stays on plan ${plan} and does not get ${refusedPlan}.`
 }
@@ -102,6 +102,6 @@ export function auditText({ entries, next }: AuditPage): string {
 
 function noticeText(toldGateways: boolean): string {
   return toldGateways
-    ? 'Running gateways were told.'
-    : 'Running gateways could not be told (REDIS_URL): they notice within a second.'
+    ? 'Running gateways were notified.'
+    : 'Running gateways could not be notified (REDIS_URL): they notice within a second.'
 }

@@ -22,32 +22,32 @@ export function usageCommandLine(now: Temporal.Instant): CommandLine<UsageComman
     name: 'usage',
     notes,
     command: command({
-      summary: 'Prints what every account used in a month, and what it owes for it.',
+      summary: 'Prints the usage and the bill of every account for a month.',
       examples: [`--month ${running}`, `--month ${running} --json`],
       inputs: {
-        month: required(month, `calendar month in UTC; ${running} is the one that runs`),
-        json: flag('print a JSON array with an account a line instead of CSV'),
+        month: required(month, `calendar month in UTC (current month: ${running})`),
+        json: flag('print a JSON array with one account per line instead of CSV'),
       },
       read(asked) {
         // Both texts sort as the months do.
         if (asked.month <= running) return asked
-        throw new UsageError(`The month ${asked.month} has not begun yet (UTC); ${running} is the one that runs.`)
+        throw new UsageError(`The month ${asked.month} has not begun yet (UTC); the current month is ${running}.`)
       },
     }),
   }
 }
 
-const notes = `What counts are answers with status 200.
-  plan         the largest plan of the month, whose price is the base price and whose quota and cap hold until its end
-  requests     counted requests            beyond_by_plan  those beyond it by the plan in force when they were served, which prices them
-  included     those within the quota      base_eur        price of the plan
-  beyond       those beyond it             overage_eur     price of the requests beyond the quota
-                                           eur             both together
-Every account is listed, also with no request. No change of plan lowers a bill: what was served stays priced as it was.
+const notes = `Answers with status 200 are counted.
+  plan         the largest plan of the month: its price is the base price; its quota and cap apply until the end of the month
+  requests     counted requests            beyond_by_plan  requests beyond the quota, by the plan in force when they were served, which prices them
+  included     requests within the quota   base_eur        price of the plan
+  beyond       requests beyond it          overage_eur     price of the requests beyond the quota
+                                           eur             base_eur + overage_eur
+Accounts without requests are listed too. No plan change lowers a bill: requests already served keep their price.
 An amount is empty when the plan table no longer has the plan that prices it.
-Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
+Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, because a
 spreadsheet would take it for a formula: join on account_id.
 
 DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
-REDIS_URL: holds the newest counts; without it the numbers are those of the last hourly flush.
-PLANS_FILE: the plan table of the gateways, when they have one.`
+REDIS_URL: holds the newest counts; without it the figures are those of the last hourly flush.
+PLANS_FILE: the plan table of the gateways, if it is not the default.`

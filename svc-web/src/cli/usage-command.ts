@@ -18,13 +18,12 @@ export type UsageCommandInput = {
   now: Temporal.Instant
   /** Prints a part of the list. */
   print: (text: string) => void
-  /** Prints a message to the operator that is not part of the list. */
+  /** Prints a message for the operator that is not part of the list. */
   say: (sentence: string) => void
 }
 
 /**
- * Runs `bun run usage`: prints the bills of the month as they are now. It writes nothing.
- *
+ * Runs `bun run usage`: prints the month's current bills. It writes nothing.
  * @returns exit code: 0, or 1 after one sentence; the list is then incomplete
  */
 export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> {
@@ -57,7 +56,7 @@ async function printBills({ month, json }: UsageCommand, input: UsageCommandInpu
   }
 }
 
-/** Reads with what Redis has counted since the last flush; without Redis a sentence says how old the numbers may be. */
+/** Includes the requests that Redis has counted since the last flush; without Redis a sentence says how old the figures may be. */
 async function withNewestCounts(
   { env, say }: UsageCommandInput,
   plans: PlanTable['plans'],
@@ -65,13 +64,13 @@ async function withNewestCounts(
 ): Promise<void> {
   const target = findCommandRedisTarget(env, 'limits')
   if (target === null) {
-    say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
+    say('REDIS_URL is not set: the figures are those of the last hourly flush.')
     return read({ counts: null, onStale: () => undefined })
   }
   let hasSaid = false
   const onStale = (): void => {
     if (!hasSaid)
-      say('The newest counts could not be read (check REDIS_URL): the numbers are those of the last hourly flush.')
+      say('The newest counts could not be read (check REDIS_URL): the figures are those of the last hourly flush.')
     hasSaid = true
   }
   await withCommandRedis(target, 'usage', (redis) => read({ counts: createMonthCounts(redis, plans), onStale }))

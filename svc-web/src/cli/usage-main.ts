@@ -5,7 +5,7 @@ import { runUsageCommand } from './usage-command.ts'
 
 const argv = process.argv.slice(2)
 const now = Temporal.Now.instant()
-// The reader may close the pipe early (`| head`): nothing can be printed any more.
+// The reader may close the pipe early (`| head`): further output is impossible.
 process.stdout.on('error', () => process.exit(1))
 
 if (!printCompletion(usageCommandLine(now), argv) && !(await runInGatewayContainer('usage', argv, Bun.env))) {

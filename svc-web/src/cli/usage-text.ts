@@ -1,7 +1,7 @@
 import { formatCsv } from '@hexawatt/shared/usage/csv-text'
 import { listPricedPlans, type UsageBill } from '@hexawatt/shared/usage/usage-bill'
 
-/** The columns of the CSV in their order: the name in the header, and where its value stands in a bill. */
+/** The columns of the CSV in order: the name in the header, and the value's place in a bill. */
 const csvColumns = [
   ['account', 'account'],
   ['account_id', 'accountId'],
@@ -20,7 +20,7 @@ type Pages = AsyncIterable<readonly UsageBill[]>
 
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
 export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
-  // With the first page: a reading that fails at once prints nothing.
+  // Written with the first page: a read that fails at once prints nothing.
   let header = formatCsv([csvColumns.map(([name]) => name)])
   for await (const page of pages) {
     yield header + formatCsv(page.map(csvRecord))
@@ -29,7 +29,7 @@ export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
   if (header !== '') yield header
 }
 
-/** Bills as one JSON array, piece by piece: an account a line. */
+/** Bills as one JSON array, piece by piece: one account per line. */
 export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
   let before = '['
   for await (const page of pages) {

@@ -24,20 +24,20 @@ export const readMethods: PageMethods = {
   optionsHeaders: createPreflightHeaders(readNames, readRequestHeaders),
 }
 
-/** Makes the methods of a page that only one browser or program may ask. @param headers of its answer to OPTIONS */
+/** Makes the methods of a page that only one browser or program may call. @param headers of its answer to OPTIONS */
 export function privateMethods(names: readonly PageMethod[], headers: HeaderValues): PageMethods {
   return { names, optionsHeaders: new Headers({ ...headers, allow: names.join(', ') }) }
 }
 
-/** A path with its methods, and what answers them; OPTIONS is answered for it. */
+/** A path with its methods and its handler; OPTIONS is answered automatically. */
 export type PageRoute = {
   readonly path: string
   readonly methods: PageMethods
-  /** @throws AppError for a refusal that is no page */
+  /** @throws AppError for a refusal without a page */
   readonly answer: (request: Request, client: WebClient) => Response | Promise<Response>
 }
 
-/** A page that is the same for every client. */
+/** A page that is identical for every client. */
 export type PublicRoute = PageRoute & { readonly answer: (request: Request) => Response | Promise<Response> }
 
 /**
@@ -87,9 +87,8 @@ function methodNotAllowed(method: string, { methods }: PageRoute): AppError {
 }
 
 /**
- * The redirect of a path that was sent with slashes at its end: 308 keeps the method and the body. The target is a path of the product, so that `//host/`
- * cannot lead away.
- *
+ * The redirect of a path with slashes at its end: 308 keeps the method and the body. The target is a path of the product, so that `//host/` cannot lead to
+ * another site.
  * @throws AppError `not_found`, also for a query with an API key, which must not be repeated; `method_not_allowed`
  */
 function redirectOf({ url, method }: Request, pageAt: ReadonlyMap<string, PageRoute>): Response {

@@ -1,10 +1,10 @@
 import { type VersionedAsset, versionedAsset } from './served-page.ts'
 
-/** What the pages are made of in addition to their HTML. */
+/** The files that the pages use in addition to their HTML. */
 export type PageAssets = {
   script: VersionedAsset
   style: VersionedAsset
-  /** Of the account pages, in addition to `style`. */
+  /** Style of the account pages, in addition to `style`. */
   accountStyle: VersionedAsset
   icon: VersionedAsset
 }
@@ -15,9 +15,8 @@ const icon =
 let built: Promise<PageAssets> | undefined
 
 /**
- * Makes the files of the pages from their sources. Script and styles are bundled once, when the program starts: no build step can be forgotten, and no bundle can be
- * older than its sources. They depend on no setting, so tests that start svc-web several times in one process bundle them once.
- *
+ * Makes the files of the pages from their sources. Script and styles are bundled once, when the program starts: no build step can be forgotten, and no bundle
+ * can be older than its sources. They depend on no setting, so tests that start svc-web several times in one process bundle them once.
  * @throws when they cannot be bundled
  */
 export function buildAssets(): Promise<PageAssets> {

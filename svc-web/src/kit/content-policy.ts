@@ -3,12 +3,12 @@ export function sourceHash(text: string): string {
   return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 }
 
-/** What a page may load, run or send to, by directive; absent = nothing. */
+/** What a page may load, run or send data to, by directive; absent = nothing. */
 export type PageSources = Partial<
   Readonly<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'form-action', string>>
 >
 
-/** The content security policy of a page: nothing but the sources that it names, in no frame of another page. */
+/** The content security policy of a page: only the listed sources, and no embedding in frames of other pages. */
 export function contentPolicy(sources: PageSources): string {
   const directives = {
     'default-src': "'none'",

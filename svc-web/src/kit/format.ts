@@ -1,10 +1,10 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
-/** British English writes the date and the clock as Europe does. */
+/** British English writes dates and times in the European way. */
 const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }
 
-/** Most decimals of a number that is written as it is. */
+/** Decimals of an unrounded number, at most. */
 const mostDecimals = 8
 
 const noBreakSpace = '\u00a0'
@@ -12,9 +12,9 @@ const noBreakSpace = '\u00a0'
 /** Formats numbers and instants in a language. Input instants are ISO 8601; output is the time in Paris. */
 export type Format = {
   number: (value: number, decimals: 0 | 1 | 2) => string
-  /** With as many decimals as it has. */
+  /** With all its decimals. */
   exact: (value: number) => string
-  /** With a unit behind it, which no line break may tear off. */
+  /** With a unit after it and no line break between them. */
   quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
   /** Day of the week and date. */
   day: (instant: string) => string
@@ -22,9 +22,9 @@ export type Format = {
   month: (instant: string) => string
   /** Clock of a whole hour. */
   hour: (instant: string) => string
-  /** Clock; in French without the minutes of a whole hour. */
+  /** Time of day; in French without the minutes of a whole hour. */
   time: (instant: string) => string
-  /** Day and clock, with the year where it is not that of `present`. */
+  /** Day and time, with the year if it differs from that of `present`. */
   moment: (instant: string, present?: string) => string
   /** Hour of the clock, 0–23, of ms since the epoch. */
   clockHour: (atMs: number) => number
@@ -57,7 +57,7 @@ export function createFormat(language: Language): Format {
     number,
     exact: (value) => exactNumbers.format(value),
     quantity(value, decimals, unit) {
-      // English sets the percent sign close, French does not.
+      // English writes the percent sign without a space, French with one.
       const space = unit === '%' && language === 'en' ? '' : noBreakSpace
       return `${number(value, decimals)}${space}${unit}`
     },

@@ -7,21 +7,20 @@ import { type Html, html } from './html.ts'
 /** Name of the hidden field that every form carries. */
 export const formTokenField = 'form-token'
 
-/** The hidden field of a form: its token belongs to the session that the form was made for. */
+/** The hidden field of a form: its token belongs to the session of the form. */
 export function formTokenInput({ formToken }: { formToken: string }): Html {
   return html`<input type="hidden" name="${formTokenField}" value="${formToken}">`
 }
 
 export type OwnForm = {
-  /** Whether an origin that a browser names is that of this site. */
+  /** Whether an origin sent by a browser is this site's. */
   isOwnOrigin: (origin: string) => boolean
-  /** What {@link formTokenInput} wrote into the form; null = there is no session yet, and the form carries none. */
+  /** The value that {@link formTokenInput} wrote into the form; null = there is no session yet, and the form carries none. */
   formToken: string | null
 }
 
 /**
  * Reads a form that a page of this site sent. Its origin is checked before its body is read.
- *
  * @throws AppError `origin_not_allowed`, `unsupported_media_type`, or `invalid_body` when it is too large, too slow, or not printable
  */
 export async function readOwnForm(request: Request, { isOwnOrigin, formToken }: OwnForm): Promise<URLSearchParams> {
@@ -31,10 +30,10 @@ export async function readOwnForm(request: Request, { isOwnOrigin, formToken }: 
   }
   const form = await formOf(request)
   if (formToken === null || isSameSecret(form.get(formTokenField) ?? '', formToken)) return form
-  throw new AppError('origin_not_allowed', { detail: 'The form is not of this session: open the page again.' })
+  throw new AppError('origin_not_allowed', { detail: 'The form belongs to another session: open the page again.' })
 }
 
-/** Longest that the body of a form may take to arrive, ms. */
+/** Longest time the body of a form may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
 
 /** Largest body of a form, bytes. */
@@ -43,7 +42,7 @@ const maxFormBytes = 16 * 1024
 async function formOf(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
-    throw new AppError('unsupported_media_type', { detail: 'Accepted is application/x-www-form-urlencoded.' })
+    throw new AppError('unsupported_media_type', { detail: 'Accepted: application/x-www-form-urlencoded.' })
   }
   try {
     const body = await withTimeout(bodyTimeoutMs, request.text())

@@ -8,14 +8,14 @@ import { relativePath } from './served-page.ts'
 export type Frame = {
   language: Language
   theme: Theme
-  /** Inside of the head. */
+  /** Content of the head element. */
   head: Html
-  /** Whether the page is for one person or operator, and styled as such. */
+  /** Whether the page is private (for one member or the operator), and styled as such. */
   isPrivate?: boolean
-  /** Text of the link that leads past the header. */
+  /** Text of the link that skips the header. */
   toContent: string
   header: Html
-  /** What stands between the header and the content. */
+  /** Content between the header and the main content. */
   notices?: Html
   content: Html
   footer: Html | null
@@ -79,7 +79,7 @@ export type PublicHead = {
   isScripted: boolean
 }
 
-/** The inside of the head of a page that everybody may read. */
+/** Content of the head of a public page. */
 export function publicHead({ texts: { language, title, description }, assets, url, isScripted }: PublicHead): Html {
   return html`${base(title)}
 <meta name="description" content="${description}">
@@ -93,7 +93,7 @@ export function publicHead({ texts: { language, title, description }, assets, ur
 ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"></script>` : null}`
 }
 
-/** The inside of the head of a page for one person or operator: without a script, a description, or a place in search engines. */
+/** Content of the head of a private page: without a script, a description, or indexing by search engines. */
 export function privateHead(title: string, { icon, style, accountStyle }: PageAssets): Html {
   return html`${base(title)}
 <meta name="robots" content="noindex">
@@ -102,7 +102,7 @@ export function privateHead(title: string, { icon, style, accountStyle }: PageAs
 <link rel="stylesheet" href="${accountStyle.path}">`
 }
 
-/** The inside of the head of a page that loads nothing. @param style of CSS without `<`, `&` and quotes, which are escaped */
+/** Content of the head of a page that loads nothing. @param style CSS without `<`, `&` and quotes, which are escaped */
 export function plainHead(title: string, style: string): Html {
   return html`${base(title)}<style>${style}</style>`
 }

@@ -27,10 +27,10 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** The word of a page for a value that is not known. */
+/** The page's word for an unknown value. */
 type UnknownText = { texts: { unknown: string } }
 
-/** A value as text; the page's word for unknown instead of null. */
+/** A value as text; the page's word for unknown when it is null. */
 export function orUnknown<Value>(
   value: Value | null,
   { texts }: UnknownText,

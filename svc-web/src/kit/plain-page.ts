@@ -10,7 +10,7 @@ const style =
   '.skip{position:absolute;left:-99rem}.skip:focus{left:1rem}' +
   '@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16191d}pre{background:#22262b}a{color:#8ab4f8}}'
 
-/** A page of text in English that loads nothing, such as the page of a code. */
+/** An English text page that loads nothing, such as the page of a problem code. */
 export function createPlainPage(title: string, content: Html, footer: Html): ServedPage {
   const body = frame({
     language: 'en',

@@ -3,7 +3,7 @@ import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { contentPolicy } from './content-policy.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
 
-/** Appearance of the page; auto = as the system says. */
+/** Appearance of the page; auto = as the system's setting. */
 const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -21,7 +21,7 @@ export type Preferences = {
   cookie: string | null
 }
 
-/** Reads the choices: of the address before those of cookies; by default French, and the appearance of the system. */
+/** Reads the choices: from the address, else from cookies; by default French, and the appearance of the system. */
 export function readPreferences({ url, headers }: Request): Preferences {
   const asked = new URLSearchParams(extractQuery(url))
   const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')

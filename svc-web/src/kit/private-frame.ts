@@ -6,9 +6,9 @@ import { type Html, html } from './html.ts'
 /** A page for one person: a member of an account, or the operator. */
 export type PrivatePage = Pick<Frame, 'language' | 'theme' | 'toContent' | 'content' | 'footer'> & {
   heading: string
-  /** Whose pages these are, in the title of the page. */
+  /** Name of the area in the title of the page, such as the account. */
   site: string
-  /** What stands below the heading. */
+  /** Content below the heading. */
   lead: Html | null
   /** Links to the page in other languages; null = it has only one. */
   languages: Html | null
@@ -16,15 +16,15 @@ export type PrivatePage = Pick<Frame, 'language' | 'theme' | 'toContent' | 'cont
   bar: Bar | null
 }
 
-/** The bar of a person who is signed in. */
+/** The bar of a signed-in person. */
 export type Bar = {
   /** Name of the navigation, for screen readers. */
   label: string
   links: readonly { path: string; name: string }[]
-  /** Path of the page that is shown. */
+  /** Path of the current page. */
   current: string
   signOut: { action: string; label: string; formToken: string }
-  /** Who is signed in; null = it needs no saying. */
+  /** The signed-in person; null = not shown. */
   signedIn: Html | null
 }
 

@@ -6,10 +6,10 @@ import { createRareLog } from '@hexawatt/shared/telemetry/rare-log'
 import { contentPolicy } from './content-policy.ts'
 import type { Preferences } from './preferences.ts'
 
-/** On every answer of a private page, in place of the CORS headers of others: for this browser and this site only. */
+/** On every answer of a private page, instead of CORS headers: only this browser and this site may read it. */
 export const privateHeaders = {
   'cache-control': 'no-store',
-  // Not `no-referrer`, with which browsers send forms with `Origin: null`.
+  // Not `no-referrer`: browsers would then send forms with `Origin: null`.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
@@ -51,7 +51,7 @@ export function seeOther(path: string, setCookies: readonly string[] = []): Resp
   return new Response(null, { status: 303, headers })
 }
 
-/** A file in place of a page, such as a CSV: it is never cached. */
+/** A file instead of a page, such as a CSV: it is never cached. */
 export type Download = { fileName: string; contentType: string; body: string | ReadableStream<Uint8Array<ArrayBuffer>> }
 
 export function downloadResponse({ fileName, contentType, body }: Download): Response {

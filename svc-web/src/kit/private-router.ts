@@ -2,7 +2,7 @@ import { readFields } from '@hexawatt/shared/errors/printable-fields'
 import { extractQuery } from '@hexawatt/shared/http/parse-query'
 import { readOwnForm } from './forms.ts'
 
-/** What a page is answered from, after every check. */
+/** Input of a page, after every check. */
 export type CheckedRequest = {
   /** Parameters of the address; each of their texts is printable. */
   query: URLSearchParams
@@ -10,35 +10,35 @@ export type CheckedRequest = {
   form: URLSearchParams | null
 }
 
-/** A page as the person who asks may have it. */
+/** A page as seen by the requesting person. */
 export type OfferedPage = {
-  /** Whether it answers POST. */
+  /** Whether it accepts POST. */
   takesForms: boolean
-  /** The token that its forms carry for this person; null = there is no session yet, and they carry none. */
+  /** The token of this person's forms; null = there is no session yet, and forms carry none. */
   formToken: string | null
   /** @throws AppError for a refusal, or a fault */
   answer: (checked: CheckedRequest) => Promise<Response>
 }
 
-/** A request for a page of a member or of the operator, and what it may be answered with. */
+/** A request for a page of a member or of the operator, and its possible answers. */
 export type PrivateExchange<Person> = {
   request: Request
-  /** Whether no one between the browser and this installation can read the request. */
+  /** Whether the connection between the browser and this installation is private. */
   isPrivateConnection: boolean
-  /** The page that says why nothing is shown over a connection that others can read. */
+  /** The page that explains why nothing is shown over a connection that others can read. */
   plainHttp: () => Response
-  /** Who is signed in; null = no one. @throws AppError */
+  /** The signed-in person; null = none. @throws AppError */
   personOf: () => Promise<Person | null>
-  /** The page for this person, or the answer that asks for signing in first. */
+  /** The page for this person, or the answer that asks the person to sign in first. */
   pageFor: (person: Person | null) => OfferedPage | Response
   isOwnOrigin: (origin: string) => boolean
-  /** The page for whatever a step threw. */
+  /** The page for any error thrown by a step. */
   refused: (thrown: unknown) => Response
 }
 
 /**
- * Answers a request for a private page. Its steps, in this order: the connection, the texts of the address, who asks, the origin, size and token of a form,
- * the page. Whatever a step throws becomes a page.
+ * Answers a request for a private page. Its steps, in this order: connection, texts of the address, session, origin, size and token of a form, page. Any
+ * error becomes a page.
  */
 export async function answerPrivately<Person>(exchange: PrivateExchange<Person>): Promise<Response> {
   const { request, isPrivateConnection, plainHttp, personOf, pageFor, isOwnOrigin, refused } = exchange

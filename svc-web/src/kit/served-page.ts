@@ -2,23 +2,23 @@ import { createCachedBody, respondWithCachedBody } from '@hexawatt/shared/http/b
 import { createWeakTag } from '@hexawatt/shared/http/conditional'
 import { type PublicRoute, readMethods } from '../http/page-routes.ts'
 
-/** Answers a request for a page that is the same for all clients. */
+/** Answers a request for a page that is identical for all clients. */
 export type ServedPage = (request: Request) => Response
 
-/** A page that is only read, at its path. */
+/** A read-only page, at its path. */
 export function pageAt(path: string, answer: PublicRoute['answer']): PublicRoute {
   return { path, methods: readMethods, answer }
 }
 
-/** `max-age` of a page that shows no data, s. */
+/** `max-age` of a page without data, s. */
 export const documentMaxAgeSeconds = 3_600
 
 type PageContent = {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
-  /** For caches. */
+  /** How caches may store it. */
   maxAgeSeconds: number
-  /** Its path changes with its content. */
+  /** Whether its path changes with its content. */
   isImmutable?: boolean
   /** Headers in addition to those of content and caching. */
   headers?: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable
   }
 }
 
-/** A year, s: the most that caches honour. */
+/** A year, s: the longest time that caches honour. */
 const immutableMaxAgeSeconds = 31_536_000
 
 /** A file of a page, under a path that changes with its content. */
@@ -58,5 +58,5 @@ export function versionedAsset(
   }
 }
 
-/** Relative to the page, so that the installation may stand below a path. */
+/** Relative to the page, so that the installation may lie below a path. */
 export const relativePath = ({ path }: VersionedAsset): string => path.slice(1)

@@ -64,7 +64,7 @@ const ExpiryBody = v.strictObject({ expiresAt: Expiry })
 /** Body of an action without parameters. */
 const NoBody = v.strictObject({})
 
-/** What an operator does with keys. Each action throws AppError or KeyRefusedError. */
+/** Operator actions on keys. Each action throws AppError or KeyRefusedError. */
 export function createKeyActions(accounts: AccountDeps) {
   const NewKeyBody = newKeyBody(accounts.planTable)
   return {
@@ -113,10 +113,10 @@ function requireRequestId(text: string): string {
   throw new AppError('not_found', { detail: 'No such request: the path takes the id of a request (req_…).' })
 }
 
-/** What accounts used in a month (`2026-11`), as JSON shows it; a bounded number of them. */
+/** Usage of accounts in a month (`2026-11`), as JSON; a bounded number of accounts. */
 export type UsageOf = (month: string) => Promise<readonly object[]>
 
-/** What an operator does with accounts. Each action throws AppError or KeyRefusedError. */
+/** Operator actions on accounts. Each action throws AppError or KeyRefusedError. */
 export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
   const PlanBody = v.strictObject({ plan: planSchema(deps.planTable) })
   return {

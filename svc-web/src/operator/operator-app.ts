@@ -8,7 +8,7 @@ import { createAccountActions, createKeyActions } from './operator-actions.ts'
 import { createOperatorRouter, type OperatorRouterDeps } from './page/operator-router.ts'
 import { maxBodyLength } from './request-input.ts'
 
-/** Bytes of a body that the HTTP parser takes: characters of up to four bytes. */
+/** Bytes of a body that the HTTP parser accepts: characters of up to four bytes. */
 const maxRequestBodyBytes = 4 * maxBodyLength
 
 export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
@@ -19,10 +19,10 @@ export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
 const unparsed = { parse: 'none' } as const
 
 const nothingHere: OperatorAction = async () => {
-  throw new AppError('not_found', { detail: 'Nothing is served at this path with this method.' })
+  throw new AppError('not_found', { detail: 'This method is not supported at this path.' })
 }
 
-/** A file that the page is made of; it is no secret. */
+/** A file of the page; it contains nothing secret. */
 function assetOf({ style, accountStyle, icon }: PageAssets, request: Request): Response {
   const { pathname } = new URL(request.url)
   const asset = [style, accountStyle, icon].find(({ path }) => path === pathname)
@@ -32,8 +32,8 @@ function assetOf({ style, accountStyle, icon }: PageAssets, request: Request): R
 }
 
 /**
- * The operator's HTTP application, for a port of its own that only the operator reaches: what `bun run keys` does, as JSON, and a page. Every
- * path but the files of the page requires the token, or a session of the page that began with it.
+ * The operator's HTTP application, on a port of its own that only the operator reaches: the actions of `bun run keys` as JSON, and a page. Every path except
+ * the page's files requires the token, or a session of the page that began with it.
  */
 export function createOperatorApp(deps: OperatorAppDeps) {
   const { logger, publicBaseUrl, usageOf } = deps

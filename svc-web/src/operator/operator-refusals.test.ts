@@ -74,7 +74,7 @@ const bodies: [name: string, body: unknown, words: string][] = [
   ['with a number for a name', { account: 1 }, 'account: a text'],
   ['with a plan that is none', { account: 'a', plan: 'gold' }, 'plan: one of decouverte, pro, scale'],
   ['with an expiry that is none', { account: 'a', expiresAt: 'soon' }, expiryShape],
-  ['with an expiry that is past', { account: 'a', expiresAt: '2020-01-01T00:00:00Z' }, 'must lie in the future'],
+  ['with an expiry that is past', { account: 'a', expiresAt: '2020-01-01T00:00:00Z' }, 'must be in the future'],
   ['with a field of another name', { account: 'a', expires: null }, 'expires'],
   ['with a key in it', { account: 'a', [createApiKey()]: 1 }, 'hxw_[hidden]'],
   ['that is too long', 'x'.repeat(maxBodyLength + 1), `longer than ${maxBodyLength} characters`],
@@ -161,7 +161,7 @@ test.each([
   ['PATCH', '/keys/%07', { expiresAt: null }, 'invalid_parameter: Path parameter "keyId" holds a control character'],
   ['POST', '/keys', { account: 'a\u0000' }, 'invalid_body: account: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', name: '\u0000' }, 'invalid_body: name: 1 to 100 printable'],
-  ['POST', '/keys', { account: 'a', expiresAt: '+275760-09-13T00:00:00Z' }, 'invalid_body: The expiry must lie before'],
+  ['POST', '/keys', { account: 'a', expiresAt: '+275760-09-13T00:00:00Z' }, 'invalid_body: The expiry must be before'],
 ])('%s %s with %j, which Postgres would refuse, is 400 and names the mistake', async (method, path, body, words) => {
   expect(await refused(ask(method, path, body))).toStartWith(`400 ${words}`)
 })

@@ -12,9 +12,8 @@ const maxShownIssues = 5
 const maxDetailLength = 500
 
 /**
- * Reads a JSON body; no body counts as an empty object.
- *
- * @throws AppError `invalid_body` that names what is wrong
+ * Reads a JSON body; an absent body counts as an empty object.
+ * @throws AppError `invalid_body` that names the fault
  */
 export async function readBody<Output>(request: Request, schema: v.GenericSchema<unknown, Output>): Promise<Output> {
   const text = await request.text()
@@ -27,7 +26,7 @@ export async function readBody<Output>(request: Request, schema: v.GenericSchema
 function parseObject(text: string): object {
   if (text.trim() === '') return {}
   const value = parseJson(text)
-  // Schemas of objects take arrays too.
+  // Object schemas accept arrays too.
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw invalidBody('The body is not a JSON object.')
 }

@@ -35,7 +35,7 @@ export function createProblemPages(
 
 const onwards = html`<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
 
-/** What an operation may be refused with. */
+/** Codes with which an operation may be refused. */
 type Refusals = { path: string; isRead: boolean; codes: ReadonlySet<ProblemCode> }
 
 function problemContent(code: ProblemCode, refusals: readonly Refusals[], publicBaseUrl: string): Html {
@@ -50,13 +50,13 @@ ${waitPart(status)}${wherePart(code, refusals)}${examplePart(code, publicBaseUrl
 /** Whether a retry can help: first on the page, because programs often retry at once. */
 function waitPart(status: number): Html | null {
   if (status === 429 || status === 503) {
-    return html`<p>Ask again no sooner than <code>Retry-After</code> says, in seconds.</p>`
+    return html`<p>Wait at least as many seconds as <code>Retry-After</code> says before you try again.</p>`
   }
-  return status === 500 ? null : html`<p>The same request will be refused again: asking again does not help.</p>`
+  return status === 500 ? null : html`<p>The same request will be refused again: a retry does not help.</p>`
 }
 
 function wherePart(code: ProblemCode, refusals: readonly Refusals[]): Html | null {
-  // A code of every endpoint that is read needs no list.
+  // A code of every read endpoint needs no list.
   if (refusals.every(({ isRead, codes }) => !isRead || codes.has(code))) return null
   const paths = refusals.filter(({ codes }) => codes.has(code)).map(({ path }) => html`<li><code>${path}</code></li>`)
   return paths.length === 0 ? null : html`<h2>Where it occurs</h2><ul>${paths}</ul>`
@@ -69,7 +69,7 @@ function examplePart(code: ProblemCode, publicBaseUrl: string): Html | null {
   return html`<h2>Example</h2>
 <p>The answer to <code>${recordedProblems[code]?.request ?? ''}</code>:</p>
 <pre><code>${JSON.stringify(example, null, 2)}</code></pre>
-<p><code>detail</code> says what was wrong with your own request; <code>traceId</code> lets the operator find it.</p>`
+<p><code>detail</code> says what was wrong with your request; with the <code>traceId</code> the operator can find it in the logs.</p>`
 }
 
 function listContent(): Html {
@@ -77,7 +77,7 @@ function listContent(): Html {
     const { status, title } = problemTable[code]
     return html`<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`
   })
-  return html`<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>, which is stable; <code>type</code> is the address of its page here.</p>
+  return html`<p>Every error is <code>application/problem+json</code> (RFC 9457). Programs should decide by <code>code</code>, which is stable; <code>type</code> is the address of the page about the code.</p>
 <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
@@ -85,13 +85,13 @@ function listContent(): Html {
 const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   missing_api_key:
     'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key ou avec Authorization: Bearer, jamais dans l’adresse.',
-  invalid_api_key: 'Cette clé d’API n’est pas connue : vérifiez qu’elle a été copiée en entier.',
+  invalid_api_key: 'Cette clé d’API est inconnue : vérifiez qu’elle a été copiée en entier.',
   revoked_api_key: 'Cette clé d’API a été révoquée : utilisez une autre clé du compte.',
   expired_api_key: 'Cette clé d’API a expiré : demandez-en une autre à l’opérateur.',
   unknown_parameter: 'Ce paramètre n’existe pas pour cette ressource : corrigez-le ou retirez-le.',
   invalid_parameter: 'La valeur d’un paramètre n’est pas valable : le champ detail dit ce qui est accepté.',
   unknown_profile: 'Ce profil de pondération n’existe pas : /api/profiles donne la liste.',
-  profile_and_weights_exclusive: 'Donnez soit un profil, soit les quatre poids, mais pas les deux.',
+  profile_and_weights_exclusive: 'Indiquez soit un profil, soit les quatre poids, mais pas les deux.',
   weights_incomplete: 'Les quatre poids vont ensemble ; l’un d’eux peut valoir 0.',
   weights_sum_invalid: 'La somme des quatre poids doit être égale à 1.',
   invalid_range: 'L’intervalle n’est pas valable : from doit précéder to et ne pas être dans le futur.',
@@ -105,7 +105,7 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   demo_limit_exceeded: 'La limite de la clé de démonstration est atteinte : un compte gratuit a ses propres limites.',
   overage_cap_exceeded: 'Le plafond de sécurité du mois est atteint.',
   too_many_streams: 'Trop de réponses sont en cours de lecture : terminez-en une avant d’en demander une autre.',
-  insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
+  insufficient_data: 'Les données des sources ne suffisent pas pour une valeur fiable : aucune valeur n’est renvoyée.',
   service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
   not_found: 'Il n’y a rien à cette adresse.',
   method_not_allowed:
@@ -116,7 +116,7 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',
   origin_not_allowed: 'Cette ressource n’est pas ouverte aux pages d’autres sites : appelez-la depuis un programme.',
   unsupported_media_type: 'Le corps doit être envoyé avec Content-Type: application/json.',
-  internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
+  internal_error: 'Erreur interne de notre côté : indiquez le traceId à l’opérateur.',
   invalid_signature: 'La signature de l’événement de paiement manque, est fausse ou trop ancienne.',
   invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
   conflict: 'L’état actuel ne le permet pas : le champ detail dit pourquoi.',

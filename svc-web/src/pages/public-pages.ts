@@ -8,7 +8,7 @@ import { createReferencePages } from './reference-page.ts'
 
 export type PublicPagesDeps = PlansPageInput & { dashboard: Pick<CurrentDashboard, 'latest'> }
 
-/** Makes the pages that everybody may read; those that show no data are written before the first request. */
+/** Makes the public pages; pages without data are written before the first request. */
 export async function createPublicPages({ dashboard, ...input }: PublicPagesDeps): Promise<PublicRoute[]> {
   const { publicBaseUrl, planTable, demoKey, assets } = input
   return [

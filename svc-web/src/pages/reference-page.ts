@@ -13,13 +13,12 @@ import {
   versionedAsset,
 } from '../kit/served-page.ts'
 
-/** Paths of the page, and of the OpenAPI document that it shows, which the gateway serves. */
+/** Paths of the page, and of its OpenAPI document, which the gateway serves. */
 const [referencePath, documentPath] = ['/docs', '/openapi.json']
 
 /**
- * Makes the reference as the plugin of the framework writes it by its options, and its files. Nothing of the page comes from another server, and its
- * only inline script is the one that starts it.
- *
+ * Makes the reference page of the framework's plugin by the plugin's options, and its files. The page loads nothing from another server, and its only inline
+ * script starts it.
  * @param document the page reads it by its address; here its head and its servers are used
  */
 export async function createReferencePages(document: OpenApiDocument): Promise<PublicRoute[]> {
@@ -31,7 +30,7 @@ export async function createReferencePages(document: OpenApiDocument): Promise<P
       provider: 'swagger-ui',
       path: referencePath,
       specPath: documentPath,
-      // The plugin shows the document by its address. Here it takes only the head of the page, and writes the description into it as it is.
+      // The plugin shows the document by its address. Here it receives only the head of the document, whose description it writes into the page unchanged.
       documentation: { info: { ...info, description: Bun.escapeHTML(info.summary) } },
       theme: relativePath(style),
       autoDarkMode: false,
@@ -46,10 +45,9 @@ export async function createReferencePages(document: OpenApiDocument): Promise<P
 }
 
 /**
- * The plugin has no option for the address of this script, which it loads from a public server; only its other provider has one, whose page needs
- * inline styles, which the policy of this page refuses.
- *
- * @throws when the page holds no such address: another version of the plugin writes another page
+ * The plugin has no option for the address of this script, which it loads from a public server. Only its other provider has such an option, but that page
+ * needs inline styles, which this page's policy refuses.
+ * @throws when the page contains no such address: another version of the plugin writes another page
  */
 function useLocalScript(html: string, script: VersionedAsset): string {
   const [address] = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/) ?? []
@@ -80,7 +78,7 @@ type ReferenceAssets = { script: VersionedAsset; style: VersionedAsset }
 
 let referenceAssets: Promise<ReferenceAssets> | undefined
 
-/** The files of the reference; they come with a package, not from another server, and are read once per process. */
+/** The files of the reference; they come from a package, not from another server, and are read once per process. */
 async function readReferenceAssets(): Promise<ReferenceAssets> {
   const [script, style] = await Promise.all([
     readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),

@@ -13,10 +13,10 @@ export type AccountLifeDeps = {
   data: readonly MemberData[]
 }
 
-/** Makes what a member may do with everything that is stored of them: have it, and have it removed. */
+/** Makes the member's actions on all stored data about them: export and deletion. */
 export function createAccountLife({ sql, publishKeyChange, data }: AccountLifeDeps) {
   return {
-    /** Everything that is stored of a member, as values of JSON. */
+    /** Everything stored about a member, as JSON values. */
     async exported(member: Member): Promise<Record<string, unknown>> {
       const stored = await readMember(sql, member.memberId)
       const sessions = await listSessions(sql, member.memberId)
@@ -35,17 +35,17 @@ export function createAccountLife({ sql, publishKeyChange, data }: AccountLifeDe
         })),
         ...Object.fromEntries(others),
         afterDeletion:
-          'The monthly and daily counts of requests stay for the bill, and the audit log stays; neither holds the address.',
+          'The monthly and daily request counts stay for the bill, and the audit log stays; neither contains the address.',
       }
     },
 
     /**
-     * Deletes a member in one transaction: keys revoked, sessions, links and what other parts store removed, the address gone from the name of the account.
-     * Gateways forget the keys within a second.
+     * Deletes a member in one transaction: keys revoked, sessions, links and the data of other parts removed, the address removed from the account's name.
+     * Gateways drop the keys within a second.
      */
     async deleteMember(member: Member): Promise<void> {
       const sha256s = await sql.begin(async (tx) => {
-        // First, as every change of keys: a key that is being made is either revoked here, or refused.
+        // First, as in every change of keys: a key that is being made is either revoked here, or refused.
         await lockAccount(tx, { accountId: member.accountId })
         for (const { remove } of data) await remove?.(tx, member)
         const revoked = await removeMember(tx, member.memberId)

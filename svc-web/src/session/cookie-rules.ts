@@ -1,6 +1,6 @@
 /** How cookies are set at the public address. */
 export type CookieRules = {
-  /** Over TLS, so that browsers keep them from every other connection. */
+  /** Set over TLS, so that browsers never send them over another connection. */
   isSecure: boolean
   /** Full name of a cookie: with `__Host-` no other host of the domain can set it. */
   nameOf: (name: string) => string

@@ -11,13 +11,13 @@ import { linkMinutes } from './sign-in-mail.ts'
 /** Connections of one process for links and sessions: a handful of people sign in at once. */
 const maxConnections = 2
 
-/** Longest name of a browser that is kept, for the list of sessions, characters. */
+/** Longest browser name that is stored, for the list of sessions, characters. */
 const maxBrowserLength = 200
 
 /** Name of the cookie of a session, before its prefix. */
 const sessionCookie = 'hexawatt-session'
 
-/** SQLSTATE. Its text would repeat the address. */
+/** SQLSTATE. Its error text would repeat the address. */
 const uniqueViolation = '23505'
 
 const dateColumns = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
@@ -29,12 +29,12 @@ export type MemberAuthDeps = {
   publicBaseUrl: string
   cookies: CookieRules
   sessionDays: number
-  /** The account of a new member, which is made when there is none. */
+  /** The account of a new member, created if it does not exist. */
   accountFor(address: string): Promise<string>
   logger: Logger
 }
 
-/** A session that was opened by a link. */
+/** A session opened by a link. */
 export type OpenedSession = Pick<Member, 'memberId' | 'sessionId'> & { setCookie: string }
 
 /**
@@ -65,7 +65,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
         ...dateColumns,
       },
       expiresIn: sessionDays * 86_400,
-      // A session is not extended by its use: that would be a write for every page that is read.
+      // Use does not extend a session: extending would cost a write for every page read.
       disableSessionRefresh: true,
     },
     verification: {
@@ -131,8 +131,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
     },
 
     /**
-     * Uses a link up, and opens a new session; the member is made when there is none of its address.
-     *
+     * Uses a link up, and opens a new session; the member is created if the address has none.
      * @param browser `User-Agent`
      * @returns null when the link is unknown, used or expired
      */
@@ -150,7 +149,7 @@ export function createMemberAuth(deps: MemberAuthDeps) {
       return { memberId: session.userId, sessionId: session.id, setCookie }
     },
 
-    /** The person who is signed in. A cookie without a valid signature costs no call of the database. @throws what Postgres throws */
+    /** The signed-in member. A cookie without a valid signature costs no database call. @throws what Postgres throws */
     async memberOf(cookie: string | null): Promise<Member | null> {
       if (cookie === null || !cookie.includes(sessionCookie)) return null
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(throwCause)

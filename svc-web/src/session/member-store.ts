@@ -9,7 +9,7 @@ export type ListedSession = {
   browser: string | null
 }
 
-/** Most sessions of one member: a further one ends the oldest. */
+/** Sessions of one member at most: a further session ends the oldest. */
 export const maxSessions = 20
 
 /** Rows that one turn of the clean-up removes from each table. */
@@ -21,7 +21,7 @@ export async function hasOwner(tx: TransactionSql, accountId: string): Promise<b
   return row !== undefined
 }
 
-/** Whether an address has an account: a member has this address, or the operator made an account under this name. */
+/** Whether an address has an account: a member has this address, or the operator made an account with this name. */
 export async function hasAccount(sql: Sql, address: string): Promise<boolean> {
   const [row] = await sql<[{ isKnown: boolean }]>`
     select exists (select from members where address = ${address})
@@ -37,7 +37,7 @@ export async function listSessions(sql: Sql, memberId: string): Promise<ListedSe
     order by created_at desc, id limit ${maxSessions}`
 }
 
-/** Ends one session of a member; none when it is another's. */
+/** Ends one session of a member; no effect on another member's session. */
 export async function endSession(sql: Sql, memberId: string, sessionId: string): Promise<void> {
   await sql`delete from member_sessions where member_id = ${memberId} and id = ${sessionId}`
 }
@@ -65,7 +65,7 @@ export async function purgeExpired(sql: Sql): Promise<number> {
   return sessions.count + links.count
 }
 
-/** What is stored of a member, without sessions. */
+/** The stored data of a member, without sessions. */
 export async function readMember(sql: Sql, memberId: string) {
   const [row] = await sql<{ address: string; createdAt: Temporal.Instant; account: string; plan: string }[]>`
     select m.address, m.created_at, a.id as account, a.plan
@@ -74,10 +74,9 @@ export async function readMember(sql: Sql, memberId: string) {
 }
 
 /**
- * Removes a member with sessions and unused links, revokes the keys of the account and takes the address out of its name. The account itself stays for
- * its bill.
- *
- * @returns SHA-256 of the keys that were revoked now; null when there is no such member any more
+ * Removes a member with sessions and unused links, revokes the keys of the account and removes the address from its name. The account itself stays for its
+ * bill.
+ * @returns SHA-256 of the newly revoked keys; null when the member no longer exists
  */
 export async function removeMember(tx: TransactionSql, memberId: string): Promise<string[] | null> {
   const [member] = await tx<{ accountId: string; address: string }[]>`

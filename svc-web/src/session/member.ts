@@ -9,14 +9,12 @@ export type Member = {
   sessionId: string
 }
 
-/**
- * What one part of svc-web stores of a member's account: `member-data` lists these, so that export and deletion forget none.
- */
+/** The data that one part of svc-web stores about a member's account: `member-data` lists these parts, so that export and deletion forget none. */
 export type MemberData = {
   /** Name in the export. */
   name: string
-  /** What the part stores, as values of JSON. Never a key, secret or token. */
+  /** The stored data, as JSON values. Never a key, secret or token. */
   exported(member: Member): Promise<unknown>
-  /** Removes it, in the transaction that deletes the member; null where rows of the account suffice, which lose the address. */
+  /** Removes them, in the transaction that deletes the member; null where the rows of the account are enough, from which the address is removed. */
   remove: ((tx: TransactionSql, member: Member) => Promise<void>) | null
 }

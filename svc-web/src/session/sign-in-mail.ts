@@ -19,7 +19,7 @@ const texts = {
     lead: 'Open this link to sign in to Hexawatt:',
     button: 'Sign in',
     limits: `It works once, within ${linkMinutes} minutes.`,
-    unasked: 'You asked for nothing? Ignore this message: without the link nobody can sign in with your address.',
+    unasked: 'You did not request this? Ignore this message: without the link no one can sign in with your address.',
   },
 } as const
 

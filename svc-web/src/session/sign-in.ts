@@ -14,16 +14,16 @@ import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts
 import { endSession, endSurplusSessions, hasAccount, hasOwner, purgeExpired } from './member-store.ts'
 import { signInMail } from './sign-in-mail.ts'
 
-/** Most links whose mail is on its way in one process, and from which number on only addresses with an account get one. */
+/** Links being mailed in one process at most, and the number from which only addresses with an account get one. */
 const [maxPendingMails, maxPendingWithoutAccount] = [250, 200] as const
 
-/** Pauses before a message is tried again, ms: many servers refuse an unknown sender at first. */
+/** Pauses before a message is retried, ms: many servers refuse an unknown sender at first. */
 const retryPausesMs = [2_000, 10_000]
 
 /** Pause between two clean-ups, ms. */
 const purgeEveryMs = 10 * 60_000
 
-/** Longest that a stop waits for messages on their way, ms. */
+/** Longest time a stop waits for messages being sent, ms. */
 const stopTimeoutMs = 2_000
 
 export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
@@ -45,21 +45,24 @@ export type LinkRequest = {
   clientBlocks: readonly string[]
 }
 
-/** Outcomes of a requested link: mailed; withheld by a limit of its address or this process; withheld because the mails of the day are used up; not made, or not handed over to the mail server. */
+/**
+ * Outcomes of a requested link: mailed; withheld by a limit of its address or of this process; withheld because the day's mails are used up; not created, or
+ * not accepted by the mail server.
+ */
 const linkOutcomes = ['mailed', 'limited', 'over_budget', 'failed'] as const
 
-/** Counts links by outcome. Made by every process, from the start: an alert would miss a counter that begins with its first failure. */
+/** Counts links by outcome. Created in every process at the start: an alert would miss a counter that begins with its first failure. */
 export function createLinkCounts(metrics: Metrics) {
   const links = metrics.counter(
     'gateway_sign_in_links_total',
-    'Sign-in links by outcome (mailed = handed to the mail server, limited = too many to one address or at once, over_budget = mails of the day used up, failed = not made or not handed over)',
+    'Sign-in links by outcome (mailed = handed to the mail server, limited = too many to one address or at once, over_budget = daily e-mail budget used up, failed = not created or not handed over)',
     ['outcome'],
   )
   for (const outcome of linkOutcomes) links.inc({ outcome }, 0)
   return (outcome: (typeof linkOutcomes)[number]): void => links.inc({ outcome })
 }
 
-/** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
+/** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer reveals nothing about an address. */
 export function createSignIn(deps: SignInDeps) {
   const { sql, plans, mailer, limits, countLink, logger, publicBaseUrl } = deps
   const rareLog = createRareLog({ logger })
@@ -88,13 +91,13 @@ export function createSignIn(deps: SignInDeps) {
     if (taken === 'recipient') return countLink('limited')
     if (taken === 'budget') {
       countLink('over_budget')
-      rareLog.warn({ hasAccount: isMember }, 'a sign-in link was withheld: the mails of the day are used up')
+      rareLog.warn({ hasAccount: isMember }, 'a sign-in link was withheld: the daily e-mail budget is used up')
       return
     }
     try {
       await makeAndSend(asked)
     } catch (error) {
-      // The budget counts mails that were handed over: otherwise failures would keep everyone from signing in for a day.
+      // The budget counts only mails that the server accepted: otherwise failures would lock everyone out for a day.
       await limits.giveMailBack(isMember).catch(() => undefined)
       throw error
     }
@@ -126,14 +129,13 @@ export function createSignIn(deps: SignInDeps) {
 
   return {
     /**
-     * Counts a request for a link, and mails it outside of the answer: whether the address is known, has had too many links, or takes mail, changes neither
-     * the answer nor its time.
-     *
-     * @returns 0, or s until this network may ask again
+     * Counts a request for a link, and mails the link outside of the answer: neither the answer nor its time depends on whether the address is known, has had
+     * too many links, or accepts mail.
+     * @returns 0, or s until this network may request again
      */
     async requestLink(asked: LinkRequest): Promise<number> {
       const waitSeconds = await limits.takeNetwork(asked.clientBlocks).catch((cause: unknown) => {
-        // Without the counts nothing would stand between a flood and other people's mailboxes.
+        // Without the counts nothing would stop a flood of mails to other people's mailboxes.
         throw createStoreUnavailableError('The store', cause)
       })
       if (waitSeconds > 0) return waitSeconds
@@ -144,7 +146,7 @@ export function createSignIn(deps: SignInDeps) {
       const mailing: Promise<void> = mailLink(asked)
         .catch((error: unknown) => {
           countLink('failed')
-          // Not the error itself: what a store or a server says may repeat the address.
+          // Not the error itself: the text of a store or a server may repeat the address.
           rareLog.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
         })
         .finally(() => pending.delete(mailing))
@@ -154,7 +156,6 @@ export function createSignIn(deps: SignInDeps) {
 
     /**
      * Uses a link up, and opens a session of its own, whatever cookies the request carries: a session that was open in this browser ends.
-     *
      * @returns null when the link is unknown, used or expired
      */
     async openSession(token: string, request: Request, before: Member | null): Promise<OpenedSession | null> {
@@ -186,7 +187,7 @@ export function createSignIn(deps: SignInDeps) {
 }
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** Why a link was not mailed, without anything that may hold an address. */
+/** Why a link was not mailed, without anything that may contain an address. */
 function reasonOf(error: unknown): string {
   if (error instanceof MailNotSentError) return error.message
   if (!(error instanceof Error)) return 'unknown'
@@ -195,12 +196,12 @@ function reasonOf(error: unknown): string {
 
 const actor = { kind: 'system', id: 'sign-up' } as const
 
-/** The account of a new member: named by the address. One that the operator made under exactly this name becomes the member's. */
+/** The account of a new member, named by the address. An account that the operator made under exactly this name becomes the member's account. */
 async function openAccount(sql: Sql, address: string, plan: PlanId): Promise<string> {
   return sql.begin(async (tx) => {
     const made = await ensureAccount(tx, address, plan)
     const account = await lockAccount(tx, { name: address })
-    if (account === null) throw new Error('the account of a new member was removed meanwhile')
+    if (account === null) throw new Error('the account of a new member was removed in the meantime')
     // The table refuses a second owner.
     if (await hasOwner(tx, account.id)) return account.id
     const action = made === null ? 'account.claimed' : 'account.created'

@@ -2,7 +2,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
 import type { Actor } from '../accounts/audit-log-store.ts'
 
-/** Who makes the changes of tests. */
+/** The actor of the tests' changes. */
 export const testActor: Actor = { kind: 'operator', id: 'test' }
 
 /** Changes accounts and keys without notifying any gateway. */
@@ -10,7 +10,7 @@ export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'pl
   return { sql, planTable, publishKeyChange: async () => false, actor: testActor }
 }
 
-/** Makes a member of an account, for changes of its own. */
+/** Makes a member of an account, for changes by the member. */
 export async function storeTestMember({ sql }: Pick<AccountDeps, 'sql'>, accountId: string): Promise<Actor> {
   const id = `mem_${crypto.randomUUID()}`
   await sql`
@@ -21,8 +21,7 @@ export async function storeTestMember({ sql }: Pick<AccountDeps, 'sql'>, account
 
 /**
  * Makes a new key by the rules of accounts.
- *
- * @param account name of its account; a new one without it
+ * @param account name of its account; default: a new account
  */
 export async function createTestKey(
   { accounts }: { accounts: ActingDeps },

@@ -5,7 +5,7 @@ import { readMails, type StoredMail } from '@hexawatt/shared/mail/mailbox'
 import { until } from '@hexawatt/shared/testing/until'
 import { formTokenField } from '../kit/forms.ts'
 
-/** Where a browser finds pages: svc-web behind the headers of a gateway, a gateway, or a listener. */
+/** The site of a browser: svc-web with the headers of a gateway, a gateway, or a listener. */
 export type TestSite = { url: string; fetch(path: string, init: RequestInit): Promise<Response> }
 
 /** A site at its address. */
@@ -14,10 +14,10 @@ export const siteAt = (url: string): TestSite => ({
   fetch: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
 })
 
-/** A browser as far as account pages can tell: it keeps cookies, and sends forms with the hidden fields of the page that they stand on. */
+/** A browser from the account pages' point of view: it keeps cookies, and sends forms with the hidden fields of their page. */
 export function createTestBrowser(site: TestSite) {
   const cookies = new Map<string, string>()
-  // A network of its own, where the gateway trusts who says so: sign-ups are limited by network.
+  // Its own network, where the gateway trusts the forwarding header: sign-ups are limited by network.
   const network = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -41,7 +41,7 @@ export function createTestBrowser(site: TestSite) {
     return text.match(new RegExp(`name="${formTokenField}" value="([^"]+)"`))?.[1] ?? ''
   }
 
-  /** Sends a form as a page of this site would. @param page where the form stands; without it, the path that it is sent to */
+  /** Sends a form as a page of this site would. @param page page of the form; default: the path that it is sent to */
   async function send(path: string, fields: Record<string, string>, page = path, headers: Record<string, string> = {}) {
     const form = new URLSearchParams({ [formTokenField]: await formTokenOf(page), ...fields })
     return ask(path, {
@@ -59,7 +59,7 @@ export type TestBrowser = ReturnType<typeof createTestBrowser>
 export async function createTestMailbox() {
   const folder = await mkdtemp(join(tmpdir(), 'hexawatt-mailbox-'))
 
-  /** The newest message to an address, once there are as many. */
+  /** The newest message to an address, once `count` messages have arrived. */
   async function newest(address: string, count = 1): Promise<StoredMail> {
     let mails: StoredMail[] = []
     await until(`${count} messages to ${address}`, async () => {
@@ -91,7 +91,7 @@ export async function useLink(browser: TestBrowser, link: string): Promise<Respo
   return browser.send('/account/link', { token: query.get('token') ?? '', return: query.get('return') ?? '' }, link)
 }
 
-/** Signs up, or in: form, mail, link. @returns the browser, with the session's cookie */
+/** Signs up or in: form, mail, link. @returns the browser, with the session's cookie */
 export async function signIn(site: TestSite, mailbox: TestMailbox, address: string, count = 1): Promise<TestBrowser> {
   const browser = createTestBrowser(site)
   await browser.send('/account', { address })

@@ -16,7 +16,7 @@ export type TestWebOptions = Seams & {
   /** As the owner of the schema; svc-web has the rights of its role. */
   databaseUrl: string
   redisUrl: string
-  /** Settings in addition to those. */
+  /** Further settings. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
   const url = `http://127.0.0.1:${app.server?.port}`
   const { metrics, redis } = deps
   const sql = createSql(databaseUrl, 'web test', 2)
-  /** What the gateway adds: its token, the client's hashed address and wider blocks, its host, and whether its connection is private. */
+  /** Headers that the gateway adds: its token, the client's hashed address and wider blocks, its host, and whether its connection is private. */
   const gatewayHeaders = {
     [internalTokenHeader]: environment.INTERNAL_TOKEN,
     'x-client-subject': `${'a'.repeat(32)},${'b'.repeat(32)}`,

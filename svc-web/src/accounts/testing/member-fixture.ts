@@ -4,7 +4,7 @@ import { createTestKey, storeTestMember } from '../../testing/account-fixture.ts
 import type { ActingDeps } from '../account-changes.ts'
 import type { KeyRefusedError, Refusal } from '../refusals.ts'
 
-/** An account with a key, and how its member makes changes. */
+/** An account with a key, and a way to make changes as its member. */
 export async function openMemberAccount(operator: ActingDeps, plan: PlanId) {
   const { key: _, ...opened } = await createTestKey({ accounts: operator }, plan)
   const member: ActingDeps = { ...operator, actor: await storeTestMember(operator, opened.accountId) }

@@ -1,7 +1,7 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** What gateways read of a key. */
+/** The columns of a key that gateways read. */
 export type StoredKey = {
   keyId: string
   accountId: string

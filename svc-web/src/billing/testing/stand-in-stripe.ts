@@ -12,10 +12,10 @@ export const billingSettings = {
   BILLING_PRICES: `${prices.pro}:pro,${prices.scale}:scale`,
 }
 
-/** The published library; its key is never used, because nothing is asked of Stripe. */
+/** The published library; its key is never used, because Stripe is never called. */
 export const { webhooks } = new Stripe('sk_test_of_the_tests')
 
-/** An event as Stripe sends it, as far as it is read; the many other members of its objects are left out. */
+/** A Stripe event reduced to the members that are read. */
 export type StripeEvent = { id: string; object: 'event'; type: string; created: number; data: { object: object } }
 
 const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`

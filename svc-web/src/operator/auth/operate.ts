@@ -11,20 +11,20 @@ export type Concerned = { keyId?: string; replacedKeyId?: string; accountId?: st
 
 export type OperatorResponse = { body: object; status?: 200 | 201; concerned?: Concerned }
 
-/** What an operator asks for. `id`: the one in the path; empty where there is none. `actor`: whom the audit log names. */
+/** Input of an action. `id`: the id in the path; empty where there is none. `actor`: recorded in the audit log. */
 export type OperatorAction = (request: Request, id: string, actor: Actor) => Promise<OperatorResponse>
 
-/** What of the framework's context an action needs. */
+/** The part of the framework's context that an action needs. */
 export type RouteContext = {
   request: Request
-  /** Not there on a path without any. */
+  /** Absent for a path without parameters. */
   params?: Record<string, string>
   server: { requestIP(request: Request): { address: string } | null } | null
 }
 
 export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
 
-/** Responses may hold a key in full: no cache may store them. */
+/** Responses may contain a whole key: no cache may store them. */
 const responseHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** `Retry-After` when Postgres is down, s. */
@@ -36,7 +36,7 @@ const codeByReason = {
   conflict: 'conflict',
 } as const satisfies Record<RefusalReason, string>
 
-/** Makes the one line of the log for every action of an operator, whether it was done or refused. */
+/** Writes the one log line of every operator action, whether it succeeded or was refused. */
 export function createAuditLine(logger: Logger) {
   return function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
     const { requestId } = readRequestFacts(request)
@@ -65,10 +65,10 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
   }
 }
 
-/** Whom the audit log names. */
+/** The actor that the audit log records. */
 export const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
 
-/** What an action threw, as a refusal where it is one. */
+/** An action's error, as a refusal where it is one. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof KeyRefusedError) return new AppError(codeByReason[error.reason], { detail: error.message })
   if (!isPostgresUnavailable(error)) return error

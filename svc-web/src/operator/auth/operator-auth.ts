@@ -3,10 +3,10 @@ import { createSecretCheck } from '@hexawatt/shared/bounds/same-secret'
 import { createTokenBucket, type TokenBucket } from '@hexawatt/shared/bounds/token-bucket'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 
-/** Failed tries of one address: a burst, and then ten a minute. */
+/** Failed attempts of one address: a burst, and then ten a minute. */
 export const failedTries = { burst: 10, ratePerSecond: 1 / 6 } as const
 
-/** Seconds until an address that tried too often may try once more. */
+/** Seconds until an address with too many attempts may try once more. */
 const retryAfterSeconds = Math.ceil(1 / failedTries.ratePerSecond)
 
 /** Addresses with counted failures at most; the oldest makes room. */
@@ -30,7 +30,7 @@ export type OperatorAuthDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the check of `Authorization: Bearer`. Failed tries are counted by address, so that an attacker does not lock the operator out. */
+/** Makes the check of `Authorization: Bearer`. Failed attempts are counted per address, so that an attacker cannot lock the operator out. */
 export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
   const checks: readonly (readonly [TokenSlot, (presented: string) => boolean])[] = [
     ['current', createSecretCheck(tokens.current)],
@@ -46,7 +46,7 @@ export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
 
   /**
    * @param address of the other end of the connection
-   * @returns which token it is
+   * @returns which token matched
    * @throws AppError `invalid_operator_token`, or `rate_limited` before anything is compared
    */
   return function authenticateOperator(headers: Headers, address: string): TokenSlot {

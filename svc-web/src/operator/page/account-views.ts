@@ -13,7 +13,7 @@ import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
 /** Open requests that the first page shows; `bun run keys requests` lists all. */
 const shownRequests = 50
 
-/** Accounts by name, page by page, and the requests that wait for a decision. */
+/** Accounts by name, page by page, and the open plan requests. */
 export function accountsPage(
   session: OperatorSession,
   found: { search: string; accounts: readonly ListedAccount[]; requests: readonly PlanRequest[] },
@@ -39,7 +39,7 @@ export function accountsPage(
   const hasNext = found.accounts.length > searchPageRows
   return {
     title: 'Accounts',
-    content: html`<section><h2>Requests for another plan</h2>${table('Requests for another plan', ['Account', 'Plan', 'Asks for', 'Since', 'Decision'], waiting)}
+    content: html`<section><h2>Requests for another plan</h2>${table('Requests for another plan', ['Account', 'Plan', 'Requested plan', 'Since', 'Decision'], waiting)}
 ${requests.length > shownRequests ? html`<p class="notice">The oldest ${shownRequests} of ${requests.length}.</p>` : null}</section>
 <section><h2>Accounts</h2><form method="get" action="/operator"><label>Part of a name, or an id <input name="search" value="${search}"></label><button>Search</button></form>
 ${table('Accounts', ['Account', 'Id', 'Plan', 'Active keys', 'Since'], rows)}${hasNext ? nextLink('/operator', { search, after: accounts.at(-1)?.account ?? '' }) : null}</section>`,
@@ -51,7 +51,7 @@ function decision(session: OperatorSession, { requestId }: PlanRequest): Html {
   return html`${buttonForm(session, { action: action('approve'), label: 'Approve' })} ${buttonForm(session, { action: action('refuse'), label: 'Refuse' })}`
 }
 
-/** Where an account's page stands. */
+/** Path of an account's page. */
 export const accountPath = (accountId: string): string => `/operator/accounts/${encodeURIComponent(accountId)}`
 
 /** A link to the account's page. */
@@ -59,12 +59,12 @@ export function accountLink(accountId: string, name: string): Html {
   return html`<a href="${accountPath(accountId)}">${name}</a>`
 }
 
-/** What an account's page shows, in addition to its usage and its part of the audit log. */
+/** Content of an account's page, in addition to its usage and its part of the audit log. */
 export type ShownAccount = {
   account: ListedAccount
   request: PlanRequest | null
   keys: readonly ListedKey[]
-  /** The plans that it can be put on, smallest first. */
+  /** The plans that can be chosen, smallest first. */
   planIds: readonly PlanId[]
 }
 
@@ -80,7 +80,7 @@ ${open === null ? null : html`<p class="notice">Asks for plan ${open.plan} since
 <section><h2>Keys</h2>${keysTable(session, keys)}</section>`
 }
 
-/** Keys of all accounts, and a form that finds one: by POST, since a whole key must not stand in an address. */
+/** Keys of all accounts, and a form that finds one: by POST, because a whole key must not appear in an address. */
 export function keysPage(session: OperatorSession, keys: readonly ListedKey[], next: Html | null): ShownPage {
   return {
     title: 'Keys',
@@ -89,7 +89,7 @@ export function keysPage(session: OperatorSession, keys: readonly ListedKey[], n
   }
 }
 
-/** Keys with what can be done with them. */
+/** Keys with their actions. */
 function keysTable(session: OperatorSession, keys: readonly ListedKey[], isOfOneAccount = true): Html {
   const now = Temporal.Now.instant()
   const rows = keys.map((key) => {

@@ -33,14 +33,14 @@ export type OperatorPagesDeps = {
   queues: QueueDesk
 }
 
-/** Entries of the audit log on a page, and on the page of one account. */
+/** Entries of the audit log on its page, and on an account's page. */
 const [auditRows, accountAuditRows] = [50, 20]
-/** Longest reading of the status, ms. */
+/** Longest time of reading the status, ms. */
 const statusTimeoutMs = 2_000
-/** Most pages of bills that can be turned. */
+/** Pages of bills that can be turned, at most. */
 const maxBillPages = 100
 
-/** Makes the pages behind the sign-in. Each bounds what it reads. */
+/** Makes the pages behind the sign-in. Each bounds its reads. */
 export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots, queues }: OperatorPagesDeps) {
   const { sql } = accounts
 
@@ -121,14 +121,14 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
 
 const everything: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 
-/** A text of the query that a store may be asked for; '' when it is not there. @throws AppError `invalid_parameter` */
+/** A text of the query for a store; '' when it is absent. @throws AppError `invalid_parameter` */
 function textOf(query: URLSearchParams, name: string): string {
   const text = (query.get(name) ?? '').trim()
   if (text.length <= maxNameLength) return text
   throw new AppError('invalid_parameter', { detail: `${name} takes at most ${maxNameLength} characters.` })
 }
 
-/** Number of a page, from 0 on; 0 for anything else. */
+/** Number of a page, from 0 on; 0 for an invalid value. */
 function pageOf(query: URLSearchParams, maxPages: number): number {
   const page = Number(query.get('page') ?? 0)
   return Number.isInteger(page) && page > 0 && page < maxPages ? page : 0

@@ -23,7 +23,7 @@ export type OperatorRouterDeps = OperatorPagesDeps &
 
 const signInPath = '/operator/sign-in'
 
-/** Makes the operator's page: HTML behind a session that the operator's token begins. Every form is checked for origin and token. */
+/** Makes the operator's page: HTML behind a session that begins with the operator's token. Origin and token of every form are checked. */
 export function createOperatorRouter(deps: OperatorRouterDeps) {
   const { authenticate, audit, logger } = deps
   const sessions = createOperatorSessions(deps)
@@ -79,7 +79,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   function refused(request: Request, session: OperatorSession | null, thrown: unknown): Response {
     const error = readRefusal(asAppError(thrown), request)
     const content = html`<section><p class="notice" role="alert">${error.options.detail}</p><p><a href="/operator">Back to the accounts</a></p></section>`
-    return withRetryAfter(shown(request, session, { title: 'This was not done', content }, error.status), error)
+    return withRetryAfter(shown(request, session, { title: 'The change was not made', content }, error.status), error)
   }
 
   /** Never throws. */
@@ -98,7 +98,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   }
 }
 
-/** @param refusal why the last try failed */
+/** @param refusal why the last attempt failed */
 function signInPage(refusal: string | null): ShownPage {
   return {
     title: 'Sign in',
@@ -110,5 +110,5 @@ function signInPage(refusal: string | null): ShownPage {
 
 const plainHttpPage: ShownPage = {
   title: 'The connection is not encrypted',
-  content: html`<section><p>Somebody on the network could read the operator token. Open this page on the machine itself (http://127.0.0.1), through an SSH tunnel, or through a proxy with TLS that sets X-Forwarded-Proto.</p></section>`,
+  content: html`<section><p>Someone on the network could read the operator token. Open this page on the machine itself (http://127.0.0.1), through an SSH tunnel, or through a proxy with TLS that sets X-Forwarded-Proto.</p></section>`,
 }

@@ -9,7 +9,7 @@ export const sessionSeconds = 4 * 3_600
 const cookieName = 'hexawatt-operator'
 const cookieShape = /^(current|previous)\.(\d{13})\.([0-9a-f]{32})\.([\w-]{43})$/
 
-/** The person who is signed in at the operator's page. */
+/** A person signed in to the operator's page. */
 export type OperatorSession = {
   /** Which token signed in. */
   slot: TokenSlot
@@ -24,8 +24,8 @@ export type OperatorSessionsDeps = {
 }
 
 /**
- * Makes the sessions of the operator's page. A session is a cookie that says which token signed in and until when, signed with that token: it works
- * in every process that has the token, ends with it, and does not contain it. Nothing is stored, so that signing out only removes it from the
+ * Makes the sessions of the operator's page. A session is a cookie that names the token that signed in and the end of the session, signed with that token: it
+ * works in every process that has the token, ends with it, and does not contain it. Nothing is stored, so signing out only removes the cookie from the
  * browser.
  */
 export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsDeps) {
@@ -47,7 +47,7 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
     },
     /** `Set-Cookie` that removes a session from the browser. */
     end: (request: Request): string => cookie(request, '', 0),
-    /** The session that a request belongs to; null when there is none, or it is over. */
+    /** The session of a request; null when there is none, or it has expired. */
     find(request: Request): OperatorSession | null {
       const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(nameFor(request)) ?? ''
       const [, named, endsAt = '', nonce = '', signature = ''] = cookieShape.exec(sent) ?? []
@@ -59,15 +59,12 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
   }
 }
 
-/** Whether an origin is that of this listener, whichever of its names the browser uses. */
+/** Whether an origin is this listener's, under any of its names. */
 export function isOwnOrigin(origin: string, { url }: Request): boolean {
   return hostOf(origin) !== null && hostOf(origin) === hostOf(url)
 }
 
-/**
- * Whether the token cannot be read on its way: on this machine, or behind a proxy that says that it was asked over TLS. A client that claims so
- * falsely harms only itself.
- */
+/** Whether the token cannot be read in transit: on this machine, or behind a proxy that reports TLS. A client that claims TLS falsely harms only itself. */
 export function isPrivate({ url, headers }: Request): boolean {
   return isLocal(url) || readForwardedProtocol(headers) === 'https'
 }
@@ -80,7 +77,7 @@ function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null
 }
 
-/** With `__Host-` no other host of the domain can set the cookie; it needs `Secure`, which plain HTTP on this machine has not. */
+/** With `__Host-` no other host of the domain can set the cookie; the prefix requires `Secure`, which is impossible over plain HTTP on this machine. */
 function nameFor({ url }: Request): string {
   return isLocal(url) ? cookieName : `__Host-${cookieName}`
 }

@@ -9,7 +9,7 @@ import { approveRequest, refuseRequest, setPlan } from '../../accounts/plan-chan
 import { accountPath } from './account-views.ts'
 import type { QueueDesk } from './queue-desk.ts'
 
-/** What a form did: the page that follows, and what the line of the log says. */
+/** Result of a form: the next page, and the text of the log line. */
 export type PageChange = { action: string; seeOther: string; concerned?: Readonly<Record<string, string | number>> }
 
 export type PageChangesDeps = { accounts: AccountDeps; queues: QueueDesk }
@@ -17,7 +17,7 @@ export type PageChangesDeps = { accounts: AccountDeps; queues: QueueDesk }
 /** Longest id of a job, characters. */
 const maxJobIdLength = 200
 
-/** Makes what the forms of the page do: the same functions as those of the JSON listener and the command line. */
+/** Makes the actions of the page's forms: the same functions as those of the JSON listener and the command line. */
 export function createPageChanges({ accounts, queues }: PageChangesDeps) {
   async function changePlan(accountId: string, form: URLSearchParams, actor: Actor): Promise<PageChange> {
     const { plans } = accounts.planTable
@@ -46,12 +46,12 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
   async function findKey(form: URLSearchParams): Promise<PageChange> {
     const selector = parseKeySelector((form.get('key') ?? '').trim())
     const [key] = selector === null ? [] : await searchKeys(accounts.sql, selector, 0)
-    if (key === undefined) throw new AppError('not_found', { detail: 'There is no such key.' })
+    if (key === undefined) throw new AppError('not_found', { detail: 'This key does not exist.' })
     const { keyId, accountId } = key
     return { action: 'find key', seeOther: accountPath(accountId), concerned: { keyId, accountId } }
   }
 
-  /** The entry comes first: what cannot be recorded is not done. A retry that fails afterwards leaves an entry of an attempt. */
+  /** The entry comes first: an action that cannot be recorded is not done. A retry that fails afterwards leaves an entry of an attempt. */
   async function retry(queue: string, jobId: string | null, actor: Actor): Promise<PageChange> {
     if (!queueNames.includes(queue) || (jobId?.length ?? 0) > maxJobIdLength) throw nothingHere()
     const details = { queue, job: jobId ?? 'newest hundred' }
@@ -77,7 +77,7 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
   }
 }
 
-/** Of a path, or an id, that leads to nothing. */
+/** For a path or an id that does not exist. */
 export function nothingHere(): AppError {
-  return new AppError('not_found', { detail: 'There is nothing here.' })
+  return new AppError('not_found', { detail: 'This page does not exist.' })
 }

@@ -15,17 +15,17 @@ const pages = [
   { path: '/operator/audit-log', name: 'Audit log' },
 ] as const
 
-/** What a page shows. */
+/** Content of a page. */
 export type ShownPage = { title: string; content: Html }
 
-/** Sentences that a page begins with after a change, by the word in its address: no text of an address is shown. */
+/** Sentences at the top of a page after a change, by the word in its address: text from the address itself is never shown. */
 const notices: Readonly<Record<string, string>> = {
   plan: 'The plan was changed.',
   approved: 'The request was approved.',
   refused: 'The request was refused; the plan stays.',
   revoked: 'The key was revoked.',
-  retried: 'The failed jobs are done again.',
-  none: 'There was no such failed job any more.',
+  retried: 'The failed jobs will be run again.',
+  none: 'This failed job no longer exists.',
 }
 
 /** Path of the form that ends the session. */
@@ -62,7 +62,7 @@ export function createPageShell(assets: PageAssets) {
   }
 }
 
-/** A form of one button, with a question before it where it cannot be taken back. */
+/** A form of one button, with a confirmation where the action cannot be undone. */
 export function buttonForm(
   session: OperatorSession,
   {
@@ -93,7 +93,7 @@ export function table(
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="plain short"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
-/** A link to the page that follows. */
+/** A link to the next page. */
 export function nextLink(path: string, query: Readonly<Record<string, string>>): Html {
   return html`<p><a href="${path}?${new URLSearchParams({ ...query }).toString()}" rel="next">Next page</a></p>`
 }

@@ -5,16 +5,15 @@ import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
-/** Longest one question about queues may take, ms. */
+/** Longest time one question about queues may take, ms. */
 const questionTimeoutMs = 5_000
 
-/** Failed jobs of a page, and how many pages can be turned. */
+/** Failed jobs of a page, and the number of pages. */
 export const failedPageRows = 25
 export const maxFailedPages = 40
 
 /**
  * Makes the access to the queues of svc-ingest. Package and connection are loaded at the first question: most processes never need them.
- *
  * @param target Redis of the queues
  */
 export function createQueueDesk(target: RedisTarget, logger: Logger) {
@@ -42,7 +41,7 @@ export function createQueueDesk(target: RedisTarget, logger: Logger) {
 
   return {
     counts: (): Promise<QueueCounts[]> => ask(({ tools, queues }) => tools.readQueueCounts(queues)),
-    /** A page, from 0 on, of the failed jobs of a queue, newest first; none of a queue that is not there. */
+    /** A page, counted from 0, of the failed jobs of a queue, newest first; none for a queue that does not exist. */
     failed: (name: string, page: number): Promise<FailedJob[]> =>
       ask(async ({ tools, queues }) => {
         const queue = queues.find((one) => one.name === name)
@@ -50,7 +49,7 @@ export function createQueueDesk(target: RedisTarget, logger: Logger) {
           ? []
           : tools.failedJobs(queue, { offset: page * failedPageRows, limit: failedPageRows })
       }),
-    /** Puts one failed job of a queue back, or the newest hundred with null. @returns how many were put back */
+    /** Retries one failed job of a queue, or with null the newest hundred. @returns how many jobs are retried */
     retry: (name: string, jobId: string | null): Promise<number> =>
       ask(async ({ tools, queues }) => {
         const queue = queues.find((one) => one.name === name)

@@ -14,7 +14,7 @@ import type { OperatorSession } from './operator-session.ts'
 import { buttonForm, nextLink, type ShownPage, table } from './page-shell.ts'
 import { failedPageRows, maxFailedPages } from './queue-desk.ts'
 
-/** What a plan says that the plan table no longer has. */
+/** Shown for a plan that the plan table no longer has. */
 const unknown = 'unknown'
 
 /** Bills of a page. */
@@ -58,7 +58,7 @@ export function accountUsageSection({ bill, quota, cap, byKey, days }: AccountUs
 ${perKey.length === 0 ? null : usageTable(perKey, { ...shared, heading: 'By key', column: 'Key' })}</section>`
 }
 
-/** Freshness of every source; null = none has reported yet. */
+/** Freshness of every source; null = no source has reported yet. */
 export function feedsPage(status: StatusResponse | null): ShownPage {
   if (status === null)
     return { title: 'Feeds', content: html`<section><p class="notice">No source has reported yet.</p></section>` }
@@ -75,7 +75,7 @@ export function feedsPage(status: StatusResponse | null): ShownPage {
     'Source',
     'Given by',
     'Last read',
-    'Newest slot ends',
+    'End of newest slot',
     'Lag, min',
     'Next expected',
     'Failures in a row',
@@ -119,10 +119,10 @@ function failedSection(
   return html`<section><h2>Failed jobs of ${queue}</h2>${table('Failed jobs', ['Job', 'Failed at', 'Attempts', 'Reason', 'Change'], rows)}
 ${hasNext ? nextLink('/operator/queues', { queue, page: String(page + 1) }) : null}
 ${failed.length === 0 ? null : buttonForm(session, { action, label: 'Retry the newest hundred' })}
-<p class="quiet">A failed poll need not be tried again: the next turn asks for what is missing.</p></section>`
+<p class="quiet">A failed poll needs no retry: the next poll requests the missing values.</p></section>`
 }
 
-/** Entries of the audit log, newest first. @param filter as it was asked for */
+/** Entries of the audit log, newest first. @param filter as entered */
 export function auditPage({ entries, next }: AuditPage, filter: { account: string; action: string }): ShownPage {
   const options = ['', ...auditActions].map(
     (action) =>

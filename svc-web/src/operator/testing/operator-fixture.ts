@@ -17,7 +17,7 @@ import { createQueueDesk } from '../page/queue-desk.ts'
 export const token = 'operator-token-of-the-tests-0123456789'
 export const previousToken = 'the-operator-token-of-before-0123456789'
 
-/** The header that presents a token. */
+/** The header with a token. */
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
 /** The bill that the listener of the tests shows in every month. */
@@ -57,7 +57,7 @@ export async function createPageParts(sql: Sql, redisUrl: string) {
   }
 }
 
-/** An operator's listener on a free port over a database of its own; its clock stands still until the test moves it. */
+/** An operator's listener on a free port with its own database; its clock stands still until the test moves it. */
 export async function startTestOperator() {
   const database = await createTestDatabase()
   const sql = createSql(database.url, 'operator test', 5)
@@ -98,7 +98,7 @@ export async function startTestOperator() {
     parts,
     told,
     lines,
-    /** Lines of the audit. */
+    /** Audit lines. */
     audits: () => lines.filter(({ audit }) => audit === true),
     pass(ms: number): void {
       nowMs += ms

@@ -37,7 +37,7 @@ export function createAccountResponses({ shell, offBecause, publicBaseUrl, logge
 
   return {
     framed,
-    /** What a page shows: its content in the frame, or a file. */
+    /** Content of a page: its content in the frame, or a file. */
     shown(page: Omit<FramedPage, 'content'>, shown: Html | Download): Response {
       return 'markup' in shown ? framed({ ...page, content: shown }, 200) : downloadResponse(shown)
     },
@@ -59,7 +59,7 @@ PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
         : html`<p>${plainHttp.operator}</p>`
       return withoutSession(place, 403, plainHttp.heading, html`<p>${plainHttp.lead}</p>${safe}`)
     },
-    /** A page for whatever a step threw. */
+    /** A page for any error thrown by a step. */
     refused(place: Place, thrown: unknown): Response {
       const error = readRefusal(thrown, place.request)
       const texts = accountTexts[place.preferences.language]

@@ -26,7 +26,7 @@ export type AccountRoutesDeps = {
   limits: Pick<PageLimits, 'takeMember'>
 }
 
-/** Name of the cookie that forms before signing in belong to. */
+/** Name of the cookie to which forms before signing in belong. */
 const visitorCookie = 'hexawatt-visitor'
 const visitorShape = /^[\w-]{22}$/
 
@@ -37,14 +37,14 @@ type Visitor = {
   setCookie: string | null
 }
 
-/** A request for a page, and what its answer depends on. */
+/** A request for a page, and everything its answer depends on. */
 type Asked = { request: Request; client: WebClient; preferences: Preferences; visitor: Visitor }
 
 type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: false; page: VisitorPage }
 
 /**
- * Makes what is served under `/account`. Each answer is for one browser only: it is never cached, and other sites may neither
- * read it nor send a form here.
+ * Makes everything served under `/account`. Each answer is for one browser only: it is never cached, and other sites may neither read it nor send a form
+ * here.
  */
 export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
   const { memberOf, responses, guard, cookies, limits } = deps
@@ -68,7 +68,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
     }
   }
 
-  /** A page for everybody; before signing in its forms belong to a cookie that the first page sets. */
+  /** A page for all visitors; before signing in, its forms belong to a cookie that the first page sets. */
   function pageForVisitor(
     { request, client, preferences, visitor }: Asked,
     page: VisitorPage,
@@ -101,7 +101,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
     }
   }
 
-  /** The browser that asks; a new one where it sends no cookie of a visitor. */
+  /** The requesting browser; a new visitor when the request has no visitor cookie. */
   function visitorOf(request: Request): Visitor {
     const name = cookies.nameOf(visitorCookie)
     const sent = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name) ?? ''
@@ -147,10 +147,10 @@ export function createAccountRoutes(deps: AccountRoutesDeps): PageRoute[] {
 const shownMethods = privateMethods(['GET', 'HEAD', 'OPTIONS'], privateHeaders)
 const formMethods = privateMethods(['GET', 'HEAD', 'POST', 'OPTIONS'], privateHeaders)
 
-/** The owner of a member's forms: a new session makes the forms of the former session void. */
+/** The owner of a member's forms: a new session invalidates the forms of the previous session. */
 const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
 
-/** Where a visitor signs in first, and comes back from. */
+/** Where a visitor signs in first, and then returns from. */
 function signInFor(url: string, path: string): `/account${string}` {
   const query = removeApiKeys(extractQuery(url))
   return `${startPath}?${new URLSearchParams({ return: query === '' ? path : `${path}?${query}` })}`

@@ -15,7 +15,7 @@ export type AccountShellDeps = {
   pages: readonly MemberPage[]
 }
 
-/** What a page shows inside of the frame. */
+/** Content inside the frame. */
 export type FramedPage = {
   request: Request
   path: string

@@ -1,32 +1,10 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
-/** Texts of the frame of all account pages. */
-export type AccountTexts = {
-  language: Language
-  title: string
-  /** Of pages that the navigation does not name. */
-  heading: string
-  toContent: string
-  languages: string
-  navigation: string
-  signedInAs: string
-  signOut: string
-  home: string
-  plans: string
-  reference: string
-  refused: { heading: string; back: string }
-  off: { heading: string; lead: string; operator: string; settings: string }
-  plainHttp: { heading: string; lead: string; remedy: string; operator: string }
-  belowPath: string
-  errors: Readonly<Record<'form' | 'body' | 'busy' | 'store' | 'other', string>>
-  /** @param field quoted name of a field or parameter that holds a control character */
-  unprintable: (field: string) => string
-}
-
-const french: AccountTexts = {
-  language: 'fr',
+const french = {
+  language: 'fr' as Language,
   title: 'Hexawatt',
+  /** Heading of pages that the navigation does not list. */
   heading: 'Votre compte',
   toContent: 'Aller au contenu',
   languages: 'Langue',
@@ -39,7 +17,7 @@ const french: AccountTexts = {
   refused: { heading: 'Votre demande n’a pas abouti', back: 'Revenir au compte' },
   off: {
     heading: 'Les comptes ne sont pas ouverts ici',
-    lead: fr('Cette installation n’envoie pas de courriel : il n’est donc pas possible de se connecter.'),
+    lead: fr('Cette installation n’envoie pas d’e-mails : il n’est donc pas possible de s’y connecter.'),
     operator: fr('Si vous en êtes l’opérateur, définissez ces variables de svc-web, puis redémarrez-le :'),
     settings: 'docs/guide/accounts.md décrit chacune d’elles.',
   },
@@ -63,11 +41,15 @@ const french: AccountTexts = {
     body: 'Le formulaire est incomplet ou n’a pas pu être lu.',
     busy: fr('Trop de demandes en ce moment : réessayez dans quelques instants.'),
     store: fr('Le service est momentanément indisponible : réessayez dans quelques instants.'),
-    other: 'Une erreur inattendue est survenue, de notre fait.',
+    other: 'Une erreur inattendue est survenue de notre côté.',
   },
-  unprintable: (field) =>
+  /** @param field quoted name of a field or parameter that contains a control character */
+  unprintable: (field: string) =>
     fr(`Le champ ${field} contient un caractère de contrôle : seuls les caractères imprimables sont acceptés.`),
 }
+
+/** Texts of the frame of all account pages. */
+export type AccountTexts = typeof french
 
 const english: AccountTexts = {
   language: 'en',
@@ -84,13 +66,13 @@ const english: AccountTexts = {
   refused: { heading: 'This request was not processed', back: 'Back to the account' },
   off: {
     heading: 'Accounts are not open here',
-    lead: 'This installation sends no mail, so nobody can sign in.',
+    lead: 'This installation sends no e-mail, so signing in is not possible.',
     operator: 'If you are its operator, set these variables of svc-web and start it again:',
     settings: 'docs/guide/accounts.md describes each of them.',
   },
   plainHttp: {
     heading: 'The connection is not encrypted',
-    lead: 'This page was asked for over plain HTTP: somebody on the network could read your sign-in link and your session. Signing in is refused here.',
+    lead: 'This page was requested over plain HTTP: someone on the network could read your sign-in link and your session. Signing in over such a connection is refused.',
     remedy: 'Open this address instead:',
     operator:
       'If you are the operator: put the gateway behind a TLS proxy, and set PUBLIC_BASE_URL to its https address.',
@@ -100,10 +82,10 @@ const english: AccountTexts = {
     form: 'The form has expired, or was not sent by a page of your session. Go back to the page and try again.',
     body: 'The form is incomplete or could not be read.',
     busy: 'Too many requests at the moment: try again shortly.',
-    store: 'The service does not answer at the moment: try again shortly.',
-    other: 'An unexpected error occurred, which is ours.',
+    store: 'The service is unavailable at the moment: try again shortly.',
+    other: 'An unexpected error occurred on our side.',
   },
-  unprintable: (field) => `The field ${field} holds a control character: only printable characters are accepted.`,
+  unprintable: (field) => `The field ${field} contains a control character: only printable characters are accepted.`,
 }
 
 /** The texts of each language. */

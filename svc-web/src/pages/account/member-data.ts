@@ -6,14 +6,14 @@ import { closeRequest, listRequestsOf, openRequestOf } from '../../accounts/plan
 import { alertsMemberData } from '../../alerts/alert-changes.ts'
 import type { MemberData } from '../../session/member.ts'
 
-/** Everything that is stored of a member's account, for its export and its deletion. */
+/** Everything stored about a member's account, for its export and its deletion. */
 export function createMemberData(sql: Sql, usageExport: UsageExport): MemberData[] {
   const keys: MemberData = {
     name: 'keys',
     exported: async ({ accountId }) => listedKeyBodies(await listMemberKeys(sql, accountId), Temporal.Now.instant()),
     remove: null,
   }
-  // The requests stay, without a name. An open one is withdrawn, because the member who made it is gone.
+  // Requests are kept without a name. An open request is withdrawn, because its member is deleted.
   const planRequests: MemberData = {
     name: 'planRequests',
     exported: async ({ accountId }) => (await listRequestsOf(sql, accountId)).map(planRequestBody),
@@ -22,7 +22,7 @@ export function createMemberData(sql: Sql, usageExport: UsageExport): MemberData
       if (open !== null) await closeRequest(tx, open.requestId, 'withdrawn')
     },
   }
-  // The rows of usage stay: the bill is calculated from them. They name no person.
+  // Usage rows are kept because the bill is calculated from them. They name no person.
   const usage: MemberData = { name: 'usage', exported: ({ accountId }) => usageExport(accountId), remove: null }
   return [keys, planRequests, usage, alertsMemberData(sql)]
 }

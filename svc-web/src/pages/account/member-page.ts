@@ -7,7 +7,7 @@ import type { Member } from '../../session/member.ts'
 /** Path of the form that ends the session. */
 export const signOutPath = '/account/sign-out'
 
-/** A request of a signed-in member; of a POST, origin, size and form token are checked. */
+/** A request of a signed-in member; for a POST, origin, size and form token are checked. */
 export type MemberRequest = {
   request: Request
   /** Parameters of the address; each of their texts is printable. */
@@ -15,7 +15,7 @@ export type MemberRequest = {
   member: Member
   language: Language
   format: Format
-  /** Of every form of the page: `formTokenInput` writes it. */
+  /** Token of every form of the page: `formTokenInput` writes it. */
   formToken: string
   /** The body of a POST, of printable texts; null otherwise. */
   form: URLSearchParams | null
@@ -26,13 +26,13 @@ export type Acted =
   | { seeOther: `/account${string}`; setCookies?: readonly string[] }
   | { status: 200 | 400 | 403 | 409 | 429; content: Html }
 
-/** A page of a signed-in member. The router checks session, origin and form token before it calls one. */
+/** A page of a signed-in member. The router checks session, origin and form token before it calls the page. */
 export type MemberPage = {
   path: `/account/${string}`
   /** Its name in the navigation, in the order of the list, and its heading; null = not in the navigation. */
   navigation: Record<Language, string> | null
   /** Content of `<main>`: sections. @throws AppError, which is shown as a page */
   show(asked: MemberRequest): Promise<Html | Download>
-  /** Answers a POST; null = there is none at this path. @throws AppError, which is shown as a page */
+  /** Answers a POST; null = the page accepts none. @throws AppError, which is shown as a page */
   act: ((asked: MemberRequest) => Promise<Acted>) | null
 }

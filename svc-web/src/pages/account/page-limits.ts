@@ -12,7 +12,7 @@ const minuteSeconds = 60
 
 export type PageLimitsDeps = {
   windows: Pick<WindowCounts, 'count'>
-  /** Of one member over all addresses, and of sign-in links used from one address. */
+  /** Requests of one member over all addresses, and sign-in links used from one address. */
   requestsPerMinute: number
   /** Secret of the hashes of members. */
   addressSecret: string
@@ -22,8 +22,8 @@ export type PageLimitsDeps = {
 }
 
 /**
- * Makes the limits of account pages that the gateway cannot count, because it knows no session: per member over all addresses, and of used links. They
- * are counted apart from requests to the API, over all processes together; without Redis each process counts for itself.
+ * Makes the limits of account pages that the gateway cannot count, because it knows no session: per member over all addresses, and of used links. They are
+ * counted apart from API requests, over all processes together; without Redis each process counts separately.
  */
 export function createPageLimits({ windows, requestsPerMinute, addressSecret, monotonicMs, logger }: PageLimitsDeps) {
   const hashOf = createKeyedHash(addressSecret)
@@ -33,7 +33,7 @@ export function createPageLimits({ windows, requestsPerMinute, addressSecret, mo
   /** @throws AppError `rate_limited` */
   async function take(asked: readonly Window[], what: string): Promise<void> {
     const { waitSeconds } = await windows.count(asked).catch((error: unknown) => {
-      rareLog.warn({ err: error }, 'account pages are limited by each process for itself: Redis does not answer')
+      rareLog.warn({ err: error }, 'account pages are limited per process: Redis does not answer')
       return countLocally(asked)
     })
     if (waitSeconds === 0) return

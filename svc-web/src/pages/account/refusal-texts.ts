@@ -4,7 +4,7 @@ import { KeyRefusedError, type Refusal } from '../../accounts/refusals.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Acted } from './member-page.ts'
 
-/** What a form of a member may be refused for: the rules of keys and plans, or what was typed into it. */
+/** Why a member's form is refused: by the rules of keys and plans, or because of invalid input. */
 export type FormRefusal = Refusal | { code: 'bad_name' | 'bad_day' | 'not_confirmed' | 'bad_form' }
 
 const few = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`
@@ -14,7 +14,7 @@ function french(refusal: FormRefusal): string {
     case 'no_free_place':
       return `Votre offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez une clé dont vous ne vous servez plus, remplacez-en une, ou changez d’offre.`
     case 'too_many_overlaps':
-      return `${few(refusal.replaced, 'clé remplacée est encore valable', 'clés remplacées sont encore valables')}, le maximum de votre offre. Révoquez-la d’abord, ou remplacez sans période de recouvrement.`
+      return `${few(refusal.replaced, 'clé remplacée est encore valable', 'clés remplacées sont encore valables')}, le maximum de votre offre. Révoquez-en une d’abord, ou remplacez sans période de recouvrement.`
     case 'too_many_keys':
       return `Cette offre comprend ${few(refusal.allowed, 'clé active', 'clés actives')}, et vous en avez ${refusal.active}. Révoquez d’abord ${few(refusal.active - refusal.allowed, 'clé', 'clés')} à la page « Clés ».`
     case 'key_over':
@@ -65,41 +65,41 @@ function english(refusal: FormRefusal): string {
     case 'no_free_place':
       return `Your plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke a key that you no longer use, replace one, or change your plan.`
     case 'too_many_overlaps':
-      return `${few(refusal.replaced, 'replaced key is', 'replaced keys are')} still valid, which is as many as your plan allows. Revoke it first, or replace without an overlap.`
+      return `${few(refusal.replaced, 'replaced key is', 'replaced keys are')} still valid, the maximum of your plan. Revoke one first, or replace without an overlap.`
     case 'too_many_keys':
       return `This plan includes ${few(refusal.allowed, 'active key', 'active keys')}, and you have ${refusal.active}. Revoke ${few(refusal.active - refusal.allowed, 'key', 'keys')} first on the page “Keys”.`
     case 'key_over':
       return refusal.end === 'revoked'
-        ? 'This key is revoked: create another one.'
-        : 'This key has expired: create another one, or give it another end.'
+        ? 'This key is revoked: create a new one.'
+        : 'This key has expired: create a new one, or change its end date.'
     case 'key_replaced':
-      return 'This key was replaced already: replace the one that took its place.'
+      return 'This key has already been replaced: replace its successor instead.'
     case 'overlap_over':
-      return 'This key was replaced and its overlap is over: use the one that took its place.'
+      return 'This key was replaced and its overlap is over: use its successor.'
     case 'overlap_too_long':
-      return `A replaced key may stay valid for ${Math.round(refusal.maxHours / 24)} days from now at most.`
+      return `A replaced key can stay valid for at most ${Math.round(refusal.maxHours / 24)} days from now.`
     case 'expiry_past':
-      return 'The end must lie in the future. To end a key now, revoke it.'
+      return 'The end date must be in the future. To end a key now, revoke it.'
     case 'expiry_too_far':
     case 'bad_day':
-      return 'Give the end as YYYY-MM-DD, or leave the field empty for a key without an end.'
+      return 'Enter the end date as YYYY-MM-DD, or leave the field empty for a key without an end date.'
     case 'plan_same':
-      return 'You have this plan already.'
+      return 'You already have this plan.'
     case 'plan_unknown':
       return 'This plan is no longer offered: choose another one on the page “Plan”.'
     case 'request_open':
-      return 'A request for another plan is open already: withdraw it to make another one.'
+      return 'A request for another plan is already open: withdraw it to make a new one.'
     case 'request_unknown':
     case 'request_decided':
       return 'This request is no longer open.'
     case 'too_many_changes':
-      return `Your account made ${refusal.allowed} changes within 24 hours, which is as many as it may. Try again tomorrow; revoking a key stays possible.`
+      return `Your account made ${refusal.allowed} changes within 24 hours, the maximum. Try again tomorrow; you can still revoke keys.`
     case 'bad_name':
       return 'Give the key a name of 1 to 100 characters.'
     case 'not_confirmed':
-      return 'Tick the box to confirm: a revoked key stays revoked.'
+      return 'Tick the box to confirm: a revoked key cannot be restored.'
     case 'bad_form':
-      return 'The form is incomplete. Load the page again and retry.'
+      return 'The form is incomplete. Reload the page and try again.'
     case 'account_unknown':
     case 'account_removed':
     case 'plan_differs':
@@ -107,16 +107,16 @@ function english(refusal: FormRefusal): string {
     case 'key_unknown':
     case 'key_ambiguous':
     case 'key_removed':
-      return 'There is no such key.'
+      return 'This key does not exist.'
   }
 }
 
-/** A refusal in the member's language, with what to do. */
+/** A refusal in the member's language, with the remedy. */
 function refusalText(refusal: FormRefusal, language: Language): string {
   return language === 'fr' ? fr(french(refusal)) : english(refusal)
 }
 
-/** The status of the page that says a refusal. */
+/** The status of the page that shows a refusal. */
 export function refusalStatus({ code }: FormRefusal): Extract<Acted, { content: Html }>['status'] {
   if (code === 'too_many_changes') return 429
   const isInput = /^(bad|expiry|not)_/.test(code) || code === 'overlap_too_long'
@@ -128,7 +128,7 @@ export function refusalNotice(refusal: FormRefusal, language: Language): Html {
   return html`<p class="notice" role="alert">${refusalText(refusal, language)}</p>`
 }
 
-/** What a form was refused for by the rules. @throws anything else */
+/** The refusal of a form by the rules. @throws any other error */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof KeyRefusedError) return error.refusal
   throw error

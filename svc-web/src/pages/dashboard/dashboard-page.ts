@@ -25,9 +25,7 @@ export type DashboardPageDeps = {
   assets: PageAssets
 }
 
-/**
- * Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data.
- */
+/** Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data. */
 export function createDashboardPages(deps: DashboardPageDeps): PublicRoute[] {
   const assets = Object.values(deps.assets).map(({ path, page }) => pageAt(path, page))
   return [pageAt('/', createPage(deps)), ...assets]
@@ -46,7 +44,7 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Publ
 
   return async function answerPage(request) {
     const preferences = readPreferences(request)
-    // A visitor gets a page that explains, not a problem document.
+    // Visitors get an explanatory page, not a problem document.
     const dashboard = await current.latest().catch(() => null)
     if (dashboard !== null) return pagesOf(dashboard)(preferences)(request)
     // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
@@ -56,7 +54,7 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Publ
   }
 }
 
-/** What the page is written from. */
+/** Input of the page. */
 export type PageInput = {
   /** Null when nothing was computed yet, or the stores are down. */
   dashboard: DashboardResponse | null
@@ -66,7 +64,7 @@ export type PageInput = {
   publicBaseUrl: string
 }
 
-/** The whole page. Without JavaScript it says everything but the curves of the mix, with the answer for the appliance offered first, and stays as it is. */
+/** The whole page. Without JavaScript it shows everything except the curves of the mix, with the answer for the default appliance, and does not update. */
 function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
   const view = createView(language)
   const { texts } = view

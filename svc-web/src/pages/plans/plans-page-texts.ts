@@ -1,63 +1,8 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
-/** Texts of the page that tells how to get a key. Figures are formatted in the language. */
-export type PlansPageTexts = {
-  language: Language
-  title: string
-  description: string
-  heading: string
-  lead: string
-  languages: string
-  toContent: string
-  home: string
-  reference: string
-  problems: string
-  plansAsJson: string
-  demo: {
-    heading: string
-    lead: string
-    limits: (perMinute: string, perMonth: string) => string
-    opens: string
-    closed: string
-  }
-  own: {
-    heading: string
-    /** Before the link to the operator's accounts. */
-    byLink: string
-    link: string
-    /** Before the link to the accounts of this installation. */
-    bySignUp: string
-    signUp: string
-    /** Where there is no such link. */
-    byOperator: string
-    operator: string
-    fromSources: string
-    fromContainers: string
-  }
-  plans: {
-    heading: string
-    lead: string
-    free: string
-    euros: (amount: string) => string
-    refused: string
-    beyond: (price: string, multiple: string) => string
-    hours: (count: string) => string
-    days: (count: string) => string
-    yes: string
-    no: string
-    rows: Readonly<
-      Record<
-        'feature' | 'price' | 'minute' | 'month' | 'beyond' | 'keys' | 'forecast' | 'history' | 'weights' | 'analytics',
-        string
-      >
-    >
-  }
-  use: { heading: string; lead: string; limits: string }
-}
-
-const french: PlansPageTexts = {
-  language: 'fr',
+const french = {
+  language: 'fr' as Language,
   title: 'Obtenir une clé d’API – Hexawatt',
   description: fr(
     'Comment obtenir une clé de l’API Hexawatt, ce que chaque offre comprend et comment essayer sans compte.',
@@ -73,17 +18,20 @@ const french: PlansPageTexts = {
   demo: {
     heading: 'Essayer sans compte',
     lead: fr('Cette clé de démonstration est publique : copiez la ligne telle quelle.'),
-    limits: (perMinute, perMonth) =>
+    limits: (perMinute: string, perMonth: string) =>
       fr(`Par adresse IP : ${perMinute} requêtes par minute et ${perMonth} réponses par mois civil (UTC).`),
     opens: fr('Elle donne accès à :'),
     closed: fr('L’historique, les analyses et vos propres pondérations nécessitent une clé personnelle.'),
   },
   own: {
     heading: 'Obtenir votre clé',
+    /** Before the link to the operator's accounts. */
     byLink: fr('L’opérateur de cette installation ouvre les comptes ici :'),
     link: 'ouvrir un compte',
+    /** Before the link to the accounts of this installation. */
     bySignUp: fr('Avec votre adresse e-mail, sans mot de passe, vous avez une clé gratuite en une minute :'),
     signUp: 'ouvrir un compte',
+    /** Used when there is no such link. */
     byOperator: fr(
       'L’opérateur de cette installation crée les clés : demandez-lui-en une en précisant l’offre qui vous convient. Une clé n’est affichée qu’une seule fois, à sa création ; conservez-la et ne la partagez pas.',
     ),
@@ -97,11 +45,11 @@ const french: PlansPageTexts = {
       'Les limites s’appliquent par compte, toutes clés confondues. Chaque requête compte dans la minute (60 secondes glissantes) ; seules les réponses 200 comptent dans le mois civil (UTC).',
     ),
     free: 'gratuit',
-    euros: (amount) => fr(`${amount} €`),
+    euros: (amount: string) => fr(`${amount} €`),
     refused: 'refusé',
-    beyond: (price, multiple) => fr(`${price} € par requête, jusqu’à ${multiple} fois le volume`),
-    hours: (count) => fr(`${count} h`),
-    days: (count) => fr(`${count} jours`),
+    beyond: (price: string, multiple: string) => fr(`${price} € par requête, jusqu’à ${multiple} fois le volume`),
+    hours: (count: string) => fr(`${count} h`),
+    days: (count: string) => fr(`${count} jours`),
     yes: 'oui',
     no: 'non',
     rows: {
@@ -126,12 +74,15 @@ const french: PlansPageTexts = {
   },
 }
 
+/** Texts of the page about getting a key. Figures are formatted in the language. */
+export type PlansPageTexts = typeof french
+
 const english: PlansPageTexts = {
   language: 'en',
   title: 'Get an API key – Hexawatt',
-  description: 'How to get a key of the Hexawatt API, what each plan holds, and how to try it without an account.',
+  description: 'How to get a Hexawatt API key, what each plan includes, and how to try the API without an account.',
   heading: 'Get an API key',
-  lead: 'Addresses under /v1 need a key; the home page and the addresses under /api need none.',
+  lead: 'Calls under /v1 need a key; the home page and calls under /api do not.',
   languages: 'Language',
   toContent: 'Skip to content',
   home: 'Home page',
@@ -143,24 +94,24 @@ const english: PlansPageTexts = {
     lead: 'This demo key is public: copy the line as it is.',
     limits: (perMinute, perMonth) =>
       `Per IP address: ${perMinute} requests a minute and ${perMonth} answers a calendar month (UTC).`,
-    opens: 'It opens:',
-    closed: 'History, analytics and weightings of your own need a key of your own.',
+    opens: 'It gives access to:',
+    closed: 'History, analytics and custom weights need a personal key.',
   },
   own: {
     heading: 'Get your own key',
     byLink: 'The operator of this installation opens accounts here:',
     link: 'open an account',
-    bySignUp: 'With your e-mail address, and no password, you have a free key within a minute:',
+    bySignUp: 'With your e-mail address and no password, you get a free key within a minute:',
     signUp: 'open an account',
     byOperator:
-      'Keys are made by the operator of this installation: ask for one and name the plan that suits you. A key is shown once, when it is made; keep it to yourself.',
-    operator: 'Are you the operator? This makes a key:',
+      'The operator of this installation creates keys: ask for one and name the plan that suits you. A key is shown only once, when it is created; store it safely and do not share it.',
+    operator: 'Are you the operator? Create a key like this:',
     fromSources: 'from the sources:',
-    fromContainers: 'in the containers:',
+    fromContainers: 'with Docker:',
   },
   plans: {
     heading: 'The plans',
-    lead: 'Limits hold per account, over all its keys. Every request counts against the minute (any 60 seconds), only answers with status 200 against the calendar month (UTC).',
+    lead: 'Limits apply per account, across all its keys. Every request counts against the minute (any 60 seconds); only answers with status 200 count against the calendar month (UTC).',
     free: 'free',
     euros: (amount) => `€${amount}`,
     refused: 'refused',
@@ -178,7 +129,7 @@ const english: PlansPageTexts = {
       keys: 'Keys',
       forecast: 'Forecast',
       history: 'History',
-      weights: 'Own weightings',
+      weights: 'Custom weights',
       analytics: 'Analytics',
     },
   },
@@ -186,7 +137,7 @@ const english: PlansPageTexts = {
     heading: 'Send the key',
     lead: 'Send the key in the header X-Api-Key (or Authorization: Bearer), never in the address:',
     limits:
-      'Every answer says what is left (X-RateLimit-*, RateLimit); a refusal with 429 says in Retry-After when to ask again.',
+      'Every answer shows what is left of your limits (X-RateLimit-*, RateLimit); a 429 refusal says in Retry-After when to try again.',
   },
 }
 

@@ -11,14 +11,14 @@ import { pageAt } from '../../kit/served-page.ts'
 import { type PlansPageTexts, plansPageTexts } from './plans-page-texts.ts'
 
 export type PlansPageInput = {
-  /** The plans that are enforced. */
+  /** The enforced plans. */
   planTable: PlanTable
   /** The public demo key; null when there is none. */
   demoKey: string | null
   publicBaseUrl: string
   /** The operator's page for accounts; null = none. */
   accountUrl: string | null
-  /** Whether people open accounts by themselves, at /account. */
+  /** Whether people can open accounts themselves, at /account. */
   hasAccounts: boolean
   assets: PageAssets
 }
@@ -28,10 +28,10 @@ type Words = { texts: PlansPageTexts; format: Format }
 /** Placeholder of the reader's key. */
 const ownKey = '$HEXAWATT_API_KEY'
 
-/** How the operator makes a key of the free plan, behind the command of the sources or of the image. */
+/** The operator's command for a key of the free plan, without the prefix of the source tree or the image. */
 const makeKey = 'keys create --account "Ma Maison"'
 
-/** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
+/** Makes the page about getting a key: the default target of `upgradeUrl`. */
 export function createPlansPage(input: PlansPageInput): PublicRoute {
   const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
   return pageAt(plansPagePath, (request) => pages(readPreferences(request))(request))
@@ -80,7 +80,7 @@ function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {
 const curlLine = (key: string, publicBaseUrl: string): Html =>
   html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}${getScore.path}</code></pre>`
 
-/** The plans side by side. */
+/** The plans in one table. */
 export function plansTable({ plans }: PlanTable, words: Words): Html {
   const { rows, lead, heading } = words.texts.plans
   const columns = Object.values(plans).map((plan) => ({ plan, cells: planCells(plan, words) }))

@@ -1,13 +1,13 @@
 /**
- * Buckets that clients are counted in. Anonymous clients choose their addresses: without a bound they could fill Redis with counts. Two clients rarely
- * share a bucket, and then share what they may ask for; which two cannot be chosen, since ids are keyed hashes.
+ * Buckets for counting clients. Anonymous clients choose their addresses: without a bound they could fill Redis with counts. Two clients rarely share a
+ * bucket, and then share its limit; clients cannot choose with whom, because ids are keyed hashes.
  */
 export const clientBuckets = 16_384
 
-/** How much more than one address its wider blocks may ask for, narrowest first (/64, /56, /48). */
+/** Limit multiples of the wider blocks of an address, narrowest first (/64, /56, /48). */
 const blockFactors = [1, 4, 16] as const
 
-/** A bucket that a client is counted in, and the multiple of the limits of one address that it has. */
+/** A bucket of a client, and its limit as a multiple of one address's limit. */
 type ClientBucket = { id: string; factor: number }
 
 /**

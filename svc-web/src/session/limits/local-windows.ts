@@ -4,7 +4,7 @@ import type { Window, WindowCount } from './window-counts.ts'
 /** Windows that are kept in memory. */
 const maxWindows = 50_000
 
-/** Makes counts of this process only, for while Redis does not answer. @param monotonicMs monotonic real time, ms */
+/** Makes counts of this process only, used while Redis does not answer. @param monotonicMs monotonic real time, ms */
 export function createLocalWindows(monotonicMs: () => number) {
   const counts = createBoundedMap<{ counted: number; endsAtMs: number }>(maxWindows)
 

@@ -3,8 +3,8 @@ import { defineScript, type Script } from '@hexawatt/shared/redis/script'
 import * as v from 'valibot'
 
 /**
- * Counts one in each window unless one of them is full. A window begins with its first count.
- * KEYS: windows; ARGV: limit and length in s of each. Returns the longest wait for a full window, s, and the number of the first full one; 0, 0 when counted.
+ * Counts one in each window unless one of them is full. A window begins with its first count. KEYS: windows; ARGV: limit and length in s of each. Returns the
+ * longest wait for a full window, s, and the number of the first full one; 0, 0 when counted.
  */
 const countScript = `
 local wait, full = 0, 0
@@ -26,7 +26,7 @@ for _, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or '0') > 0 then redis.call('decr', key) end
 end`
 
-/** A time of `seconds` from its first count on, in which at most `limit` are counted. */
+/** A period of `seconds` from its first count on, in which at most `limit` are counted. */
 export type Window = { key: string; limit: number; seconds: number }
 
 /** Longest wait for a full window, s, and the number of the first full one, from 1 on; 0 and 0 = counted in each window. */

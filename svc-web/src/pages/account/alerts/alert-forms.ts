@@ -17,12 +17,12 @@ import type { AlertsPageTexts } from './alerts-texts.ts'
 
 export const alertsPath = '/account/alerts'
 
-/** Forms that create an alert; the values of this moment share one. */
+/** Forms that create an alert; the current values share one form. */
 const formKinds = ['value', 'grid_signal', 'tariff_color', 'best_window', 'quota'] as const
 type FormKind = (typeof formKinds)[number]
 const formValues = ['score', 'carbon', 'price'] as const
 
-/** What a creating form asks for; null when it is incomplete or out of bounds. */
+/** Reads the form that creates an alert; null when it is incomplete or out of bounds. */
 export function readAlertForm(form: URLSearchParams, language: AlertRequest['language']): AlertRequest | null {
   const condition = v.safeParse(AlertCondition, conditionFields(form))
   const channel = v.safeParse(v.picklist(['webhook', 'email']), form.get('channel'))
@@ -42,7 +42,7 @@ function conditionFields(form: URLSearchParams): unknown {
   return { kind, side: form.get('side'), threshold: numberOf(form.get('threshold')) }
 }
 
-/** A number as people write it: with a comma, a real minus sign, or spaces; NaN when it is none. */
+/** A number as people write it: with a comma, a real minus sign, or spaces; NaN when it is invalid. */
 function numberOf(text: string | null): number {
   const plain = (text ?? '')
     .replaceAll(/[\s\u00a0\u202f]/g, '')
@@ -55,11 +55,11 @@ type FormInput = {
   asked: MemberRequest
   texts: AlertsPageTexts
   hasWebhooks: boolean
-  /** A form that was refused, whose values stay. */
+  /** A refused form, whose values are kept. */
   entered: URLSearchParams | null
 }
 
-/** One form for each kind of alert, closed until it is opened; a refused one is open. */
+/** One form for each kind of alert, collapsed by default; a refused form is expanded. */
 export function createForms(input: FormInput): Html {
   const { texts, entered } = input
   const kind = entered?.get('kind') ?? null
@@ -136,7 +136,7 @@ ${select(
   }
 }
 
-/** Of all values together: each is checked against its own. */
+/** Bounds of all values together: each value is checked against its own. */
 const bounds = {
   min: Math.min(...formValues.map((kind) => valueAlertRules[kind].min)),
   max: Math.max(...formValues.map((kind) => valueAlertRules[kind].max)),

@@ -72,7 +72,7 @@ describe('creating an alert', () => {
       expect(await row(await create(browser, fields))).toMatchObject({ condition, url: null })
     const english = await (await browser.ask(page)).text()
     expect(english).toContain('Carbon intensity: at most 30 gCO₂eq/kWh')
-    expect(english).toContain('7 of 20 that your plan includes')
+    expect(english).toContain('Alerts used: 7 of 20 in your plan.')
     browser.cookies.set('lang', 'fr')
     const french = await (await browser.ask(page)).text()
     expect(french).toContain('Prix de marché\u00a0: au plus −5,50\u00a0€/MWh')

@@ -20,7 +20,7 @@ import { french } from './french.ts'
 
 const alertsPageTexts: Readonly<Record<Language, AlertsPageTexts>> = { fr: french, en: english }
 
-/** The page of an account's alerts, and that of one alert (`?alert=`) with its messages. */
+/** The page of an account's alerts, and the page of one alert (`?alert=`) with its messages. */
 export function createAlertsPages(deps: AlertDeps): MemberPage[] {
   const { sql, plans, secrets } = deps
   const changes = createAlertChanges(deps)
@@ -44,7 +44,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
 <section><h2>${texts.detail.messages}</h2>${deliveries.length === 0 ? html`<p>${texts.detail.noMessages}</p>` : deliveriesTable(alert, deliveries, asked, texts)}</section>`
   }
 
-  /** Page of an alert that the form names, else the list, with what went wrong. */
+  /** Page of the form's alert, else the list, with the error. */
   async function refused(asked: MemberRequest, form: URLSearchParams, text: string, status: 400 | 409): Promise<Acted> {
     const notice = html`<p class="notice" role="alert">${text}</p>`
     const alert = await findAlert(sql, asked.member.accountId, form.get('alert') ?? '')
@@ -52,7 +52,7 @@ ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, 
     return { status, content }
   }
 
-  /** Does what the form asks for. @throws AlertRefusedError */
+  /** Performs the form's action. @throws AlertRefusedError */
   async function carryOut(asked: MemberRequest, form: URLSearchParams): Promise<Acted> {
     const { member, language } = asked
     const [action, id] = [form.get('action'), form.get('alert') ?? '']
@@ -135,7 +135,7 @@ function alertsTable(
 <thead><tr><th scope="col">${columns.alert}</th><th scope="col">${columns.channel}</th><th scope="col">${columns.state}</th><th scope="col">${columns.last}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The host of a webhook: the rest of its address may be a secret, and is shown only on the page of the alert. */
+/** Only the host of a webhook: the rest of its address may be a secret, and is shown only on the page of the alert. */
 function receiverText({ url }: ListedAlert, { byMail }: AlertsPageTexts): string {
   return url === null ? byMail : (URL.parse(url)?.host ?? url)
 }
@@ -157,7 +157,7 @@ ${alert.channel === 'webhook' ? html`${button('rotate', actions.rotate, 'plain-b
 <details><summary>${actions.remove}</summary>${button('delete', actions.sure, 'danger')}</details></section>`
 }
 
-/** A button that does something with an alert. */
+/** A button for an action on an alert. */
 function actionForm(asked: MemberRequest, id: string, action: string, button: Html, extra: Html | null = null): Html {
   return html`<form method="post" action="${alertsPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="alert" value="${id}">${extra}${button}</form>`
 }

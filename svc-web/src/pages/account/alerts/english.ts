@@ -4,7 +4,7 @@ import type { AlertsPageTexts } from './alerts-texts.ts'
 export const english: AlertsPageTexts = {
   navigation: 'Alerts',
   list: 'Your alerts',
-  count: (used, allowed) => `${used} of ${allowed} that your plan includes.`,
+  count: (used, allowed) => `Alerts used: ${used} of ${allowed} in your plan.`,
   none: 'No alerts yet.',
   columns: { alert: 'Alert', channel: 'Sent', state: 'State', last: 'Last message' },
   byMail: 'by e-mail',
@@ -21,29 +21,29 @@ export const english: AlertsPageTexts = {
   },
   fields: {
     kind: 'Value',
-    values: { score: 'Score (0 to 100)', carbon: 'Carbon intensity (gCO₂eq/kWh)', price: 'Market price (EUR/MWh)' },
-    side: 'Tell me when it reaches',
+    values: { score: 'Score (0 to 100)', carbon: 'Carbon intensity (gCO₂eq/kWh)', price: 'Market price (€/MWh)' },
+    side: 'Notify me when it reaches',
     sides: { above: 'at least', below: 'at most' },
     threshold: 'Threshold',
     level: 'From this level on',
-    colors: 'Tell me of days that are',
+    colors: 'Notify me of days that are',
     duration: 'Duration',
     minutes: (count) => `${count} min`,
     objective: 'Look for',
     atHour: 'Every day at (Paris time)',
     hour: (hour) => `${String(hour).padStart(2, '0')}:00`,
-    quota: 'One message at 80%, another at 100% of the volume of the month.',
+    quota: 'One message at 80%, another at 100% of the monthly volume.',
     channel: 'Sent',
     channels: { webhook: 'by signed webhook', email: (address) => `by e-mail to ${address}` },
-    url: 'Address of the webhook',
+    url: 'Webhook address',
     urlRule: 'https, with a public host name, port 443 or 8443',
     submit: 'Create the alert',
   },
   webhooksOff: 'This installation sends no webhooks: alerts go by e-mail.',
   secret: {
-    heading: 'Secret of the webhook',
-    lead: 'This secret is shown once: keep it. With it you verify that messages come from Hexawatt (Standard Webhooks).',
-    back: 'Go on to the alert',
+    heading: 'Webhook secret',
+    lead: 'This secret is shown only once: store it. Use it to verify that messages come from Hexawatt (Standard Webhooks).',
+    back: 'Continue to the alert',
   },
   detail: {
     back: 'All alerts',
@@ -82,7 +82,7 @@ export const english: AlertsPageTexts = {
     tested: 'A test is sent within a minute.',
     replayed: 'The message is sent again within a minute.',
   },
-  invalid: 'The form is incomplete, or a value is out of bounds: check it.',
+  invalid: 'The form is incomplete or a value is out of bounds: please check it.',
   refusals(refusal) {
     switch (refusal.code) {
       case 'too_many_alerts':
@@ -90,20 +90,20 @@ export const english: AlertsPageTexts = {
       case 'too_many_changes':
         return 'Too many changes in 24 hours: try again tomorrow.'
       case 'too_many_messages':
-        return 'At most ten tests and repetitions an hour for each alert: try again later.'
+        return 'At most ten tests and resends per hour and alert: try again later.'
       case 'message_gone':
-        return 'This message cannot be sent again: it still waits, or is older than 7 days.'
+        return 'This message cannot be sent again: it is still waiting, or older than 7 days.'
       case 'disabled':
         return 'This alert is disabled: enable it first.'
       case 'webhooks_off':
         return english.webhooksOff
       case 'receiver':
         return refusal.reason === 'not https' || refusal.reason === 'not a URL'
-          ? 'The address of the webhook must begin with https://.'
+          ? 'The webhook address must begin with https://.'
           : 'This address cannot be called: it needs a public host name, port 443 or 8443, and no password.'
       default:
-        return 'There is no such alert.'
+        return 'This alert does not exist.'
     }
   },
-  note: 'An alert fires when its threshold is crossed, not while it stays crossed. Messages come at least once and in order; a failure is retried for 24 hours.',
+  note: 'An alert fires when its threshold is crossed, not while it stays crossed. Messages arrive at least once and in order; a failed delivery is retried for 24 hours.',
 }

@@ -1,16 +1,16 @@
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { AlertsPageTexts } from './alerts-texts.ts'
+import type { AlertRefusal } from '../../../alerts/alert-changes.ts'
 
 /** The pages of alerts in French. */
-export const french: AlertsPageTexts = {
+export const french = {
   navigation: 'Alertes',
   list: 'Vos alertes',
-  count: (used, allowed) => fr(`${used} sur ${allowed} que votre offre comprend.`),
+  count: (used: string, allowed: string) => fr(`Alertes utilisées : ${used} sur ${allowed} dans votre offre.`),
   none: fr('Aucune alerte pour l’instant.'),
   columns: { alert: 'Alerte', channel: 'Envoi', state: 'État', last: 'Dernier message' },
-  byMail: 'par courriel',
+  byMail: 'par e-mail',
   states: { active: 'active', disabled: 'désactivée' },
-  pending: (count) => fr(`${count} en attente`),
+  pending: (count: string) => fr(`${count} en attente`),
   never: 'aucun',
   create: 'Créer une alerte',
   kinds: {
@@ -23,24 +23,24 @@ export const french: AlertsPageTexts = {
   fields: {
     kind: 'Grandeur',
     values: { score: 'Score (0 à 100)', carbon: 'Intensité carbone (gCO₂eq/kWh)', price: 'Prix de marché (€/MWh)' },
-    side: 'Prévenir quand elle atteint',
+    side: 'Me prévenir quand elle atteint',
     sides: { above: 'au moins', below: 'au plus' },
     threshold: 'Seuil',
     level: 'À partir du niveau',
-    colors: 'Prévenir des jours',
+    colors: 'Me prévenir des jours',
     duration: 'Durée',
-    minutes: (count) => fr(`${count} min`),
+    minutes: (count: string) => fr(`${count} min`),
     objective: 'Chercher',
     atHour: 'Chaque jour à (heure de Paris)',
-    hour: (hour) => fr(`${hour} h`),
+    hour: (hour: number) => fr(`${hour} h`),
     quota: fr('Un message à 80 %, un autre à 100 % du volume du mois.'),
     channel: 'Envoi',
-    channels: { webhook: 'par webhook signé', email: (address) => `par courriel à ${address}` },
+    channels: { webhook: 'par webhook signé', email: (address: string) => `par e-mail à ${address}` },
     url: 'Adresse du webhook',
     urlRule: 'https, avec un nom d’hôte public, port 443 ou 8443',
     submit: 'Créer l’alerte',
   },
-  webhooksOff: fr('Cette installation n’envoie pas de webhooks : les alertes partent par courriel.'),
+  webhooksOff: fr('Cette installation n’envoie pas de webhooks : les alertes partent par e-mail.'),
   secret: {
     heading: 'Secret du webhook',
     lead: fr(
@@ -51,7 +51,7 @@ export const french: AlertsPageTexts = {
   detail: {
     back: 'Toutes les alertes',
     created: 'Créée',
-    disabled: (moment) =>
+    disabled: (moment: string) =>
       fr(`Désactivée (${moment}) : cinq messages de suite n’ont pas pu être remis, ou le destinataire a répondu 410.`),
     messages: 'Messages des 7 derniers jours',
     noMessages: 'Aucun message.',
@@ -67,7 +67,7 @@ export const french: AlertsPageTexts = {
     },
     origins: { event: 'alerte', test: 'essai', replay: 'renvoi' },
     states: { pending: 'en attente', delivered: 'remis', failed: 'abandonné' },
-    next: (moment) => fr(`prochaine tentative : ${moment}`),
+    next: (moment: string) => fr(`prochaine tentative : ${moment}`),
     errors: {
       'connection failed': 'connexion impossible',
       'timed out': 'délai dépassé',
@@ -78,11 +78,11 @@ export const french: AlertsPageTexts = {
       'name not resolved': 'nom introuvable',
       'receiver is busy': 'destinataire occupé',
       'signing key is not set': 'clé de signature absente',
-      'mail is not set up': 'courriel indisponible',
-      'mail was not accepted': 'courriel refusé',
+      'mail is not set up': 'e-mail indisponible',
+      'mail was not accepted': 'e-mail refusé',
       'no member': 'compte sans adresse',
       'subscription disabled': 'alerte désactivée',
-    },
+    } as Readonly<Record<string, string>>,
   },
   actions: {
     test: 'Envoyer un essai',
@@ -100,7 +100,7 @@ export const french: AlertsPageTexts = {
     replayed: 'Le message repart dans la minute.',
   },
   invalid: fr('Ce formulaire est incomplet ou une valeur est hors limites : vérifiez-le.'),
-  refusals(refusal) {
+  refusals(refusal: AlertRefusal): string {
     switch (refusal.code) {
       case 'too_many_alerts':
         return fr(`Votre offre comprend ${refusal.allowed} alertes : supprimez-en une, ou changez d’offre.`)
@@ -125,6 +125,6 @@ export const french: AlertsPageTexts = {
     }
   },
   note: fr(
-    'Une alerte part quand son seuil est franchi, pas tant qu’il reste franchi. Les messages arrivent au moins une fois et dans l’ordre ; un échec est réessayé pendant 24 heures.',
+    'Une alerte part au moment où son seuil est franchi, et non tant qu’il le reste. Chaque message arrive au moins une fois et dans l’ordre ; en cas d’échec, l’envoi est retenté pendant 24 heures.',
   ),
 }

@@ -1,35 +1,14 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { KeyState } from '../../../accounts/key-bodies.ts'
 
-/** Texts of the page of keys. */
-export type KeysPageTexts = {
-  navigation: string
-  heading: string
-  lead: (active: string, allowed: string) => string
-  none: string
-  morePlaces: string
-  once: { heading: string; lead: string; replaced: (end: string) => string; tryIt: string; loaded: string }
-  created: { heading: string; name: string; usualName: string; end: string; endHint: string; submit: string }
-  facts: { key: string; since: string; end: string; endless: string; state: string }
-  states: Readonly<Record<KeyState, string>>
-  change: string
-  rename: { label: string; submit: string }
-  expire: { label: string; submit: string }
-  rotate: { lead: string; label: string; submit: string; overlaps: (hours: number) => string }
-  revoke: { confirm: string; submit: string }
-  ended: { heading: string; name: string }
-  notices: Readonly<Record<KeysNotice, string>>
-}
-
-/** What was done, told on the page that follows. */
+/** Notices that the page after an action shows. */
 export const keysNotices = ['renamed', 'expiry', 'revoked'] as const
 export type KeysNotice = (typeof keysNotices)[number]
 
-const french: KeysPageTexts = {
+const french = {
   navigation: 'Clés',
   heading: 'Vos clés',
-  lead: (active, allowed) =>
+  lead: (active: string, allowed: string) =>
     fr(
       `Clés actives : ${active} sur ${allowed}. Les limites de votre offre s’appliquent au compte, toutes clés confondues.`,
     ),
@@ -40,7 +19,7 @@ const french: KeysPageTexts = {
     lead: fr(
       'Copiez-la maintenant : elle n’est affichée qu’une seule fois et n’est enregistrée nulle part en clair. Ne la partagez pas.',
     ),
-    replaced: (end) => fr(`La clé qu’elle remplace reste valable jusqu’au ${end}.`),
+    replaced: (end: string) => fr(`La clé qu’elle remplace reste valable jusqu’au ${end}.`),
     tryIt: fr('Pour l’essayer :'),
     loaded: 'J’ai copié la clé',
   },
@@ -63,7 +42,7 @@ const french: KeysPageTexts = {
     ),
     label: 'L’ancienne clé reste valable',
     submit: 'Remplacer la clé',
-    overlaps: (hours) =>
+    overlaps: (hours: number) =>
       hours === 0
         ? 'pas du tout (elle a été divulguée)'
         : hours < 48
@@ -79,49 +58,52 @@ const french: KeysPageTexts = {
   },
 }
 
+/** Texts of the page of keys. */
+export type KeysPageTexts = typeof french
+
 const english: KeysPageTexts = {
   navigation: 'Keys',
   heading: 'Your keys',
   lead: (active, allowed) =>
-    `Active keys: ${active} of ${allowed}. The limits of your plan hold for the account, over all its keys.`,
-  none: 'You have no key yet: create one, it works at once.',
+    `Active keys: ${active} of ${allowed}. The limits of your plan apply to the account, across all its keys.`,
+  none: 'You have no key yet: create one; it works at once.',
   morePlaces: 'Change your plan',
   once: {
     heading: 'Your new key',
-    lead: 'Copy it now: it is shown this once, and nowhere stored in full. Do not share it.',
-    replaced: (end) => `The key that it replaces stays valid until ${end}.`,
+    lead: 'Copy it now: it is shown only once and stored nowhere in full. Do not share it.',
+    replaced: (end) => `The replaced key stays valid until ${end}.`,
     tryIt: 'To try it:',
     loaded: 'I have copied the key',
   },
   created: {
     heading: 'Create a key',
-    name: 'Name, to recognise it by',
+    name: 'Name, to recognise the key',
     usualName: 'My key',
-    end: 'Valid to the end of this day (optional)',
-    endHint: 'Without a day the key does not expire. Time in Paris.',
+    end: 'Valid until the end of this day (optional)',
+    endHint: 'Without a date the key does not expire. Paris time.',
     submit: 'Create the key',
   },
-  facts: { key: 'Key', since: 'Created', end: 'Valid until', endless: 'no end', state: 'State' },
+  facts: { key: 'Key', since: 'Created', end: 'Valid until', endless: 'no end date', state: 'State' },
   states: { active: 'active', replaced: 'replaced, still valid', expired: 'expired', revoked: 'revoked' },
   change: 'Change this key',
   rename: { label: 'New name', submit: 'Rename' },
-  expire: { label: 'Valid to the end of this day (empty: no end)', submit: 'Save the day' },
+  expire: { label: 'Valid until the end of this day (empty: no end date)', submit: 'Save the date' },
   rotate: {
-    lead: 'Replacing creates another key of the same name; the old one stays valid while you change it in your programs.',
+    lead: 'Replacing creates a new key with the same name; the old key stays valid while you update your programs.',
     label: 'The old key stays valid for',
     submit: 'Replace the key',
     overlaps: (hours) =>
       hours === 0
-        ? 'no time (it leaked)'
+        ? 'no time (it was leaked)'
         : hours < 48
           ? `${hours} hour${hours === 1 ? '' : 's'}`
           : `${Math.round(hours / 24)} days`,
   },
-  revoke: { confirm: 'Yes, end this key for good', submit: 'Revoke the key' },
+  revoke: { confirm: 'Yes, end this key permanently', submit: 'Revoke the key' },
   ended: { heading: 'Former keys', name: 'Name' },
   notices: {
     renamed: 'The key is renamed.',
-    expiry: 'The end is saved.',
+    expiry: 'The end date is saved.',
     revoked: 'The key is revoked: it no longer works.',
   },
 }

@@ -24,7 +24,7 @@ export type KeysPagesDeps = {
   realTimeMs: () => number
 }
 
-/** What was typed into a form is not usable. */
+/** The input of a form is invalid. */
 class FormError extends Error {
   override readonly name = 'FormError'
   readonly refusal: FormRefusal
@@ -34,7 +34,7 @@ class FormError extends Error {
   }
 }
 
-/** Makes the page of a member's keys: each form is a POST to it, and says in `action` what it asks for. */
+/** Makes the page of a member's keys: each form is a POST to it, with its action in `action`. */
 export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPagesDeps): MemberPage[] {
   const now = () => Temporal.Instant.fromEpochMilliseconds(realTimeMs())
 
@@ -49,7 +49,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
     return html`${above}${validPart(view, allowed)}${createPart(view)}${endedPart(view)}`
   }
 
-  /** Does what the form asks for. @throws FormError, or KeyRefusedError */
+  /** Performs the form's action. @throws FormError, or KeyRefusedError */
   async function act(asked: MemberRequest, form: URLSearchParams): Promise<Acted> {
     const { accountId, memberId } = asked.member
     const acting: ActingDeps = { ...accounts, actor: { kind: 'member', id: memberId } }
@@ -110,7 +110,7 @@ export function createKeysPages({ accounts, publicBaseUrl, realTimeMs }: KeysPag
   ]
 }
 
-/** A key is named together with the member's own account: that of another account is as unknown as one that does not exist. */
+/** The selector of a key includes the member's own account: a key of another account is treated as non-existent. */
 function keyOf(form: URLSearchParams, accountId: string) {
   const keyId = form.get('key') ?? ''
   if (!isKeyId(keyId)) throw new FormError('bad_form')

@@ -13,7 +13,7 @@ export const keysPath = '/account/keys'
 /** Overlaps that the form offers, hours. */
 export const offeredOverlaps = [0, 1, defaultOverlapHours, 168, 720] as const
 
-/** What the parts of the page show. */
+/** Input of the parts of the page. */
 export type KeysView = {
   asked: MemberRequest
   texts: KeysPageTexts
@@ -23,7 +23,7 @@ export type KeysView = {
 
 const isValid = (key: ListedKey, now: Temporal.Instant): boolean => ['active', 'replaced'].includes(keyState(key, now))
 
-/** A new key in full, this once, and a call that uses it. */
+/** A new key, shown whole only once, and a call that uses it. */
 export function keyOnce({
   key,
   replacedEndsAt,
@@ -43,7 +43,7 @@ export function keyOnce({
 <p><a href="${keysPath}">${once.loaded}</a></p></section>`
 }
 
-/** The keys that work, each with its forms. @param allowed active keys of the plan */
+/** The valid keys, each with its forms. @param allowed active keys of the plan */
 export function validPart(view: KeysView, allowed: number): Html {
   const { texts, now, asked } = view
   const valid = view.keys.filter((key) => isValid(key, now))
@@ -76,7 +76,7 @@ ${form('expire', html`<label>${expire.label}<input type="date" name="day" value=
 ${form('revoke', html`<label class="inline"><input type="checkbox" name="confirm" value="yes" required> ${revoke.confirm}</label><p><button class="danger">${revoke.submit}</button></p>`)}</details></article>`
 }
 
-/** The last day in Paris on which a key is valid, as the form takes it. */
+/** The last day in Paris on which a key is valid, in the format of the form. */
 function lastDay(expiresAt: Temporal.Instant | null): string {
   if (expiresAt === null) return ''
   return `${parisDate(expiresAt.subtract({ nanoseconds: 1 }))}`
@@ -89,7 +89,7 @@ export function createPart({ texts: { created }, asked }: KeysView): Html {
 <label>${created.end}<input type="date" name="day"></label><p class="quiet">${created.endHint}</p><p><button>${created.submit}</button></p></form></section>`
 }
 
-/** The keys that no longer work; nothing without any. */
+/** The keys that no longer work; nothing when there are none. */
 export function endedPart({ texts, asked, now, keys }: KeysView): Html | null {
   const ended = keys.filter((key) => !isValid(key, now))
   if (ended.length === 0) return null

@@ -27,7 +27,7 @@ const cards = (text: string): string[] =>
 test('the page shows the member’s plan and all plans, the chosen one first', async () => {
   const { text } = await member('chooses')
   const plain = await text()
-  expect(plain).toContain('You have the plan Decouverte.')
+  expect(plain).toContain('Your plan is Decouverte.')
   expect(plain).toContain('<table class="plain short stacked" id="plans">')
   expect(cards(plain)).toEqual(['pro', 'scale'])
   const chosen = await text('&plan=scale')
@@ -53,12 +53,12 @@ test('a plan can be requested once and the request withdrawn; unknown plans are 
   const asked = await browser.send(path, { action: 'request', plan: 'pro' })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, `${path}?notice=requested`])
   const open = await text()
-  expect(open).toContain('You asked for the plan Pro on')
+  expect(open).toContain('You requested the plan Pro on')
   expect(cards(open)).toEqual([])
   const again = await browser.send(path, { action: 'request', plan: 'scale' })
   expect([again.status, await again.text()]).toEqual([
     409,
-    expect.stringContaining('A request for another plan is open'),
+    expect.stringContaining('A request for another plan is already open'),
   ])
   expect((await browser.send(path, { action: 'withdraw' })).status).toBe(303)
   expect((await browser.send(path, { action: 'withdraw' })).status).toBe(409)
@@ -103,7 +103,7 @@ test('with billing the page links the checkout with the account id, and buyers t
   await stripe.deliver(stripe.checkout(subscription, accountId, now))
   await stripe.deliver(stripe.subscription('updated', subscription, { price: prices.pro }, now))
   const bought = await text()
-  expect(bought).toContain('You have the plan Pro.')
+  expect(bought).toContain('Your plan is Pro.')
   // No second purchase beside the first.
   expect([bought.includes(portal), bought.includes('client_reference_id')]).toEqual([true, false])
   await stripe.deliver(stripe.subscription('deleted', subscription, { price: prices.pro }, now + 1))

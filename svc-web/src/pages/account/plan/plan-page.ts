@@ -17,13 +17,13 @@ import { type PlanPageTexts, planNotices, planPageTexts } from './plan-page-text
 
 export type PlanPagesDeps = {
   accounts: AccountDeps
-  /** Where a plan is bought; a plan without an address is asked for. */
+  /** Where a plan is bought; a plan without an address is requested from the operator. */
   checkoutUrls: CheckoutUrls
   /** Where a purchase is changed or ended; null = nowhere. */
   portalUrl: string | null
 }
 
-/** Makes the page of a member's plan: what it holds, the other plans, and the way to one of them. */
+/** Makes the page of a member's plan: the current plan, the other plans, and how to get one of them. */
 export function createPlanPages({ accounts, checkoutUrls, portalUrl }: PlanPagesDeps): MemberPage[] {
   const { sql, planTable } = accounts
   const { plans } = planTable
@@ -56,9 +56,9 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
 <form method="post" action="${accountPlanPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="withdraw"><button class="plain-button">${texts.open.withdraw}</button></form></div>`
   }
 
-  /** The other plans: first the one that the address names, which a refusal of the API leads to. */
+  /** The other plans: first the plan in the address, to which a refusal of the API leads. */
   function choices(asked: MemberRequest, current: PlanId, urls: CheckoutUrls, texts: PlanPageTexts): Html {
-    // The address names a plan where a refusal of the API (`upgradeUrl`) has led here.
+    // The address contains a plan when a refusal of the API (`upgradeUrl`) led here.
     const named = asked.query.get('plan')
     const others = listPlanIds(plans).filter((plan) => plan !== current)
     const chosen = others.find((plan) => plan === named) ?? null
@@ -123,7 +123,7 @@ ${requestPart(request, asked, texts)}<p class="quiet">${texts.current.bill} <a h
   ]
 }
 
-/** Where the account buys a plan: the provider gives the reference back with the payment. */
+/** Where the account buys a plan: the provider returns the reference with the payment. */
 function checkoutUrl(url: string, accountId: string): string {
   const checkout = new URL(url)
   checkout.searchParams.set('client_reference_id', accountId)

@@ -15,7 +15,7 @@ export const settingsPath = '/account/settings'
 const exportPath = '/account/settings/export'
 const deletePath = '/account/settings/delete'
 
-/** Makes the page with sessions, export and deletion, and the paths that those need. */
+/** Makes the page with sessions, export and deletion, and their paths. */
 export function createSettingsPages({ sql, signIn, life }: SettingsPagesDeps): MemberPage[] {
   const show = async (asked: MemberRequest, problem: string | null = null): Promise<Html> => {
     const texts = settingsTexts[asked.language]
@@ -30,7 +30,7 @@ ${deletionPart(asked, texts, problem)}`
     path: settingsPath,
     navigation: { fr: settingsTexts.fr.navigation, en: settingsTexts.en.navigation },
     show: (asked) => show(asked),
-    /** Ends the session that the form names, or all others without one. */
+    /** Ends the form's session, or all other sessions when the form contains none. */
     async act({ member, form }): Promise<Acted> {
       const sessionId = form?.get('session') ?? null
       if (sessionId === null) await endOtherSessions(sql, member.memberId, member.sessionId)

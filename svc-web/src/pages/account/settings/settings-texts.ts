@@ -1,31 +1,7 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 
-/** Texts of the page with sessions, export and deletion. */
-export type SettingsTexts = {
-  navigation: string
-  ended: string
-  sessions: {
-    heading: string
-    lead: string
-    columns: { browser: string; since: string; until: string; action: string }
-    unknownBrowser: string
-    thisOne: string
-    end: string
-    endOthers: string
-  }
-  exported: { heading: string; lead: string; link: string }
-  deletion: {
-    heading: string
-    lead: string
-    stays: string
-    confirm: (address: string) => string
-    delete: string
-    mismatch: string
-  }
-}
-
-const french: SettingsTexts = {
+const french = {
   navigation: 'Réglages',
   ended: 'La session est fermée.',
   sessions: {
@@ -40,7 +16,7 @@ const french: SettingsTexts = {
   exported: {
     heading: 'Exporter vos données',
     lead: fr(
-      'Tout ce qui est enregistré de vous et de votre compte, dans un fichier JSON. Les clés n’y figurent pas : seule leur empreinte est conservée.',
+      'Tout ce qui est enregistré sur vous et votre compte, dans un fichier JSON. Les clés n’y figurent pas : seule leur empreinte est conservée.',
     ),
     link: 'Télécharger l’export',
   },
@@ -52,18 +28,21 @@ const french: SettingsTexts = {
     stays: fr(
       'Restent, sans votre adresse : les nombres de requêtes par mois, dont dépend la facture, et le journal des changements de droits.',
     ),
-    confirm: (address) => fr(`Pour confirmer, saisissez votre adresse (${address}) :`),
+    confirm: (address: string) => fr(`Pour confirmer, saisissez votre adresse (${address}) :`),
     delete: 'Supprimer définitivement',
     mismatch: fr('Ce n’est pas l’adresse de ce compte : rien n’a été supprimé.'),
   },
 }
 
+/** Texts of the page with sessions, export and deletion. */
+export type SettingsTexts = typeof french
+
 const english: SettingsTexts = {
   navigation: 'Settings',
-  ended: 'The session was ended.',
+  ended: 'The session has been ended.',
   sessions: {
     heading: 'Open sessions',
-    lead: 'You are signed in in these browsers. End a session that you do not recognise.',
+    lead: 'You are signed in on these browsers. End a session that you do not recognise.',
     columns: { browser: 'Browser', since: 'Since', until: 'Until', action: 'Action' },
     unknownBrowser: 'unknown',
     thisOne: 'this session',
@@ -72,14 +51,14 @@ const english: SettingsTexts = {
   },
   exported: {
     heading: 'Export your data',
-    lead: 'Everything that is stored of you and your account, as a JSON file. It holds no keys: only their hashes are stored.',
+    lead: 'Everything stored about you and your account, as a JSON file. It contains no keys: only their hashes are stored.',
     link: 'Download the export',
   },
   deletion: {
     heading: 'Delete your account',
     lead: 'Your keys stop working at once; your sessions, alerts and address are removed. This cannot be undone.',
     stays:
-      'What stays, without your address: the requests of each month, which the bill rests on, and the record of changes of rights.',
+      'What stays, without your address: the number of requests of each month, on which the bill is based, and the log of rights changes.',
     confirm: (address) => `To confirm, type your address (${address}):`,
     delete: 'Delete for good',
     mismatch: 'This is not the address of this account: nothing was deleted.',

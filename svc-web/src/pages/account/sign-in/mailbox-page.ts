@@ -6,7 +6,7 @@ import { signInTexts } from './sign-in-texts.ts'
 
 const addressShape = /(https?:\/\/\S+)/
 
-/** Makes the page that shows the mailbox of the demo. @param hasMailbox refuses the page where the data are not those of the demo */
+/** Makes the page that shows the demo mailbox. @param hasMailbox refuses the page unless the data are demo data */
 export function createMailboxPage(folder: string, hasMailbox: () => Promise<boolean>): VisitorPage {
   return {
     path: mailboxPath,

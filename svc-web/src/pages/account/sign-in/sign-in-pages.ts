@@ -10,21 +10,21 @@ import { signInTexts } from './sign-in-texts.ts'
 export type SignInPagesDeps = {
   signIn: SignIn
   limits: Pick<PageLimits, 'takeLinkUse'>
-  /** Where a member is led who asked for nothing else. */
+  /** Where a member is led by default after signing in. */
   homePath: `/account/${string}`
-  /** Whether the mailbox of the demo is shown here. */
+  /** Whether the demo mailbox is shown here. */
   hasMailbox: () => Promise<boolean>
 }
 
-/** Path of the mailbox of the demo. */
+/** Path of the demo mailbox. */
 export const mailboxPath = '/account/mailbox'
 const sentPath = '/account/sent'
 const linkPath = '/account/link'
 
-/** What a link's token looks like: other texts are not looked up. */
+/** Pattern of a link's token: other texts are not looked up. */
 const tokenShape = /^[A-Za-z]{32}$/
 
-/** Makes the pages before signing in, and the one that signs out. */
+/** Makes the pages before signing in, and the page that signs out. */
 export function createSignInPages(deps: SignInPagesDeps): { visitorPages: VisitorPage[]; signOutPage: MemberPage } {
   const { signIn, limits, homePath, hasMailbox } = deps
 

@@ -6,9 +6,9 @@ import type { UsagePageTexts } from './usage-page-texts.ts'
 
 /** One bar of a chart and line of its table. */
 export type UsageBar = StatusCounts & {
-  /** Below the bar. */
+  /** Label below the bar. */
   label: string
-  /** In the table. */
+  /** Label in the table. */
   name: string
 }
 
@@ -21,7 +21,7 @@ const narrow: Picture = { name: 'narrow-only', width: 350, left: 46, labels: 6 }
 /** Heights, view box units. */
 const [top, plotHeight, height] = [12, 150, 190] as const
 const rightMargin = 6
-/** Most lines of the scale in addition to that of 0. */
+/** Grid lines in addition to the zero line, at most. */
 const mostTicks = 5
 
 /** Stacked bars of requests by status, without a script, and their values as a table. */
@@ -52,7 +52,7 @@ export function usageTable(
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short"><thead><tr><th scope="col">${column}</th>${heads.map((head) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead><tbody>${lines.map(row)}</tbody></table></div>`
 }
 
-/** All answers of a line. */
+/** All answers of a row. */
 function totalOf(counts: StatusCounts): number {
   return statusGroups.reduce((sum, group) => sum + counts[group], 0)
 }
@@ -88,7 +88,7 @@ function stack(bar: UsageBar, at: { x: number; width: number; yOf: (value: numbe
   })
 }
 
-/** 0 and round values up to one that is at least the greatest. */
+/** 0 and round values up to the first one that is at least the greatest value. */
 function ticksUpTo(greatest: number): number[] {
   const magnitude = 10 ** Math.floor(Math.log10(greatest))
   const step =

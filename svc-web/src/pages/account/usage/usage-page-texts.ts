@@ -1,43 +1,10 @@
 import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { StatusCounts } from '@hexawatt/shared/usage/usage-day-store'
 
-/** Texts of the page of usage. */
-export type UsagePageTexts = {
-  navigation: string
-  /** Heading of a month's figures. @param month such as "November 2026" */
-  monthOf: (month: string) => string
-  requests: string
-  quota: string
-  remaining: string
-  beyond: string
-  base: string
-  overage: string
-  soFar: string
-  total: string
-  plan: string
-  rules: (cap: string) => string
-  /** Of plans that serve nothing beyond their quota. */
-  hardRule: string
-  noBill: string
-  choose: { month: string; key: string; allKeys: string; otherKeys: string; show: string }
-  byDay: string
-  byMonth: string
-  byKey: string
-  none: string
-  groups: Readonly<Record<keyof StatusCounts, string>>
-  columns: { day: string; month: string; key: string; all: string }
-  table: string
-  download: string
-  note: string
-  /** A list that does not hold everything. */
-  truncated: string
-  euros: (amount: string) => string
-}
-
-const french: UsagePageTexts = {
+const french = {
   navigation: 'Consommation',
-  monthOf: (month) => `Votre consommation, ${month}`,
+  /** Heading of a month's figures. @param month such as "November 2026" */
+  monthOf: (month: string) => `Votre consommation, ${month}`,
   requests: fr('Requêtes comptées (statut 200)'),
   quota: 'Incluses dans l’offre',
   remaining: 'Restantes ce mois-ci',
@@ -47,10 +14,11 @@ const french: UsagePageTexts = {
   soFar: fr('Facture à ce jour'),
   total: 'Facture du mois',
   plan: 'Offre',
-  rules: (cap) =>
+  rules: (cap: string) =>
     fr(
       `Les requêtes au-delà du quota sont servies et facturées au prix de l’offre en vigueur, jusqu’à ${cap} dans le mois. Le mois est un mois civil, en UTC.`,
     ),
+  /** For plans that serve nothing beyond their quota. */
   hardRule: fr(
     'Au-delà du quota, les requêtes sont refusées jusqu’au premier du mois suivant. Le mois est un mois civil, en UTC.',
   ),
@@ -71,11 +39,15 @@ const french: UsagePageTexts = {
   table: 'Les valeurs en tableau',
   download: 'Télécharger le mois en CSV',
   note: fr(
-    'Seules les réponses au statut 200 sont comptées dans le mois. Le détail par jour est écrit toutes les quelques secondes : il peut avoir un léger retard, et l’arrêt brutal d’un serveur peut lui faire perdre quelques secondes. La facture, elle, repose sur le compteur du mois.',
+    'Seules les réponses au statut 200 sont comptées dans le mois. Le détail par jour est enregistré avec quelques secondes de retard, et l’arrêt brutal d’un serveur peut lui en faire perdre quelques-unes. La facture, elle, repose sur le compteur du mois.',
   ),
+  /** Shown for an incomplete list. */
   truncated: fr('La liste est trop longue pour être donnée en entier : le total du mois, lui, est complet.'),
-  euros: (amount) => fr(`${amount} €`),
+  euros: (amount: string) => fr(`${amount} €`),
 }
+
+/** Texts of the page of usage. */
+export type UsagePageTexts = typeof french
 
 const english: UsagePageTexts = {
   navigation: 'Usage',
@@ -85,14 +57,14 @@ const english: UsagePageTexts = {
   remaining: 'Left this month',
   beyond: 'Beyond the quota',
   base: 'Price of the plan',
-  overage: 'Price of the requests beyond it',
+  overage: 'Price of requests beyond the quota',
   soFar: 'Bill so far',
-  total: 'Bill of the month',
+  total: 'Bill for the month',
   plan: 'Plan',
   rules: (cap) =>
-    `Requests beyond the quota are served and billed at the price of the plan in force, up to ${cap} in the month. The month is a calendar month, in UTC.`,
+    `Requests beyond the quota are served and billed at the price of the current plan, up to ${cap} in the month. The month is a calendar month in UTC.`,
   hardRule:
-    'Beyond the quota, requests are refused until the first of the next month. The month is a calendar month, in UTC.',
+    'Beyond the quota, requests are refused until the first day of the next month. The month is a calendar month in UTC.',
   noBill: 'The account did not exist in that month.',
   choose: { month: 'Month', key: 'Key', allKeys: 'All keys', otherKeys: 'Without a known key', show: 'Show' },
   byDay: 'By day',
@@ -109,8 +81,8 @@ const english: UsagePageTexts = {
   columns: { day: 'Day (UTC)', month: 'Month', key: 'Key', all: 'Total' },
   table: 'The values as a table',
   download: 'Download the month as CSV',
-  note: 'Only answers with status 200 count against the month. The days are written every few seconds: they may lag a little, and a server that is killed may lose some seconds of them. The bill rests on the count of the month.',
-  truncated: 'The list is too long to be given in full; the total of the month is complete.',
+  note: 'Only answers with status 200 count against the month. Daily figures are stored every few seconds: they may lag slightly, and miss a few seconds if a server is killed. The bill is based on the monthly count.',
+  truncated: 'The list is too long to be shown in full; the monthly total is complete.',
   euros: (amount) => `€${amount}`,
 }
 

@@ -19,11 +19,11 @@ const csvPath = '/account/usage.csv'
 
 export type UsagePagesDeps = {
   accountUsage: AccountUsageOf
-  /** Real time: months of usage are those of the calendar. */
+  /** Real time: months of usage follow the calendar. */
   realTimeMs: () => number
 }
 
-/** Readings of one account at once, in one process: each asks the database several times. */
+/** Concurrent reads of one account, in one process: each queries the database several times. */
 const maxReadings = 2
 
 /** The pages of an account's usage: figures and charts of a month, and the same month as CSV. */
@@ -34,7 +34,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
   async function usageOf(selection: UsageSelection): Promise<AccountUsage> {
     const release = readings.acquire(selection.accountId)
     if (release === null)
-      throw new AppError('rate_limited', { detail: 'The usage is being read already.', retryAfterSeconds: 1 })
+      throw new AppError('rate_limited', { detail: 'The usage is already being read.', retryAfterSeconds: 1 })
     try {
       return await accountUsage(selection)
     } finally {
@@ -74,7 +74,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
   ]
 }
 
-/** Values of the choice of a key that are no key. */
+/** Options of the key selection that are not keys. */
 const [allKeys, otherKeys] = ['', 'other'] as const
 
 type Shown = {
@@ -174,13 +174,13 @@ function barsOf(
 
 const noonOfFirst = (month: string): string => `${month}-01T12:00:00Z`
 
-/** The running month and those before it, newest first. */
+/** The running month and the months before it, newest first. */
 function lastMonths(nowMs: number): string[] {
   const running = new Date(nowMs).toISOString().slice(0, 7)
   return monthsUpTo(running).toReversed()
 }
 
-/** A month and the twelve before it, oldest first. */
+/** A month and the twelve months before it, oldest first. */
 function monthsUpTo(month: string): string[] {
   const last = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: monthsBack + 1 }, (_, index) => last.subtract({ months: monthsBack - index }).toString())

@@ -2,10 +2,10 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import uPlot from 'uplot'
 import type { View } from '../texts/view.ts'
 
-/** What is drawn, in whatever size there is room for. */
+/** Data of a chart, independent of its size. */
 export type Chart = { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData }
 
-/** A colour of the style as the canvas needs it: resolved for the appearance that is on. */
+/** A colour of the style as the canvas needs it: resolved for the current appearance. */
 export function styleColor(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(--${name})`
@@ -18,7 +18,7 @@ export function styleColor(name: string): string {
 /** Seconds since the epoch of an instant, as the library counts time. */
 export const epochSeconds = (instant: string): number => Date.parse(instant) / 1_000
 
-/** What all charts have in common. Times are of Paris whatever the clock of the reader says. */
+/** Settings shared by all charts. Times are Paris times, whatever the reader's clock shows. */
 export function commonOptions(): Pick<uPlot.Options, 'tzDate' | 'cursor'> {
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), parisTimeZone),
@@ -42,7 +42,7 @@ export function timeAxis({ format }: View): uPlot.Axis {
   }
 }
 
-/** Below this width, px, the curves need the room of the axes' names: the legend has the units too. */
+/** Below this width, px, the curves need the space of the axis names: the legend has the units too. */
 const narrowWidth = 480
 
 /** An axis of values with its unit. */
@@ -64,10 +64,10 @@ export function valueAxis(
   }
 }
 
-/** A scale from zero, with some room above. */
+/** A scale from zero, with some space above. */
 export const fromZero: uPlot.Scale = { range: (_chart, _least, most) => [0, most * 1.1] }
 
-/** The curve of a value: broken where it is not known. */
+/** The curve of a value: broken where the value is unknown. */
 export function curve(options: {
   label: string
   scale: string

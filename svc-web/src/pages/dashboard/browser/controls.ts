@@ -7,8 +7,7 @@ import { element } from './elements.ts'
 const slider = (dimension: Dimension) => element(`weight-${dimension}`, HTMLInputElement)
 
 /**
- * Makes the sliders work. Their positions are shares of their sum, so that the weights sum to 1 as the API asks for.
- *
+ * Activates the sliders. Their positions are shares of their sum, so that the weights sum to 1 as the API requires.
  * @param onChange called with the weights whenever they change
  */
 export function startWeights({ texts, format }: View, onChange: (weights: ScoreWeights) => void): void {
@@ -52,13 +51,13 @@ function weightsOf(positions: readonly number[]): ScoreWeights | null {
   return sum === 0 ? null : { price: price / sum, carbon: carbon / sum, grid: grid / sum, adequacy: adequacy / sum }
 }
 
-/** Makes the choice of the appearance work; a request stores it, so that the next page has it. */
+/** Activates the choice of the appearance; a request stores it, so that the next page has it. */
 export function startTheme(onChange: () => void): void {
   const select = element('theme', HTMLSelectElement)
   select.addEventListener('change', () => {
     document.documentElement.dataset['theme'] = select.value
     onChange()
-    // The choice holds on this page even when it cannot be stored.
+    // The choice applies to this page even when it cannot be stored.
     fetch(`?theme=${select.value}`, { cache: 'no-store' }).catch(() => undefined)
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange)

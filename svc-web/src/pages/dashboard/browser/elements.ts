@@ -1,9 +1,8 @@
 import type { Html } from '../../../kit/html.ts'
 
 /**
- * An element that the page is known to hold.
- *
- * @throws when it does not: page and script are of one version
+ * An element that the page is known to contain.
+ * @throws when it is missing: page and script have the same version
  */
 export function element<Kind extends HTMLElement>(id: string, kind: { new (): Kind }): Kind {
   const found = document.getElementById(id)
@@ -11,7 +10,7 @@ export function element<Kind extends HTMLElement>(id: string, kind: { new (): Ki
   throw new Error(`the page has no ${id}`)
 }
 
-/** Makes the function that renders changed parts into their elements; open tables stay open, and the focus where it is. */
+/** Makes the function that renders changed parts into their elements; open tables stay open, and the focus stays. */
 export function createPlaceParts() {
   const placed = new Map<string, string>()
   return function placeParts(parts: Readonly<Record<string, Html>>): void {

@@ -12,10 +12,10 @@ import { createPlaceParts, element } from './elements.ts'
 import { createMixChart } from './mix-chart.ts'
 import { startPlanner } from './planner.ts'
 
-/** Whether the page came with data; otherwise it reloads as soon as there are some. */
+/** Whether the page came with data; otherwise it reloads as soon as data exist. */
 const hasSections = document.getElementById('now') !== null
 
-/** The data are computed anew about once a minute. */
+/** The data are computed again about once a minute. */
 const pollEveryMs = 60_000
 /** Before the first data, which come soon. */
 const firstDataEveryMs = 10_000

@@ -18,7 +18,7 @@ import { element } from './elements.ts'
 
 const chartHeight = 280
 
-/** Makes the function that draws the chart of the mix. It follows the width of the page, and the colours of its appearance. */
+/** Makes the function that draws the mix chart. The chart follows the width of the page and the colours of its appearance. */
 export function createMixChart(view: View) {
   const place = element('mix-chart', HTMLElement)
   let drawn: uPlot | null = null
@@ -42,7 +42,7 @@ function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
   if (groups.length === 0) return null
   const { columns, units } = view.texts
   const powers = mix.map(groupPowerMw)
-  // The highest first: each area is painted over the ones above it.
+  // The highest first: each area is painted over the previous ones.
   const stacked = groups.toReversed()
   const topOf = (group: MixGroup) => powers.map((power) => power && stackedTo(power, groups, group))
   return {

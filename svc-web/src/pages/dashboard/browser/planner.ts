@@ -2,14 +2,13 @@ import { choiceText, defaultChoice, type PlanChoice, readChoice } from '../plan/
 import { applianceIds } from '../texts/texts.ts'
 import { element } from './elements.ts'
 
-/** Under which the choice is remembered. */
+/** Storage key of the remembered choice. */
 const storageKey = 'hexawatt.plan'
 
 /**
- * Makes the planner work. The choice is the one of the address (behind `#`), else the remembered one, else a washing machine; each change is
- * remembered and written into the address, so that both lead back to it.
- *
- * @param onChange called with the choice, first at once
+ * Activates the planner. The choice comes from the address (behind `#`), else from the remembered one, else it is a washing machine; each change is
+ * remembered and written into the address, so that both restore it.
+ * @param onChange called with the choice, first immediately
  */
 export function startPlanner(onChange: (choice: PlanChoice) => void): void {
   const form = element('planner', HTMLFormElement)
@@ -36,7 +35,7 @@ export function startPlanner(onChange: (choice: PlanChoice) => void): void {
     offPeakField.hidden = choice.tariff !== 'hphc'
   }
 
-  /** What the form says; what is being typed and no number yet is the usual value of the appliance. */
+  /** The content of the form; a number that is still incomplete counts as the appliance's default. */
   function chosen(): PlanChoice {
     const texts = [...new FormData(form)].map(([name, value]) => [name, String(value)])
     return readChoice(new URLSearchParams(texts).toString()) ?? defaultChoice()
@@ -61,7 +60,7 @@ export function startPlanner(onChange: (choice: PlanChoice) => void): void {
       show(choice)
     }
     if (target === inputs.tariff) {
-      // One price at all hours leaves only the emissions to choose by.
+      // With one price at all hours, only emissions differ.
       choice = { ...choice, objective: choice.tariff === 'base' ? 'carbon' : 'cost' }
       show(choice)
     }
@@ -91,6 +90,6 @@ function remember(text: string): void {
   try {
     localStorage.setItem(storageKey, text)
   } catch {
-    // The plan is shown all the same.
+    // The plan is shown anyway.
   }
 }

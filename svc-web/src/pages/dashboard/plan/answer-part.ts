@@ -14,10 +14,10 @@ import { calendarAddress } from './calendar.ts'
 import { choiceText } from './choice.ts'
 import { type PagePlan, planSentence } from './page-plan.ts'
 
-/** A start this soon is now, ms. */
+/** A start within this time counts as now, ms. */
 const nowWithinMs = quarterHourMs
 
-/** The answer to "when?": a headline, a sentence with its reasons, what it saves, and what to do with it; what is missing where there is no plan. */
+/** The answer to "when?": a headline, a sentence with its reasons, the saving, and actions; the missing data where there is no plan. */
 export function answerPart(plan: PagePlan | null, view: View): Html {
   const { plan: words } = view.texts
   if (plan === null) return html`<p class="notice" id="plan-none">${words.none}</p>`
@@ -43,7 +43,7 @@ function headline(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View):
   return `${words.start} ${start}${pieces}, ${words.done}\u00a0${view.format.time(isoOf(endMs))}.`
 }
 
-/** When each piece runs, where there are some. */
+/** When each piece runs, if there are several. */
 function piecesPart(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View): Html | null {
   if (segments.length === 1) return null
   const pieces = segments.map((segment) => {
@@ -67,10 +67,10 @@ function dayName(atMs: number, { today }: PagePlan, { texts, format }: View): st
   return dayIs(1) ? texts.plan.tomorrow : day
 }
 
-/** Figures as they are shown: `saved` is the difference of the two others. */
+/** Displayed figures: `saved` is the difference of the two others. */
 type Amounts = { of: number | null; now: number | null; saved: number | null }
 
-/** What is saved next to starting at once; what it comes to where that is the same. */
+/** The saving compared with starting at once; the total where both are equal. */
 function gain(
   id: string,
   name: string,

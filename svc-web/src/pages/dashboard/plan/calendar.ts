@@ -2,8 +2,7 @@
 export type CalendarEntry = { startMs: number; endMs: number }
 
 /**
- * Entries as a file of RFC 5545 within an address: no server makes it, and it works without a script.
- *
+ * Entries as a file of RFC 5545 within an address: no server is involved, and it works without a script.
  * @param title of each entry, one line
  * @param stampMs instant of the forecast
  */

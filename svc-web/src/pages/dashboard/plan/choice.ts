@@ -4,7 +4,7 @@ import { type Appliance, applianceIds } from '../texts/texts.ts'
 
 type ApplianceLoad = { energyKWh: number; powerKW: number; maxSegments: number }
 
-/** What the planner offers: energy and power can be changed; what need not run in one piece may be cut into some. */
+/** The planner's appliances: energy and power can be changed; an appliance that need not run in one piece may be split. */
 export const appliances: Readonly<Record<Appliance, ApplianceLoad>> = {
   'washing-machine': { energyKWh: 1.2, powerKW: 0.6, maxSegments: 1 },
   dishwasher: { energyKWh: 1, powerKW: 0.5, maxSegments: 1 },
@@ -16,7 +16,7 @@ export const appliances: Readonly<Record<Appliance, ApplianceLoad>> = {
 
 export type NumberLimits = { least: number; most: number; step: number }
 
-/** Bounds of what can be typed. */
+/** Bounds of the inputs. */
 export const choiceLimits: Readonly<Record<'energyKWh' | 'powerKW', NumberLimits>> = {
   energyKWh: { least: 0.1, most: 100, step: 0.1 },
   powerKW: { least: 0.1, most: 36, step: 0.1 },
@@ -30,12 +30,12 @@ export type PlanChoice = {
   /** Clock of Paris, `hh:mm`: its next occurrence that leaves enough time. */
   readyBy: string
   tariff: (typeof tariffKinds)[number]
-  /** Off-peak hours of the contract; used with peak and off-peak prices only. */
+  /** Off-peak hours of the contract; used only with peak and off-peak prices. */
   offPeak: string
   objective: Objective
 }
 
-/** An appliance as it is offered first. */
+/** The default values of an appliance. */
 export function defaultChoice(appliance: Appliance = 'washing-machine'): PlanChoice {
   const { energyKWh, powerKW } = appliances[appliance]
   const times = { readyBy: '07:00', offPeak: '22:00-06:00' }
@@ -50,14 +50,13 @@ export function choiceText(choice: PlanChoice): string {
   const { appliance, energyKWh, powerKW, readyBy, tariff, offPeak, objective } = choice
   const texts = { appliance, energyKWh: String(energyKWh), powerKW: String(powerKW), readyBy, tariff, objective }
   const query = new URLSearchParams(tariff === 'hphc' ? { ...texts, offPeak } : texts)
-  // A colon needs no escape here, and is read more easily without.
+  // A colon needs no escape here, and is easier to read without one.
   return query.toString().replaceAll('%3A', ':')
 }
 
 /**
- * Reads what {@link choiceText} writes. A part that is missing or wrong is that of the appliance.
- *
- * @returns null where the text names no appliance
+ * Reads a text of {@link choiceText}. A missing or invalid part gets the appliance's default.
+ * @returns null when the text names no appliance
  */
 export function readChoice(text: string): PlanChoice | null {
   const asked = new URLSearchParams(text)
@@ -82,7 +81,7 @@ function numberIn(text: string | null, { least, most }: NumberLimits): number | 
   return value >= least && value <= most ? value : null
 }
 
-/** Minute of the day of a clock, lowered to a full quarter-hour. */
+/** Minute of the day of a time, rounded down to a full quarter-hour. */
 export function slotMinuteOf(readyBy: string): number {
   const [hour = 0, minute = 0] = readyBy.split(':').map(Number)
   return hour * minutesPerHour + minute - (minute % slotMinutes)

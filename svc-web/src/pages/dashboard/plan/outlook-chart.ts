@@ -16,15 +16,15 @@ const narrow: Picture = { name: 'narrow-only', width: 350, left: 30, slots: 96, 
 
 /** Rows from top to bottom. */
 const rows = { mark: 12, price: 32, carbon: 162, strip: 278, hours: 324, days: 342, height: 350 } as const
-/** From the name of a panel to its curve, height of a curve, of the strip of scores, and of the line below it that marks the plan. */
+/** Distance from the name of a panel to its curve, height of a curve, of the strip of scores, and of the line below it that marks the plan. */
 const [nameHeight, panelHeight, stripHeight, underlineHeight] = [12, 92, 24, 4] as const
 const rightMargin = 6
-/** Room that a label needs, view box units. */
+/** Space that a label needs, view box units. */
 const [dayLabelWidth, markLabelWidth, cellLabelWidth, nameWidth, estimateWidth] = [84, 92, 17, 190, 100] as const
 /** Night on the clock, hours. */
 const [nightFrom, nightTo] = [22, 6] as const
 
-/** Price and intensity with their bands, night, the score of the hours, and the plan in them; nothing where nothing is forecast. */
+/** Price and intensity with their bands, night, the scores of the hours, and the plan; empty where nothing is forecast. */
 export function outlookPart(outlook: DashboardOutlook | null, plan: PagePlan | null, view: View): Html {
   const { plan: words, hours } = view.texts
   if (outlook === null) return html`<p class="notice">${hours.none}</p>`
@@ -63,7 +63,7 @@ function panel(kind: string, name: string, top: number, column: BandedColumn, fr
   return html`<text class="name" x="0" y="${top + 2}">${name}</text>${lines}<path class="band ${kind}" d="${bandPath(values, plot)}"/><path class="line ${kind}" d="${linePath(values.central, plot)}"/>`
 }
 
-/** Marks the first estimated price; right of the panel's name where it lies under that name. */
+/** Marks the first estimated price; right of the panel's name where it would overlap that name. */
 function estimateLabel({ priceBasis }: DashboardOutlook, { slots, at, shown }: Frame, { texts }: View): Html | null {
   const first = priceBasis.slice(0, slots.length).indexOf('estimate')
   if (first === -1) return null
@@ -71,7 +71,7 @@ function estimateLabel({ priceBasis }: DashboardOutlook, { slots, at, shown }: F
   return html`<text class="small estimate" x="${x}" y="${rows.price + 2}">${texts.hours.priceEstimated} →</text>`
 }
 
-/** Grey where it is night. */
+/** Grey background at night. */
 function nights({ slots, at }: Frame): Html[] {
   const isNight = ({ minuteOfDay }: ParisSlot) => minuteOfDay >= nightFrom * 60 || minuteOfDay < nightTo * 60
   const [top, height] = [rows.price + nameHeight, rows.carbon + panelHeight - rows.price]
@@ -81,7 +81,7 @@ function nights({ slots, at }: Frame): Html[] {
   )
 }
 
-/** Ends of the runs of slots that have a property, the second one exclusive. */
+/** Start and exclusive end of each run of slots with a property. */
 function runsOf(slots: readonly ParisSlot[], has: (slot: ParisSlot) => boolean): [number, number][] {
   const runs: [number, number][] = []
   for (const [index, slot] of slots.entries()) {
@@ -93,7 +93,7 @@ function runsOf(slots: readonly ParisSlot[], has: (slot: ParisSlot) => boolean):
   return runs
 }
 
-/** The scores as colours with their number, which is left out only where it does not fit. */
+/** The scores as colours with their number, which is omitted only where it does not fit. */
 function strip(scores: readonly (number | null)[], { slots, at, shown }: Frame): Html[] {
   const indexed = slots.map(({ startMs }, index) => ({
     index,
@@ -134,7 +134,7 @@ function hasRoomForDay(slots: readonly ParisSlot[], at: (slot: number) => number
   return midnight === -1 || at(midnight) - at(0) > dayLabelWidth
 }
 
-/** Frames around the pieces of the plan, and their times above them as far as they do not touch. */
+/** Frames around the pieces of the plan, and their times above them where they do not touch. */
 function marks({ result, slots: all }: PagePlan, { slots, at, shown }: Frame, { format, texts }: View): Html[] {
   if (!result.isFeasible) return []
   let free = 0

@@ -19,16 +19,16 @@ import { addDays, listParisSlots, type ParisSlot } from '@hexawatt/shared/time/p
 import { colorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
 
-/** When to run what was chosen; `result` is infeasible where the window lacks prices or time. */
+/** When to run the chosen load; `result` is infeasible where the window lacks prices or time. */
 export type PagePlan = {
   choice: PlanChoice
   load: Load
   /** Every quarter-hour of the outlook. */
   slots: readonly PlanSlot[]
-  /** The first of them, up to the time by which the load has to be ready. */
+  /** The quarter-hours up to the time by which the load must be ready. */
   windowSlots: number
   result: LoadPlan | Extract<Schedule, { isFeasible: false }>
-  /** Waiting brings so little that the load may run at any time. */
+  /** Whether waiting brings so little that the load may run at any time. */
   isAnyTimeGood: boolean
   nowMs: number
   /** When the forecast was issued. */
@@ -36,13 +36,12 @@ export type PagePlan = {
   today: string
 }
 
-/** Shortest piece of a load that may be cut, quarter-hours: half an hour, as `/v1/schedule` takes it. */
+/** Shortest piece of a split load, quarter-hours: half an hour, as in `/v1/schedule`. */
 const minOnSlots = 2
 
 /**
- * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so that it says a probability for the
- * cost of regulated prices only, which depends on nothing but the colours.
- *
+ * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so it gives a probability only for the cost
+ * of regulated prices, which depends only on the colours.
  * @returns null where nothing is forecast
  */
 export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): PagePlan | null {
@@ -79,7 +78,7 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
   const gain = { cost: vsNow.eur, carbon: vsNow.gCo2eq, score: vsNow.score }[objective]
   const isLater = planned.plan.segments.length > 1 || planned.plan.segments[0]?.first !== 0
   const isAnyTimeGood = isLater && gain !== null && !isWorthwhile(vsNow, objective)
-  // Too small a gain is not worth waiting for, whatever its probability.
+  // A gain that is too small is not worth waiting for, whatever its probability.
   const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
   return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
 }
@@ -94,7 +93,7 @@ export function planSentence({ result, ...plan }: PagePlan, language: Language):
   return composePlanAdvice({ result, slots: window, ...asked, nowMs, ...days, arePathsShipped: false }, language)
 }
 
-/** Quarter-hours until the next time of day that leaves the load enough of them; all where the forecast ends before. */
+/** Quarter-hours until the next time of day that leaves enough of them for the load; all where the forecast ends before. */
 function windowOf(slots: readonly ParisSlot[], loadSlots: number, readyByMinute: number): number {
   const end = slots.findIndex(({ minuteOfDay }, slot) => slot >= loadSlots && minuteOfDay === readyByMinute)
   return end === -1 ? slots.length : end
@@ -131,7 +130,7 @@ function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
   return central == null ? null : { central, low: low ?? null, high: high ?? null }
 }
 
-/** What the colours of a tariff day are weighted with: a published one is certain. */
+/** Weights of a tariff day's colours: a published colour is certain. */
 function colorsByDay(dashboard: DashboardResponse): ColorsOf {
   const known = new Map(colorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
   return (date) => known.get(date) ?? null

@@ -4,7 +4,7 @@ import { applianceIds } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
 import { choiceLimits, defaultChoice, type NumberLimits } from './choice.ts'
 
-/** The form of the planner with the choice that is offered first; of no use without JavaScript, or without a forecast. */
+/** The form of the planner with the default choice; useless without JavaScript, or without a forecast. */
 export function plannerForm({ texts: { plan: words } }: View, hasOutlook: boolean): Html {
   const choice = defaultChoice()
   const { energyKWh, powerKW } = choiceLimits

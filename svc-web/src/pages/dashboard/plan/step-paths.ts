@@ -1,7 +1,7 @@
 /** Values of quarter-hours with their p10 and p90; null = unknown. */
 export type BandedColumn = Readonly<Record<'central' | 'low' | 'high', readonly (number | null)[]>>
 
-/** From a boundary between quarter-hours, and from a value, to the units of a picture. */
+/** Converts a quarter-hour boundary, and a value, to the units of a picture. */
 export type Plot = { x: (boundary: number) => number; y: (value: number) => number }
 
 /** The curve of a column as steps, because a value holds for its whole quarter-hour; broken where it is unknown. */
@@ -46,11 +46,11 @@ function closedPiece(
   return `M${x(first)} ${y(high[first] ?? 0)}${above}H${x(end)}${below}H${x(first)}Z`
 }
 
-/** Steps that are easily read, each ten times the one three before it. */
+/** Steps that are easy to read, each ten times the one three before it. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000] as const
 const mostSteps = 4
 
-/** Round values from below the least to above the most one, at most five; 0 and 1 without values. */
+/** Round values from below the smallest to above the largest value, at most five; 0 and 1 without values. */
 export function niceTicks(values: readonly number[]): number[] {
   if (values.length === 0) return [0, 1]
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -1,8 +1,7 @@
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
-import type { Texts } from './texts.ts'
 
 /** The planner of the page in French. */
-export const frenchPlan: Texts['plan'] = {
+export const frenchPlan = {
   heading: fr('Quand lancer un appareil ?'),
   question: fr('Que voulez-vous lancer ?'),
   appliances: {
@@ -16,18 +15,20 @@ export const frenchPlan: Texts['plan'] = {
   energy: 'Énergie (kWh)',
   power: 'Puissance (kW)',
   readyBy: 'Prêt avant',
-  tariff: 'Contrat',
+  tariff: 'Votre contrat',
   tariffs: {
-    spot: 'Prix de marché',
-    base: 'Prix unique',
+    spot: 'Prix dynamique',
+    base: 'Tarif Base',
     hphc: 'Heures creuses',
-    tempo: 'Trois couleurs',
+    tempo: 'Tempo (trois couleurs)',
   },
   offPeak: 'Heures creuses',
   offPeakHint: 'Une ou deux plages, par exemple 22:00-06:00',
   objective: 'Ce qui compte',
   objectives: { cost: 'La facture', carbon: 'Le CO₂', score: 'Le score' },
+  /** Shown until the browser has the data. */
   none: 'Aucune prévision n’est disponible en ce moment, donc aucun créneau ne peut être proposé.',
+  /** Parts of `Start tomorrow at 02:15, in 3 pieces, done at 04:15.` */
   start: 'Démarrez',
   now: 'maintenant',
   tomorrow: 'demain',
@@ -35,14 +36,16 @@ export const frenchPlan: Texts['plan'] = {
   inPieces: 'en',
   pieces: 'fois',
   done: 'fini à',
+  /** Instead of a start where waiting brings little: in cost or grams, and in score. */
   anyTime: fr('Lancez quand vous voulez : l’écart est inférieur à 3 %.'),
   anyTimeByScore: fr('Lancez quand vous voulez : l’écart est inférieur à 3 points.'),
+  /** Names the missing data where no plan can be made. */
   unknown: {
-    cost: fr('Aucun créneau : les prix ou les couleurs ne sont pas connus assez longtemps d’ici là.'),
-    carbon: fr('Aucun créneau : les émissions ne sont pas connues assez longtemps d’ici là.'),
-    score: fr('Aucun créneau : le score n’est pas connu assez longtemps d’ici là.'),
+    cost: fr('Aucun créneau : les prix ou les couleurs ne sont pas connus assez longtemps à l’avance.'),
+    carbon: fr('Aucun créneau : les émissions ne sont pas connues assez longtemps à l’avance.'),
+    score: fr('Aucun créneau : le score n’est pas connu assez longtemps à l’avance.'),
   },
-  tooLong: fr('Aucun créneau : la charge dure plus longtemps que la prévision.'),
+  tooLong: fr('Aucun créneau : l’appareil tourne plus longtemps que la prévision ne porte.'),
   cost: 'Coût',
   carbon: 'Émissions',
   duration: 'Durée',

@@ -1,16 +1,17 @@
+import type { Language } from '@hexawatt/shared/contract/values/languages'
 import { listFeedNames } from '@hexawatt/shared/grid/feeds'
 import { addFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import { frenchPlan } from './french-plan.ts'
-import type { Texts } from './texts.ts'
 
-/** The page in French. Plain spaces stand in the source where French typography has others. */
-export const french: Texts = {
-  language: 'fr',
+/** The page in French. Plain spaces in the source where French typography has others. */
+export const french = {
+  language: 'fr' as Language,
   title: 'Hexawatt – quand consommer l’électricité en France',
   tagline: 'Le bon moment pour consommer l’électricité, heure par heure',
   description: fr(
     'Score de 0 à 100 de l’électricité en France : les meilleures heures des deux prochains jours, le prix, les émissions de CO₂, le mix de production et le signal du réseau.',
   ),
+  /** Shown for an unknown value. */
   unknown: 'inconnu',
   units: { score: 'sur 100', price: '€/MWh', intensity: 'g\u00a0CO₂éq/kWh', power: 'MW', percent: '%' },
   header: {
@@ -23,7 +24,7 @@ export const french: Texts = {
   banner: {
     modes: {
       open: fr(
-        'Données réelles de sources ouvertes : ce qu’elles ne fournissent pas manque ou est estimé (voir « Fraîcheur des sources »).',
+        'Données réelles de sources ouvertes : les valeurs qu’elles ne fournissent pas sont absentes ou estimées (voir « Fraîcheur des sources »).',
       ),
       demo: fr('Données de démonstration : toutes les valeurs de cette page sont inventées.'),
       replay: fr('Données rejouées : cette page montre un instant du passé, à partir d’enregistrements.'),
@@ -49,12 +50,16 @@ export const french: Texts = {
   },
   levels: { Optimal: 'Favorable', Acceptable: 'Correct', Unfavorable: 'Défavorable' },
   dimensions: { price: 'Prix', carbon: 'Carbone', grid: 'Réseau', adequacy: 'Marges de production' },
+  /** Heads of the sub-scores in a table. */
   subScores: { price: 'Note prix', carbon: 'Note carbone', grid: 'Note réseau', adequacy: 'Note marges' },
   now: {
     heading: 'Maintenant',
+    /** Before the instant of the calculation. */
     updated: 'Calculé le',
+    /** Shown where no colour is known, and where only published colours are known. */
     none: 'Aucun score fiable n’est disponible en ce moment.',
     noIntensity: 'Aucune intensité carbone récente n’est disponible.',
+    /** After a value that is estimated until the figures behind it are published. */
     estimated: 'estimation',
     recommendation: {
       Optimal: 'C’est un bon moment pour consommer.',
@@ -64,6 +69,7 @@ export const french: Texts = {
     subScores: 'Les quatre notes du score',
     lowCarbon: 'Part bas-carbone',
     renewable: 'Part renouvelable',
+    /** Before the hour that the intensity describes. */
     slot: 'Heure décrite',
   },
   hours: {
@@ -77,7 +83,7 @@ export const french: Texts = {
     legend: fr('★ meilleure heure, ▼ pire heure, ⚠ réseau tendu. Favorable à partir de 70, correct à partir de 40.'),
     weights: 'Ce qui compte pour vous',
     weightsHint: fr('Déplacez les curseurs : les heures sont reclassées aussitôt.'),
-    weightsNone: fr('Donnez du poids à un critère au moins.'),
+    weightsNone: fr('Donnez du poids à au moins un critère.'),
     profile: 'Profil',
     profiles: {
       national: 'National (par défaut)',
@@ -122,22 +128,27 @@ export const french: Texts = {
   accuracy: {
     heading: 'Ce que vaut la prévision',
     none: 'La qualité de la prévision n’est pas encore mesurée.',
-    since: 'Trop peu de prévisions jugées pour un chiffre. Mesure en cours depuis le',
-    followed: 'Sur 30 jours, placer quatre heures d’usage selon la prévision carbone a saisi',
-    copied: 'de l’économie de CO₂ possible, et recopier la veille',
+    /** Before the instant. */
+    since: 'Trop peu de prévisions vérifiées pour donner un chiffre. Mesure en cours depuis le',
+    /** Before the forecast's share, and between it and the share of the day before. */
+    followed: 'Sur 30 jours, programmer quatre heures d’usage selon la prévision carbone a permis',
+    copied: 'de l’économie de CO₂ possible, et suivre les heures de la veille',
     forecast: 'prévision',
-    yesterday: 'veille recopiée',
+    yesterday: 'heures de la veille',
     chart: 'Part de l’économie de CO₂ possible, selon le délai',
   },
   tariff: {
-    heading: 'Tarif à trois couleurs',
+    heading: 'Tarif Tempo, à trois couleurs',
     lead: fr(
-      'Concerne seulement les contrats à trois couleurs. Le jour tarifaire va de 6 h à 6 h, la saison finit le 31 août.',
+      'Concerne uniquement les contrats Tempo. La journée tarifaire va de 6 h à 6 h ; la saison se termine le 31 août.',
     ),
     none: 'Aucune couleur n’est publiée ni prévue en ce moment.',
-    noForecast: fr('Pas de prévision : des couleurs de la saison manquent, donc les jours restants aussi.'),
+    noForecast: fr(
+      'Pas de prévision : des couleurs de la saison manquent, le nombre de jours restants est donc inconnu.',
+    ),
     redLeft: 'Jours rouges restants',
     whiteLeft: 'Jours blancs restants',
+    /** Before the instant of the forecast. */
     issued: 'Prévision calculée le',
     caption: 'Couleurs du tarif, publiées et prévues, avec leurs probabilités',
     color: 'Couleur',
@@ -145,6 +156,7 @@ export const french: Texts = {
     published: 'publié',
     forecast: 'prévision',
     colors: { Bleu: 'Bleu', Blanc: 'Blanc', Rouge: 'Rouge' },
+    /** Heads of the probabilities. */
     shares: { blue: 'Bleu', white: 'Blanc', red: 'Rouge' },
   },
   signal: {
@@ -161,7 +173,9 @@ export const french: Texts = {
   sources: {
     heading: 'Fraîcheur des sources',
     none: 'Aucune source n’a encore été lue.',
-    lead: fr('La disponibilité vaut 100 % tant qu’une source est à l’heure ; pondérée, elle fait la confiance.'),
+    lead: fr(
+      'La disponibilité vaut 100 % tant qu’une source est à l’heure ; la confiance est la disponibilité pondérée de toutes les sources.',
+    ),
     table: 'Tableau des sources',
     source: 'Source',
     lastSuccess: 'Dernière lecture',
@@ -171,7 +185,8 @@ export const french: Texts = {
     availability: 'Disponibilité',
     weight: 'Poids dans la confiance',
     reference: 'référence',
-    openRemarks: 'Ce que les sources ouvertes ne donnent pas, ou plus tard',
+    /** Heading of the data that open mode lacks. */
+    openRemarks: 'Ce que les sources ouvertes ne fournissent pas, ou fournissent plus tard',
     names: {
       ...listFeedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',

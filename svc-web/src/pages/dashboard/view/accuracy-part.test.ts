@@ -32,13 +32,15 @@ describe('the forecast accuracy part', () => {
   test('is one sentence and a chart with its values as text, in both languages', () => {
     const french = part(all, 'fr')
     expect(french).toContain(
-      'a saisi 70\u00a0% de l’économie de CO₂ possible, et recopier la veille 42\u00a0% (7–24\u00a0h).',
+      'a permis 70\u00a0% de l’économie de CO₂ possible, et suivre les heures de la veille 42\u00a0% (7–24\u00a0h).',
     )
     expect(french.match(/<rect /g)).toHaveLength(6)
     const english = part(all, 'en')
-    expect(english).toContain('captured 70% of the possible CO₂ saving, and copying yesterday 42% (7–24\u00a0h).')
     expect(english).toContain(
-      'role="img" aria-label="Share of the possible CO₂ saving, by lead time: 1–6\u00a0h: forecast 70%, yesterday copied 42%; ',
+      'achieved 70% of the possible CO₂ saving, and repeating the hours of the day before 42% (7–24\u00a0h).',
+    )
+    expect(english).toContain(
+      'role="img" aria-label="Share of the possible CO₂ saving, by lead time: 1–6\u00a0h: forecast 70%, hours of the day before 42%; ',
     )
   })
 
@@ -46,7 +48,7 @@ describe('the forecast accuracy part', () => {
     const markup = part([sums('hexawatt', 48, -5), sums('yesterday', 48, 20), sums('hexawatt', 6, 50, 199)], 'en')
     expect(markup.match(/<rect /g)).toHaveLength(2)
     expect(markup).toContain('class="forecast" x="70" y="2" width="0.0"')
-    expect(markup).toContain('captured −5%')
+    expect(markup).toContain('achieved −5%')
     expect(markup).not.toContain('1–6')
   })
 

@@ -6,10 +6,13 @@ import type { View } from '../texts/view.ts'
 /** Geometry of the chart, in units of its view box: two bars of a lead class, one below the other. */
 const [width, barLeft, barWidth, barHeight, rowHeight] = [340, 70, 215, 13, 40] as const
 
-/** The lead class that the sentence is about, by its last hour: a load that is put off to the next day at most. */
+/** The lead class of the sentence, by its last hour: a load that is postponed to the next day at most. */
 const toldLastLeadHours = 24
 
-/** Share of the possible carbon saving that the forecast and a copy of yesterday captured; since when it is measured while there are too few samples. */
+/**
+ * Share of the possible carbon saving that the forecast and the hours of the day before achieved; the start of the measurement while there are too few
+ * samples.
+ */
 export function accuracyPart({ accuracy }: DashboardResponse, view: View): Html {
   const { accuracy: words } = view.texts
   const known = (accuracy?.figures ?? []).flatMap((figures) => savingsOf(figures) ?? [])
@@ -47,7 +50,7 @@ function row({ name, forecast, yesterday }: Savings, top: number, percent: (valu
   return html`<text x="0" y="${top + barHeight + 6}">${name}</text>${bar('forecast', forecast, top + 2, percent)}${bar('yesterday', yesterday, top + 4 + barHeight, percent)}`
 }
 
-/** A share below 0 has no bar, and its number says why. */
+/** A share below 0 has no bar; its number shows it. */
 function bar(name: string, value: number, top: number, percent: (value: number) => string): Html {
   const length = (barWidth * Math.min(100, Math.max(0, value))) / 100
   return html`<rect class="${name}" x="${barLeft}" y="${top}" width="${length.toFixed(1)}" height="${barHeight}"/><text x="${(barLeft + length + 5).toFixed(1)}" y="${top + barHeight - 2}">${percent(value)}</text>`

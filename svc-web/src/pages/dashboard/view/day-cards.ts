@@ -12,12 +12,12 @@ export function signalText(status: GridSignalStatus | null, view: View): Html {
   return orUnknown(status, view, (known) => `${signs[known]} ${view.texts.signal.statuses[known]}`)
 }
 
-/** Whether an hour has to be marked. */
+/** Whether an hour must be marked. */
 export function isTense(status: GridSignalStatus): boolean {
   return status === 'Tendu' || status === 'TresTendu'
 }
 
-/** The signal of today and the days after it. */
+/** The signal of today and the following days. */
 export function signalPart({ signals }: DashboardResponse, view: View): Html {
   if (signals.length === 0) return html`<p class="notice">${view.texts.signal.none}</p>`
   return html`<ul class="cards">${signals.map((day) => signalCard(day, view))}</ul>`
@@ -25,9 +25,9 @@ export function signalPart({ signals }: DashboardResponse, view: View): Html {
 
 function signalCard({ date, day, status, message }: DashboardSignalDay, view: View): Html {
   const { texts, format } = view
-  // Noon of the day lies on it in every time zone of Europe.
+  // Noon falls on this day in every time zone of Europe.
   const noon = `${date}T12:00:00Z`
-  // The publisher writes French only.
+  // The publisher writes only French.
   const meaning = texts.language === 'fr' ? message : findSignalSentence(gridSignalStatuses.indexOf(status), 'en')
   const name = texts.signal.days[signalDayNames.indexOf(day)] ?? day
   return html`<li class="signal-${status}" data-day="${day}"><h3>${name} <small>${format.day(noon)}</small></h3>

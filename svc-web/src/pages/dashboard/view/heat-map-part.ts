@@ -27,7 +27,7 @@ function dayRow(day: HeatMapDay, view: View): Html {
   return html`<tr data-date="${day.date}"><th scope="row">${view.format.day(`${day.date}T12:00:00Z`)}</th>${cells}</tr>`
 }
 
-/** The clock hour of each score: when the clock changes one is left out, or comes twice. */
+/** The clock hour of each score: when the clock changes, one hour is skipped or repeated. */
 function hoursOf({ firstHour, scores }: HeatMapDay, { format }: View) {
   const startMs = Date.parse(firstHour)
   return scores.map((score, index) => ({ score, clockHour: format.clockHour(startMs + index * hourMs) }))

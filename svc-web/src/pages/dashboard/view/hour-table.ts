@@ -8,7 +8,7 @@ import { type Html, html, orUnknown } from '../../../kit/html.ts'
 import type { View } from '../texts/view.ts'
 import { signalText } from './day-cards.ts'
 
-/** A column next to that of the hour. */
+/** A column in addition to the hour. */
 type Column = { head: (view: View) => string; isNumber: boolean; cell: (hour: WeighedHour, view: View) => Html }
 
 const score: Column = {
@@ -100,7 +100,7 @@ export function hourTable(
 <tbody>${hours.map((hour) => row(hour, columns, isStacked, view))}</tbody></table></div>`
 }
 
-/** @param isStacked on a narrow screen cells are stacked, each after the head of its column */
+/** @param isStacked whether cells are stacked on a narrow screen, each after the heading of its column */
 function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, view: View): Html {
   const { time } = hour
   const cells = columns.map((column) => {
@@ -112,7 +112,7 @@ function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, 
 
 const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
 
-/** An hour under a weighting; `composite` ranks it. The estimated price is shown where none is auctioned; null = unknown. */
+/** An hour under a weighting; `composite` ranks it. The estimated price is shown where no auction price exists; null = unknown. */
 export type WeighedHour = DashboardHour & { composite: number; estimatedEurPerMwh: number | null }
 
 /** The hours under another weighting: the formulas of the API, so that both agree to the last digit. */

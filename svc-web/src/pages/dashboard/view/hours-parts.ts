@@ -70,7 +70,7 @@ function sign(character: string, meaning: string): Html {
   return html`<i aria-hidden="true">${character}</i><span class="unseen">, ${meaning}</span>`
 }
 
-/** Sliders for the four dimensions, in percent (of no use without JavaScript, or without hours to rank). */
+/** Sliders for the four dimensions, in percent (useless without JavaScript, or without hours to rank). */
 export function weightsForm({ texts, format }: View, hasHours: boolean): Html {
   const words = texts.hours
   const names = profiles.map(({ name }) => html`<option value="${name}">${words.profiles[name]}</option>`)

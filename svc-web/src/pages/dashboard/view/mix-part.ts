@@ -47,7 +47,7 @@ const groupByType: Readonly<Record<ProductionType, MixGroup>> = {
   MARINE: 'other',
 }
 
-/** Mean power of each group in an hour, MW; null when the hour is not known. Unknown types count as other. */
+/** Mean power of each group in an hour, MW; null when the hour is unknown. Unknown types count as other. */
 export function groupPowerMw({ powerMW }: MixSlot): Readonly<Record<MixGroup, number>> | null {
   if (powerMW === null) return null
   const sums: Record<MixGroup, number> = {
@@ -65,7 +65,7 @@ export function groupPowerMw({ powerMW }: MixSlot): Readonly<Record<MixGroup, nu
   return sums
 }
 
-/** Groups that produce anything in these hours. */
+/** Groups that produce in these hours. */
 export function presentGroups(slots: readonly MixSlot[]): MixGroup[] {
   const powers = slots.map(groupPowerMw)
   return mixGroups.filter((group) => powers.some((power) => (power?.[group] ?? 0) > 0))

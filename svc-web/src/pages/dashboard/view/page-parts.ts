@@ -23,7 +23,7 @@ export type PageParts = Readonly<
   >
 >
 
-/** Every part; written by the same functions on the server and in the browser. */
+/** Every part; the same functions write them on the server and in the browser. */
 export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, view: View): PageParts {
   return {
     banner: bannerPart(dashboard, view),
@@ -59,7 +59,7 @@ function sourcesPart({ mode, sources, generatedAt }: DashboardResponse, view: Vi
 ${mode === 'open' ? remarksList(sources, view) : null}${mode === 'demo' ? null : attributions(sources, view)}`
 }
 
-/** What open mode lacks, or has later than with credentials. */
+/** Data that open mode lacks, or has later than with credentials. */
 function remarksList(sources: readonly DashboardSource[], { texts }: View): Html {
   const items = sources.flatMap(({ id, source, availabilityPct }) => {
     const remark = isFeed(id) ? findOpenModeRemark(id, source !== null && availabilityPct !== 0) : null
@@ -70,7 +70,7 @@ function remarksList(sources: readonly DashboardSource[], { texts }: View): Html
   return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
 }
 
-/** The sentence of each publisher whose values the page shows; invented values have no publisher. */
+/** The attribution of each publisher whose values the page shows; invented values have no publisher. */
 function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
   const used = new Set(sources.map(({ source }) => source))
   const sentences = publisherIds.flatMap((id) => {

@@ -66,7 +66,7 @@ describe('tariff colours on the page', () => {
 
   test('without a forecast are the published ones with an explanation', () => {
     const markup = part({ tariff, tariffOutlook: null })
-    expect(markup).toContain('nobody can say how many days are left')
+    expect(markup).toContain('the number of days left is unknown')
     expect(rowOf(markup, '2026-01-16')).toContain('class="unknown"')
   })
 

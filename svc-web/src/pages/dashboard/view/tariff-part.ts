@@ -13,7 +13,7 @@ import type { View } from '../texts/view.ts'
 /** A tariff day with its published colour, else with the probabilities of its colours; both are null where nothing is known. */
 export type ColorDay = { date: string; color: TariffColorName | null; probabilities: ColorProbabilities | null }
 
-/** The tariff days from the one in force to the last one of the outlook, at least to tomorrow, in order: a published colour goes before its forecast. */
+/** The tariff days from the current one to the last one of the outlook, at least to tomorrow, in order: a published colour precedes its forecast. */
 export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDay[] {
   const published = new Map<string, TariffColorName | null>([
     [dateInForce(tariff), tariff.inForce.color],
@@ -31,7 +31,7 @@ export function colorDays({ tariff, tariffOutlook }: DashboardResponse): ColorDa
 const dateInForce = ({ inForce }: DashboardResponse['tariff']): string =>
   listParisSlots(Date.parse(inForce.from), 1)[0]?.date ?? ''
 
-/** The colours as a table of days, published and forecast, below what is left of the season; a sentence where none is known. */
+/** The colours as a table of days, published and forecast, below the remaining days of the season; a sentence where no colour is known. */
 export function tariffPart(dashboard: DashboardResponse, view: View): Html {
   const { tariff: words, columns } = view.texts
   const days = colorDays(dashboard)
@@ -72,7 +72,7 @@ function dayRow({ date, color, probabilities }: ColorDay, isInForce: boolean, vi
   return html`<tr data-date="${date}" ${isInForce ? html`id="tariff-in-force"` : null}><th scope="row">${format.day(`${date}T12:00:00Z`)}${inForce}</th><td class="color">${probabilities && sharesBar(probabilities)}${name}</td>${shares}</tr>`
 }
 
-/** Only what is certain is written as 0 or 100 %. */
+/** Only a certain colour is written as 0 or 100 %. */
 function shareText(share: number, { texts, format }: View): string {
   const percent = (value: number) => format.quantity(value, 0, texts.units.percent)
   if (share > 0 && share < 0.01) return `<\u00a0${percent(1)}`
@@ -80,7 +80,7 @@ function shareText(share: number, { texts, format }: View): string {
   return percent(toWholePercent(share))
 }
 
-/** The probabilities as one bar; the table says them in numbers. */
+/** The probabilities as one bar; the table has the numbers. */
 function sharesBar(probabilities: ColorProbabilities): Html {
   let x = 0
   const parts = tariffColors
