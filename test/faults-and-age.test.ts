@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-describe('when data grow old', () => {
+describe('late data', () => {
   beforeEach(() => system.begin())
   afterEach(() => system.finish())
 
@@ -63,7 +63,7 @@ describe('when data grow old', () => {
   })
 })
 
-describe('from nothing', () => {
+describe('an empty database', () => {
   test('while the token endpoint gives no token the answer is 503, and afterwards the first value', async () => {
     const fresh = await startSystem({ asOf: disturbanceStart })
     fresh.faults.set([{ kind: 'token_without_access_token', subject: 'token' }])

@@ -49,7 +49,7 @@ describe('a poll that cannot succeed leaves the last good hour, with its true ag
   }
 })
 
-describe('what the client overcomes costs the customer nothing', () => {
+describe('failures that a retry overcomes are invisible to customers', () => {
   const cases: [name: string, fault: FaultInput][] = [
     ['an expired token is replaced once', { kind: 'expired_token', subject: 'generation_by_type' }],
     [

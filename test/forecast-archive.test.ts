@@ -78,7 +78,7 @@ describe('the forecast of a full hour', () => {
   })
 })
 
-describe('what came true', () => {
+describe('realised values', () => {
   test('at the full hour the archive notes what came true: the intensities of the carbon snapshot, the price, the score of earlier points', async () => {
     fixture.clock.moveTo('2026-02-03T17:40:10Z')
     await computePoint(fixture.deps, hour.subtract({ minutes: 20 }))

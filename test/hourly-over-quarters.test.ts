@@ -60,7 +60,7 @@ async function hours() {
   }
 }
 
-test('an hourly row over stored quarter-hours is kept and not used: the hour stays known', async () => {
+test('an hourly row over stored quarter-hours is kept and not used, and the hour stays known', async () => {
   await bring('2026-02-03T10:00:00Z', 15, [10, 20, 30, 60])
   const stored = await bring('2026-02-03T10:00:00Z', 60, [99, 50])
   // Price and volume of the hour; those of the next hour are taken.
@@ -81,7 +81,7 @@ test('quarter-hours over a stored hour replace it, and an hour over some of its 
   expect(await hours()).toMatchObject({ inMemory: { 9: 40 }, inPostgres: { 9: 40 } })
 })
 
-test('prices beyond the limits of the auction are stored once the setting is raised; the audit finds nothing missing', async () => {
+test('prices beyond the auction’s limits are stored once the setting is raised, and the audit finds nothing missing', async () => {
   const high = [5_000, 10, 10, 10]
   expect((await bring('2026-02-03T10:00:00Z', 15, high)).quarantined).toBe(1)
   expect(await auditFindings()).toEqual([])
@@ -91,7 +91,7 @@ test('prices beyond the limits of the auction are stored once the setting is rai
   expect(await auditFindings()).toEqual([])
 })
 
-test('slots that overlap and leave a gap are no hour, although their lengths add up to one', async () => {
+test('slots that overlap and leave a gap make no hour, even if their lengths add up to one', async () => {
   await bring('2026-02-03T08:00:00Z', 30, [5])
   await bring('2026-02-03T08:15:00Z', 15, [7, 8])
   const { inMemory, inPostgres } = await hours()

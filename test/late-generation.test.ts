@@ -23,7 +23,7 @@ const forecastGrams = async (): Promise<unknown[]> =>
       select g_co2eq_per_kwh as grams from forecast_points where issued_at = ${tick} order by lead_hours`
   ).map(({ grams }) => grams)
 
-test('a point has no carbon values when the newest hour is too old, and says so; its forecast goes on from that hour', async () => {
+test('a point whose newest hour is too old has no carbon values, and its forecast starts from that hour', async () => {
   await removeGenerationFrom('2026-02-03T11:00:00Z')
   expect(await computePoint(fixture.deps, tick)).toBe('stored')
   const [row] = await fixture.sql<{ point: string }[]>`
@@ -40,7 +40,7 @@ test('a point has no carbon values when the newest hour is too old, and says so;
   expect(await forecastGrams()).toEqual(Array(48).fill(expect.any(Number)))
 })
 
-test('a forecast has no carbon values when the newest hour is more than two days old', async () => {
+test('a forecast has no carbon values if the newest hour is more than two days old', async () => {
   await removeGenerationFrom('2026-02-01T16:00:00Z')
   expect(await computePoint(fixture.deps, tick)).toBe('stored')
   expect(await forecastGrams()).toEqual(Array(48).fill(null))

@@ -37,11 +37,11 @@ async function poll(at: string): Promise<void> {
 const repair = (startedAt = start) =>
   repairPoints({ ...fixture.deps, startedAt: Temporal.Instant.from(startedAt) }, feedIds)
 
-test('nothing is to be done while no point is missing', async () => {
+test('nothing is filled while no point is missing', async () => {
   expect(await repair()).toBeNull()
 })
 
-test('points wait until every feed has given what was due at their ticks', async () => {
+test('missing points wait until every feed has delivered what was due at their ticks', async () => {
   fixture.clock.moveTo('2026-02-03T10:45:00Z')
   // The next quarter of an hour of consumption was due at 10:00, and the others later.
   const early = await repair()
@@ -52,7 +52,7 @@ test('points wait until every feed has given what was due at their ticks', async
   expect(await repair()).toBeNull()
 })
 
-test('a feed that fails holds them up for six hours, and no longer', async () => {
+test('a failing feed delays missing points for six hours at most', async () => {
   fixture.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
   await poll('2026-02-03T15:45:00Z')
   expect(await repair()).toMatchObject({ added: 1, missing: 35, waiting: 34 })
@@ -61,7 +61,7 @@ test('a feed that fails holds them up for six hours, and no longer', async () =>
   expect(await repair()).toEqual({ added: 6, missing: 42, waiting: 36 })
 })
 
-test('after an outage of two days no point is filled before every feed was asked, or half an hour has passed', async () => {
+test('after an outage of two days no point is filled until every feed was polled or half an hour has passed', async () => {
   const restart = '2026-02-05T10:42:00Z'
   fixture.clock.moveTo(restart)
   // Consumption was due at 10:00, before the outage: one point has all that was due at its tick.
@@ -71,14 +71,14 @@ test('after an outage of two days no point is filled before every feed was asked
   expect(await repair(restart)).toEqual({ missing: 295, waiting: 35, added: 260 - 32 })
 })
 
-test('a feed that never gave anything is not waited for', async () => {
+test('a feed that never delivered anything does not delay missing points', async () => {
   await fixture.sql`delete from source_status where source = 'consumption'`
   fixture.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
   await poll('2026-02-03T10:45:00Z')
   expect(await repair()).toEqual({ missing: 5, waiting: 0, added: 5 })
 })
 
-test('one run adds at most two days and the rest of one, the newest first, and never goes back more than seven days', async () => {
+test('one run fills at most two days and the rest of one, newest first, and goes back at most seven days', async () => {
   await poll('2026-02-13T10:45:00Z')
   // 13 February up to 10:30, then whole days, until 288 are reached.
   expect(await repair()).toEqual({ missing: 7 * 144, waiting: 0, added: 64 + 2 * 144 })

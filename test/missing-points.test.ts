@@ -71,7 +71,7 @@ async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoin
 const valuesOf = (stored: readonly StoredPoint[]) => stored.map(({ values }) => values)
 
 describe('points that are missed while svc-ingest is stopped are filled by the next start, by itself', () => {
-  test('after half an hour', async () => {
+  test('after half an hour without svc-ingest its next start fills the missed points', async () => {
     const first = await startAt('2026-02-03T09:41:00Z')
     await until('everything stored', () => isEverythingStored(system.sql))
     for (const tick of ['09:50', '10:00']) {
@@ -96,7 +96,7 @@ describe('points that are missed while svc-ingest is stopped are filled by the n
     expect(valuesOf(await madeByCommand(filled))).toEqual(valuesOf(filled))
   }, 120_000)
 
-  test('after two days, and nothing before the series began', async () => {
+  test('after two days without svc-ingest its next start fills the missed points, and none before the series began', async () => {
     // Its publisher is asked once in a quarter of an hour of real time at most: here the signal counts as asked by the start.
     await system.sql`update source_status set last_success_at = '2026-02-05T10:41:00Z' where source = 'grid_signals'`
     const third = await startAt('2026-02-05T10:42:00Z')

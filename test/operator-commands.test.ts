@@ -44,7 +44,7 @@ const month =
   '--from 2025-10-01 --to 2025-11-01 --feed generation_mix_15min --feed physical_flows --calls-per-second 50'
 
 describe('bun run backfill', () => {
-  test('interrupted by Ctrl-C finishes what runs, says how to go on, and goes on', async () => {
+  test('a backfill interrupted by Ctrl-C finishes its running pieces, says how to continue, and continues', async () => {
     fixture.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 500, times: 1 }])
     const interrupted = await run('backfill', month, {
       whileRunning: async (pid) => {
@@ -68,13 +68,13 @@ describe('bun run backfill', () => {
     expect(again).toMatchObject({ exitCode: 0, out: expect.stringContaining('6 of 6 pieces are done; 0 new values') })
   })
 
-  test('refuses a database of another kind of data', async () => {
+  test('a backfill refuses a database with another kind of data', async () => {
     const live = { ...env, DATA_MODE: 'live' }
     const refused = await run('backfill', month, { settings: live })
     expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('This database holds demo data') })
   })
 
-  test('without settings says in one sentence where they come from', async () => {
+  test('a backfill without settings says in one sentence where they come from', async () => {
     expect(await run('backfill', month, { settings: {} })).toMatchObject({
       exitCode: 1,
       out: '',
@@ -84,7 +84,7 @@ describe('bun run backfill', () => {
 })
 
 describe('bun run feeds', () => {
-  test('status is the table of what /api/status tells, without credentials of the upstream', async () => {
+  test('`feeds status` prints the table of /api/status without the upstream’s credentials', async () => {
     await createPoller(fixture.deps).poll('physical_flows')
     const { RTE_CLIENT_ID: _id, RTE_CLIENT_SECRET: _secret, ...settings } = env
     const { exitCode, out } = await run('feeds', 'status', { settings })
@@ -94,7 +94,7 @@ describe('bun run feeds', () => {
     expect(out).toMatch(/^imbalance +never +- +- /m)
   })
 
-  test('trace leads from a value to its payload, and payload prints it', async () => {
+  test('`feeds trace` leads from a value to its payload, and `feeds payload` prints it', async () => {
     const { out } = await run('feeds', 'trace --feed physical_flows --slot 2026-02-03T08:00:00Z')
     const [header, first] = out.split('\n')
     expect(header).toMatch(/^SERIES +VALUE +SLOT END +UPDATED +KNOWN FROM +PAYLOAD +FETCHED +BYTES +SHA-256$/)
@@ -103,7 +103,7 @@ describe('bun run feeds', () => {
     expect(Object.keys(JSON.parse(payload.out))).toEqual(['physical_flows'])
   })
 
-  test('gaps shows the day that lacks slots, and --repair fills it', async () => {
+  test('`feeds gaps` shows the day that lacks slots, and --repair fills it', async () => {
     const october = 'gaps --feed physical_flows --from 2025-10-25 --to 2025-10-28'
     await fixture.sql`
       delete from feed_values where feed = 'physical_flows' and slot_start = '2025-10-26T01:00:00Z'`

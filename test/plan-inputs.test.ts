@@ -23,7 +23,7 @@ afterAll(() => system.stop())
 const refresh = (): Promise<void> => createLiveRefresh(system.ingest, 60_000)()
 const read = () => createSnapshotReader(system.ingest)
 
-test('the forecast has the hour in progress apart, and auctioned prices of quarter-hours whose mean is the price of the hour', async () => {
+test('the forecast has the hour in progress separately, and auction prices of quarter-hours whose mean is the hour’s price', async () => {
   await refresh()
   const forecast = await read().read(forecastSnapshot)
   expect([forecast?.hourInProgress?.time, forecast?.hours[0]?.time]).toEqual([
@@ -43,7 +43,7 @@ test('the forecast has the hour in progress apart, and auctioned prices of quart
   )
 })
 
-test('before the first issue realised values are computed from the stored rows, so that a plan is compared with yesterday from the start', async () => {
+test('before the first issue realised values are computed from stored rows, so that plans can be compared with yesterday from the start', async () => {
   await refresh()
   const past = await read().read(planPastSnapshot)
   expect(past).toMatchObject({
@@ -64,13 +64,13 @@ test('before the first issue realised values are computed from the stored rows, 
   }
 })
 
-test('when the newest issue is older than two hours, realised values are computed from the stored rows', async () => {
+test('if the newest issue is older than two hours, realised values are computed from stored rows', async () => {
   await addIssues(system.sql, { from: '2026-02-01T10:00:00Z', to: '2026-02-01T10:00:01Z' })
   await refresh()
   expect(await read().read(planPastSnapshot)).toMatchObject({ issuedAt: '2026-02-03T17:00:00Z' })
 })
 
-test('what plans need of the past is written for the newest issue: errors of the issues of its hour of the day, and what came true', async () => {
+test('the newest issue stores the past that plans need: errors of issues of the same hour of the day, and realised values', async () => {
   await addIssues(system.sql, { from: '2025-12-20T00:00:00Z', to: '2026-02-03T17:00:01Z' })
   await addRealised(system.sql, '2025-12-20T00:00:00Z', '2026-02-03T17:00:00Z')
   await refresh()

@@ -56,7 +56,7 @@ const announced = async () => (await fixture.sql`select 1 from recomputations`).
 const revise = () => revisePoints(fixture.deps)
 
 describe('a corrected input', () => {
-  test('of a point of version 1 of the confidence adds a revision of version 1', async () => {
+  test('a corrected input of a point of confidence version 1 adds a revision of version 1', async () => {
     await fixture.sql`update score_points set confidence_version = 1`
     await correctPrice(333, '2026-02-03T18:30:00Z')
     expect(await revise()).toEqual({ points: 1, added: 1 })
@@ -65,7 +65,7 @@ describe('a corrected input', () => {
     expect(rows.map(({ version }) => version)).toEqual(['1'])
   })
 
-  test('adds a revision beside the point, once, and again only when it changes again', async () => {
+  test('a corrected input adds one revision next to the point, and another only when it changes again', async () => {
     const points = await storedPoints()
     await revise()
     expect(await revisions()).toEqual([])
@@ -82,7 +82,7 @@ describe('a corrected input', () => {
     expect(await announced()).toBe(0)
   })
 
-  test('revises a filled point too, when it was filled before the correction', async () => {
+  test('a corrected input revises a point that was filled before the correction', async () => {
     const window = { start: tick.subtract({ minutes: 40 }), end: tick }
     fixture.clock.moveTo('2026-02-03T17:50:10Z')
     expect((await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })).addedPoints).toBe(4)
@@ -92,7 +92,7 @@ describe('a corrected input', () => {
     expect(await revise()).toEqual({ points: 5, added: 5 })
   })
 
-  test('is none when slots are new: they were no part of the point', async () => {
+  test('new slots make no revision, because they were not part of the point', async () => {
     const points = await storedPoints()
     fixture.clock.moveTo('2026-02-03T18:20:00Z')
     for (const source of ['generation_by_type', 'physical_flows', 'generation_mix_15min'] as const)
@@ -105,7 +105,7 @@ describe('a corrected input', () => {
   })
 })
 
-test('the live snapshots are refreshed whatever is announced, and what is left stays announced', async () => {
+test('the live snapshots are refreshed even while announced changes are left over, and those stay announced', async () => {
   await revise()
   fixture.clock.moveTo('2026-02-04T20:00:00Z')
   const window = {

@@ -30,7 +30,7 @@ async function storedPoints(): Promise<string[]> {
   return rows.map(({ at }) => at.toString().slice(11, 16))
 }
 
-test('while Redis is away each program computes the point itself, and there is still one', async () => {
+test('while Redis is away each program computes the point itself, and one point is stored', async () => {
   const cacheDir = join(import.meta.dir, '../.hexawatt/cache')
   let redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
   const whenBack = { whenPostgresAnswers: async () => undefined, stopping: new AbortController().signal }

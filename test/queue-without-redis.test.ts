@@ -36,15 +36,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a program that stops while Redis is away leaves its queues without an error', async () => {
+test('a program that stops while Redis is away closes its queues without an error', async () => {
   expect(await closeQueue(queue, logger)).toBeUndefined()
 })
 
-test('a program that stops while Redis is away leaves its workers without an error, and does not wait for Redis', async () => {
+test('a program that stops while Redis is away closes its workers without an error and without waiting for Redis', async () => {
   expect(await closeWorker(worker, logger)).toBeUndefined()
 })
 
-test('neither comes back when Redis does', async () => {
+test('closed queues and workers stay closed when Redis returns', async () => {
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
   const watcher = openQueue('test', { queueAddress: redis.url, logger })
   await watcher.waitUntilReady()

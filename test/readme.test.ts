@@ -42,25 +42,25 @@ async function shell(line: string, more: Record<string, string> = {}): Promise<s
 const isWithoutCurl = isCurlMissing('starts of the README on recordings')
 
 describe('the README', () => {
-  test('has no command that is not run', () => {
+  test('every command of the README is run by a test', () => {
     const known: string[] = Object.values(readmeCommands)
     expect([...shownLines].sort()).toEqual(known.sort())
   })
 
-  test('says once how its commands are typed where Bun is not installed, and nothing there has Bun', () => {
+  test('the README says once how to type commands without Bun, and that part needs no Bun', () => {
     expect(readme.split(`\`${npxRun} …\``)).toHaveLength(2)
     expect(readme).toContain(`npm install --global ${npxRun.split(' ')[2]}`)
     if (!isWithoutNpx) expect(Bun.which('bun', { PATH: path })).toBeNull()
   })
 
-  test('its checks are what continuous integration runs, and all that it runs', async () => {
+  test('the README’s checks are exactly the commands of continuous integration', async () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
     const commands = lines.filter((line) => !/^(#|set |cd )/.test(line))
     expect(commands).toEqual([readmeCommands.verify, `exec ${readmeCommands.verify} distributed`])
     expect(readme).toContain('`bun run verify distributed`')
   })
 
-  test('its two lines complete the words of `keys` in bash', async () => {
+  test('the README’s two lines complete the words of `keys` in bash', async () => {
     const script = join(folder, 'complete.sh')
     const { keysFunction, completeKeys } = readmeCommands
     await Bun.write(script, [typed(keysFunction), completeKeys, 'complete -p keys', ''].join('\n'))
@@ -72,19 +72,19 @@ describe('the README', () => {
     expect(listed).toEqual([...allOperations.map(({ path }) => path), ...Object.keys(listedPages)])
   })
 
-  test('the settings it names for real data exist', () => {
+  test('the settings that the README names for real data exist', () => {
     for (const name of ['RTE_CLIENT_ID', 'RTE_CLIENT_SECRET']) expect(Object.keys(IngestEnv.entries)).toContain(name)
   })
 })
 
-test('on the recorded weeks the scales are printed beside the frozen ones, and the error of the forecast by lead', async () => {
+test('refit prints the scales of the recorded weeks next to the frozen ones, and the forecast’s error by lead', async () => {
   expect(await shell(readmeCommands.calibrate)).toContain('frozen in the code')
   const text = await shell(readmeCommands.backtest)
   expect(text).toContain('same hour yesterday')
   expect(text).toContain('INVENTED')
 })
 
-test('refit prints fitted constants beside the shipped ones, or says what it lacks', async () => {
+test('refit prints fitted constants next to the shipped ones, or says what it lacks', async () => {
   expect(await shell(readmeCommands.refit)).toContain('shipped')
 })
 

@@ -30,7 +30,7 @@ const elements: Record<string, [elementId: string, grams: number, modifiedOn: st
 }
 
 describe.skipIf(folder === null)('emission factors from the whole recorded database (18 616 rows)', () => {
-  test('each production type gets its one element, the rest the legacy values', async () => {
+  test('each production type gets its one element, and all others the legacy values', async () => {
     const running = await startSystem({ asOf, replayDir: folder ?? '' })
     system = running
     // A set that differs in everything, so that what is read afterwards can only come from the synchronisation.
@@ -50,7 +50,7 @@ describe.skipIf(folder === null)('emission factors from the whole recorded datab
   })
 })
 
-test('the shipped seed is what the database says', () => {
+test('the shipped seed equals the database', () => {
   const seeded = Object.fromEntries(
     seedFactorSet.factors
       .filter(({ isFallback }) => !isFallback)
@@ -62,7 +62,7 @@ test('the shipped seed is what the database says', () => {
   expect(seeded).toEqual(elements)
 })
 
-test('a failed synchronisation keeps the former set and does not move lastSyncedAt; the next good one does', async () => {
+test('a failed synchronisation keeps the former set and lastSyncedAt, and the next good one replaces both', async () => {
   const running = await startSystem({ asOf })
   system = running
   await running.poll('emission_factors')

@@ -41,7 +41,7 @@ test('up --replay serves the hour that the recording holds, on the morning after
   ])
 })
 
-test('the history of a replay is that of the recording: a day of 23 hours, each point with the intensities of its hour', async () => {
+test('the history of a replay equals the recording: a day of 23 hours, each point with its hour’s intensities', async () => {
   // Both ends are Paris midnights.
   const response = await ask('/v1/score/history?from=2025-03-29T23:00:00Z&to=2025-03-30T22:00:00Z&granularity=raw')
   expect(response.headers.get('x-data-mode')).toBe('replay')

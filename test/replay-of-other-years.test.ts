@@ -33,7 +33,7 @@ describe('the shipped recordings', () => {
     ['2021-10-31T02:20:00Z', '2021-10-31T00:00:00Z'],
     ['2021-10-31T03:20:00Z', '2021-10-31T01:00:00Z'],
   ])(
-    '2021, day of 25 hours: at %s the hour of %s, and flows that nobody recorded are said to be demo data',
+    '2021, day of 25 hours: at %s the hour of %s is served, and unrecorded flows are marked as demo data',
     async (...of) => {
       const [asOf, hour] = of
       const body = await replayAt(asOf, shippedRecordingsDir)
@@ -46,7 +46,7 @@ describe('the shipped recordings', () => {
     },
   )
 
-  test('2025: the last recorded hour is still served as recorded after the recording has ended', async () => {
+  test('2025: the last recorded hour is served after the recording has ended', async () => {
     const body = await replayAt('2025-07-25T22:30:00Z', shippedRecordingsDir)
     expect(body.dataSlotStart).toBe('2025-07-25T20:00:00Z')
     expect(await isDemo('generation_by_type')).toBe(false)
@@ -54,7 +54,7 @@ describe('the shipped recordings', () => {
 })
 
 describe.skipIf(folder === null)('other recordings', () => {
-  test('2020: recorded imports per border are valued with the newest intensity of that time', async () => {
+  test('2020: recorded imports per border take the newest intensity of that time', async () => {
     const body = await replayAt('2020-06-15T12:20:00Z')
     const rows = await readRecordedCsv(folder ?? '', 'generation_and_imports_hourly_2020.csv.gz')
     const row = rows.find((candidate) => candidate['datetime_utc'] === '2020-06-15T10:00:00Z')
@@ -77,7 +77,7 @@ describe.skipIf(folder === null)('other recordings', () => {
     expect(await isDemo('physical_flows')).toBe(false)
   })
 
-  test('2023: a recorded hour with 20 MW of run-of-river is quarantined; the hour before is served', async () => {
+  test('2023: a recorded hour with 20 MW of run-of-river is quarantined, and the hour before is served', async () => {
     const body = await replayAt('2023-10-03T00:20:00Z')
     expect(body.dataSlotStart).toBe('2023-10-02T21:00:00Z')
     const reasons = await system.sql<{ reason: string }[]>`select reason from quarantined_values`
@@ -86,7 +86,7 @@ describe.skipIf(folder === null)('other recordings', () => {
     ])
   })
 
-  test('2024: the night of the 25-hour day has its hour, and flows that nobody recorded are said to be demo data', async () => {
+  test('2024: the night of the 25-hour day has its hour, and unrecorded flows are marked as demo data', async () => {
     const body = await replayAt('2024-10-27T02:20:00Z')
     expect(body.dataSlotStart).toBe('2024-10-27T00:00:00Z')
     expect([await isDemo('generation_by_type'), await isDemo('physical_flows')]).toEqual([false, true])

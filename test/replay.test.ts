@@ -48,7 +48,7 @@ for (const { name, asOf, hour, long } of instants) {
     })
     afterAll(() => system.stop())
 
-    test('serves the newest hour that could have been published, and says so', () => {
+    test('the replay serves the newest hour that could have been published, and says so', () => {
       expect(body.dataSlotStart).toBe(`${hour}:00:00Z`)
       expect(body.timestamp).toBe(asOf)
       const minutes = (Date.parse(asOf) - Date.parse(`${hour}:00:00Z`)) / 60_000 - 60
@@ -64,7 +64,7 @@ for (const { name, asOf, hour, long } of instants) {
       expect(body.totalGenerationMW).toBe(tenths(expected.totalMw))
     })
 
-    test('both intensities equal the independent calculation, and the delta that of the rounded values', () => {
+    test('both intensities equal the independent calculation, and the delta is that of the rounded values', () => {
       expect(body.estimatedGCo2PerKwh).toBe(cents(expected.productionGrams))
       expect(body.estimatedGCo2PerKwhConsumption).toBe(cents(expected.consumptionGrams))
       const delta = cents(cents(expected.consumptionGrams) - cents(expected.productionGrams))
@@ -78,7 +78,7 @@ for (const { name, asOf, hour, long } of instants) {
       expect(body.emissionFactorsSource.mostRecentAdemeModification).toBe('2023-08-23')
     })
 
-    test('the status says what was recorded, and how flows were derived', async () => {
+    test('the status names what was recorded, and how flows were derived', async () => {
       const status = v.parse(StatusResponse, await (await system.get('/api/status')).json())
       expect(status.mode).toBe('replay')
       const invented = status.sources.filter(({ demo }) => demo).map(({ id }) => id)

@@ -47,7 +47,7 @@ async function twoPayloads(): Promise<{ referenced: string; unreferenced: string
 }
 
 describe('the retention of payloads', () => {
-  test('drops a month as a whole, and what a stored value came from outlives it', async () => {
+  test('retention drops a whole month, and keeps the payloads that stored values came from', async () => {
     const { referenced } = await twoPayloads()
     fixture.clock.moveTo('2026-02-01T00:00:00Z')
     const { months } = await retire(12)
@@ -58,14 +58,14 @@ describe('the retention of payloads', () => {
     expect([...partitions]).toEqual([])
   })
 
-  test('keeps every payload for the whole months that are set', async () => {
+  test('payloads are kept for the configured number of whole months', async () => {
     const { referenced, unreferenced } = await twoPayloads()
     fixture.clock.moveTo('2026-01-31T23:59:59Z')
     expect((await retire(12)).months).toEqual([])
     expect(await payloads()).toEqual({ raw: [referenced, unreferenced], kept: [] })
   })
 
-  test('leaves every stored value traceable to the payload it came from, word for word', async () => {
+  test('every stored value stays traceable to its payload, word for word', async () => {
     await twoPayloads()
     const slot = Temporal.Instant.from('2025-01-10T09:00:00Z')
     const before = await readTrace(fixture.sql, 'physical_flows', slot, null)
@@ -78,7 +78,7 @@ describe('the retention of payloads', () => {
     expect(body).toContain('"physical_flows"')
   })
 
-  test('a payload that a superseded version came from is kept with it', async () => {
+  test('a payload of a superseded version is kept', async () => {
     await poll('generation_by_type')
     fixture.clock.advance({ minutes: 1 })
     fixture.faults.set([
@@ -95,7 +95,7 @@ describe('the retention of payloads', () => {
     expect((await payloads()).kept).toEqual(referenced.map(({ id }) => id))
   })
 
-  test('refused values are forgotten with their month and hold no payload', async () => {
+  test('refused values are dropped with their month and keep no payload', async () => {
     await fixture.sql`
       insert into quarantined_values (feed, series, slot_start, slot_end, value, reason, seen_at, payload_id)
       values ('physical_flows', 'x', '2025-01-10', '2025-01-11', 1, 'too much', '2025-01-10', 2)`
@@ -105,7 +105,7 @@ describe('the retention of payloads', () => {
     expect(await retire(12)).toMatchObject({ forgottenQuarantined: 1, months: [{ kept: 1, dropped: 1 }] })
   })
 
-  test('polls go on while it runs, and after it', async () => {
+  test('polls succeed during and after retention', async () => {
     await twoPayloads()
     fixture.clock.moveTo('2026-02-01T00:00:00Z')
     const [retired] = await Promise.all([retire(12), poll(), poll()])

@@ -71,7 +71,7 @@ const inputs: ScoreInputs = {
 }
 
 describe('the worked example of docs/methodology/score.md', () => {
-  test('has seven lines, and a pocket calculator comes to the printed result of each', () => {
+  test('the worked example has seven lines, and a pocket calculator gives each printed result', () => {
     expect([...example.keys()]).toEqual(['price', 'carbon', 'grid', 'margin', 'adequacy', 'composite', 'confidence'])
     for (const { calculation, result } of example.values()) {
       const decimals = result.split('.')[1]?.length ?? 0
@@ -79,7 +79,7 @@ describe('the worked example of docs/methodology/score.md', () => {
     }
   })
 
-  test('is what the product computes', () => {
+  test('the product computes the worked example', () => {
     const slot = scoreNow(inputs, now)
     const values = toSubScoreValues(slot.subScores)
     expect(values).toEqual({
@@ -114,7 +114,7 @@ describe('the tables of docs/methodology/score.md are those of the code', () => 
   }
   const pairs = (anchors: readonly (readonly [number, number])[]) => anchors.map(([x, score]) => [x, score])
 
-  test('every anchor of every scale', () => {
+  test('the tables have every anchor of every scale', () => {
     expect(scale('price, EUR/MWh')).toEqual(pairs(priceAnchors))
     expect(scale('carbon, g/kWh')).toEqual(pairs(carbonAnchors))
     expect(scale('margin, share')).toEqual(pairs(marginAnchors))
@@ -125,7 +125,7 @@ describe('the tables of docs/methodology/score.md are those of the code', () => 
     expect(signalRow.split('|').slice(2, -1).map(Number)).toEqual([...signalScores])
   })
 
-  test('every weight of the confidence, and no other feed', () => {
+  test('the tables have every weight of the confidence, and no other feed', () => {
     const rows = [...documented.matchAll(/^\| `([a-z0-9_]+)` \| (\d+) \|$/gm)].map(([, feed, weight]) => [
       feed,
       Number(weight),
@@ -137,7 +137,7 @@ describe('the tables of docs/methodology/score.md are those of the code', () => 
     expect(rows.toSorted()).toEqual(weighted.toSorted())
   })
 
-  test('every preset', () => {
+  test('the tables have every preset', () => {
     for (const { name, weights } of profiles.slice(1, 4)) {
       const { price, carbon, grid, adequacy } = weights
       const text = [price, carbon, grid, adequacy].map((weight) => weight.toFixed(2)).join('/')

@@ -61,7 +61,7 @@ const tenthsOf = (slot: ScoredSlot) =>
 describe('the live snapshots', () => {
   beforeEach(() => start(sourceIds))
 
-  test('are what the methodology makes of every row that is known, read without any window', async () => {
+  test('live snapshots equal the methodology on every known row, read without any window', async () => {
     fixture.clock.moveTo('2026-02-03T17:41:30Z')
     await poller.refreshLive()
     const now = fixture.clock.now()
@@ -85,7 +85,7 @@ describe('the live snapshots', () => {
     )
   })
 
-  test('of the intensity are written also when the score cannot be computed', async () => {
+  test('the intensity’s snapshots are written even if the score cannot be computed', async () => {
     await fixture.sql`delete from live_snapshots`
     await fixture.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
     await expect(poller.refreshLive()).rejects.toThrow()
@@ -109,7 +109,7 @@ describe('the point of a tick', () => {
     fixture.clock.moveTo('2026-02-03T17:40:10Z')
   })
 
-  test('is what the methodology makes of every row known at the tick, with the forecast of 48 leads', async () => {
+  test('a point equals the methodology on every row known at its tick, with the forecast of 48 leads', async () => {
     expect(await computePoint(fixture.deps, tick)).toBe('stored')
     const rows = await everythingKnownAt(fixture.sql, tick)
     const inputs = assembleScoreInputs(rows, tick)
@@ -143,7 +143,7 @@ describe('the point of a tick', () => {
     expect((await storedForecast()).at(-1)?.['spot_price_eur_per_mwh']).toBeNull()
   })
 
-  test('names its sources: how many rows, known since when, from which payloads, with which availability', async () => {
+  test('a point names its sources: number of rows, time known, payloads and availability', async () => {
     await computePoint(fixture.deps, tick)
     const inputs = (await storedPoint())?.['inputs'] as Record<string, Record<string, unknown>>
     const [price] = await fixture.sql<{ id: string; rows: number }[]>`
@@ -158,7 +158,7 @@ describe('the point of a tick', () => {
     expect(inputs['tariff_calendar']).toMatchObject({ rows: 0, payloadIds: [] })
   })
 
-  test('stays as it was stored: a second run adds nothing, a changed input reaches the live snapshot only', async () => {
+  test('a stored point never changes: a second run adds nothing, and a changed input reaches only the live snapshot', async () => {
     await computePoint(fixture.deps, tick)
     const [point, forecast] = [await storedPoint(), await storedForecast()]
     await fixture.sql`
@@ -179,7 +179,7 @@ describe('the point of a tick', () => {
     expect(await storedForecast()).toEqual(forecast)
   })
 
-  test('a poll that succeeds between the tick and its computation changes nothing in it', async () => {
+  test('a poll between the tick and its computation changes nothing in the point', async () => {
     await computePoint(fixture.deps, tick)
     const [point, forecast] = [await storedPoint(), await storedForecast()]
     await fixture.sql`delete from score_points`
@@ -191,13 +191,13 @@ describe('the point of a tick', () => {
     expect(await storedForecast()).toEqual(forecast)
   })
 
-  test('is one row when several programs compute it at the same moment', async () => {
+  test('several programs that compute a point at once store one row', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => computePoint(fixture.deps, tick)))
     expect(outcomes.toSorted()).toEqual(['stored', 'stored before', 'stored before'])
     expect(await storedForecast()).toHaveLength(48)
   })
 
-  test('is never there without its forecast: what breaks off in between leaves nothing', async () => {
+  test('a point is never stored without its forecast: a failure in between stores neither', async () => {
     await fixture.deps.partitions.ensure('forecast_points', [tick])
     await fixture.sql`drop table forecast_points_2026_02`
     await expect(computePoint(fixture.deps, tick)).rejects.toThrow('no partition')
@@ -207,7 +207,7 @@ describe('the point of a tick', () => {
     expect(await storedForecast()).toHaveLength(48)
   })
 
-  test('is not invented once other ten minutes have begun, nor before it', async () => {
+  test('a point is computed neither before its tick nor after the next one', async () => {
     fixture.clock.moveTo('2026-02-03T17:50:00Z')
     expect(await computePoint(fixture.deps, tick)).toBe('missed')
     expect(await computePoint(fixture.deps, tick.add({ minutes: 20 }))).toBe('missed')
@@ -215,7 +215,7 @@ describe('the point of a tick', () => {
   })
 })
 
-test('without a single feed there is no point', async () => {
+test('without any feed there is no point', async () => {
   await start([])
   fixture.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(fixture.deps, tick)).toBe('nothing known')

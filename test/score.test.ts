@@ -19,7 +19,7 @@ const free = (path: string) => system.get(path, { 'x-api-key': freeKey })
 const code = async (response: Response) => [response.status, Object(await response.json()).code]
 
 describe('from the upstream to the customer', () => {
-  test('the score holds to its contract, rests on every source, and is demo data', async () => {
+  test('the score follows its contract, rests on every source, and is marked as demo data', async () => {
     const response = await system.get('/v1/score')
     expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'demo'])
     const score = v.parse(EnergyScore, await response.json())
@@ -29,7 +29,7 @@ describe('from the upstream to the customer', () => {
     expect(score.gridSignalStatus).not.toBeNull()
   })
 
-  test('the forecast begins with the next full hour and has 48 for a paid plan', async () => {
+  test('the forecast begins with the next full hour and has 48 hours for a paid plan', async () => {
     const response = await system.get('/v1/score/forecast?hours=48&profile=Carbon')
     const forecast = v.parse(ScoreForecast, await response.json())
     expect(forecast).toMatchObject({ generatedAt: asOf, servedHours: 48, profileApplied: 'carbon' })
@@ -40,7 +40,7 @@ describe('from the upstream to the customer', () => {
     expect(priced.at(-1)?.time).toBe('2026-02-04T22:00:00Z')
   })
 
-  test('the signal covers today first, and the tariff names both colours', async () => {
+  test('the signal starts with today, and the tariff names both colours', async () => {
     const grid = v.parse(GridStatusResponse, await (await system.get('/v1/grid/status')).json())
     expect(grid.days.map(({ day }) => day)).toEqual(['D', 'D+1', 'D+2', 'D+3'])
     expect(grid.days[0]).toMatchObject({ date: '2026-02-03' })
@@ -51,7 +51,7 @@ describe('from the upstream to the customer', () => {
 })
 
 describe('the free plan', () => {
-  test('gets the default score, and the forecast up to 48 hours', async () => {
+  test('the free plan gets the default score, and the forecast up to 48 hours', async () => {
     expect((await free('/v1/score')).status).toBe(200)
     for (const [query, hours] of [
       ['', 24],
@@ -63,15 +63,15 @@ describe('the free plan', () => {
   })
 
   test.each(['/v1/score?profile=carbon', '/v1/score?wPrice=9', '/v1/score/forecast?profile=national'])(
-    'is refused %s and never served the default instead',
+    'the free plan is refused %s and never gets the default in its place',
     async (path) => {
       expect(await code(await free(path))).toEqual([403, 'plan_capability_required'])
     },
   )
 })
 
-describe('what is wrong with a request', () => {
-  test('an unknown parameter is refused before the plan is looked at, on every endpoint but the façade', async () => {
+describe('invalid requests', () => {
+  test('an unknown parameter is refused before the plan, on every endpoint except the façade', async () => {
     for (const { path } of operations.filter((operation) => !operation.isFacade)) {
       for (const query of ['hour=12', 'Hours=12', 'profile=carbon&hour=12']) {
         expect(await code(await free(`${path}?${query}`))).toEqual([400, 'unknown_parameter'])
@@ -79,7 +79,7 @@ describe('what is wrong with a request', () => {
     }
   })
 
-  test('a wrong value is 400 with the problem of the service', async () => {
+  test('a wrong value is answered 400 with the service’s problem', async () => {
     for (const [path, expected] of [
       ['/v1/score/forecast?hours=49', 'invalid_parameter'],
       ['/v1/score/forecast?hours=1&hours=2', 'invalid_parameter'],
@@ -99,7 +99,7 @@ describe('what is wrong with a request', () => {
   })
 })
 
-test('when nothing is computed any more, the score is degraded, then refused with Retry-After', async () => {
+test('once nothing is computed any more the score is degraded, then refused with Retry-After', async () => {
   system.clock.advance({ minutes: 16 })
   expect((await system.get('/v1/score')).headers.get('x-service-confidence')).toBe('degraded')
   system.clock.advance({ minutes: 45 })

@@ -88,12 +88,12 @@ const minutesSinceData = ({ timestamp, dataSlotEnd }: CarbonIntensityResponse): 
   Math.floor((Date.parse(timestamp) - Date.parse(dataSlotEnd ?? '')) / 60_000)
 
 describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
-  test("it is the README's start, with two days of history", () => {
+  test('`up --demo` starts as the README says, with two days of history', () => {
     const { up: first, upAsOf } = readmeCommands
     expect(start?.line).toBe(`${upAsOf.replace('bun run up', first)} --backfill-days 2`)
   })
 
-  test('--backfill-days finishes before the banner: the past is served when the banner appears', async () => {
+  test('--backfill-days finishes before the banner, and the past is served when the banner appears', async () => {
     // From the Paris midnight two days ago, to an hour before the start.
     expect(past.effectiveFrom).toBe('2026-01-31T23:00:00Z')
     expect(past.points[0]?.timestamp).toBe('2026-01-31T23:00:00Z')
@@ -102,7 +102,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect((await readRunFile(dataDir)).history).toEqual({ from: '2026-02-01', done: true })
   })
 
-  test('the first call gives the answer that the README shows', async () => {
+  test('the README’s first call gives the response that it shows', async () => {
     const answer = v.parse(CarbonIntensityResponse, JSON.parse(await typed(readmeCommands.curl)))
     // The clock runs on while the product starts.
     expect(answer.timestamp >= exampleInstant).toBe(true)
@@ -116,14 +116,14 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(shown as unknown).toEqual(exampleAnswer)
   })
 
-  test('the other calls of the README are answered', async () => {
+  test('the README’s other calls are answered', async () => {
     expect(v.is(EnergyScore, JSON.parse(await typed(readmeCommands.curlScore)))).toBe(true)
     expect(v.is(EnergyScore, JSON.parse(await typed(readmeCommands.curlDemo)))).toBe(true)
     expect(v.parse(ScoreForecast, JSON.parse(await typed(readmeCommands.curlForecast))).servedHours).toBe(48)
     expect(await typed(readmeCommands.curlHistory)).toStartWith('timestamp,globalScore,level,')
   })
 
-  test('the guide has commands with answers, and every command prints what it says', async () => {
+  test('every command of the guide prints what the guide shows', async () => {
     expect(commands.filter(({ answer }) => answer !== null).length).toBeGreaterThan(7)
     const untrue: Record<string, string[]> = {}
     for (const command of commands) {
@@ -133,7 +133,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(untrue).toEqual({})
   })
 
-  test('the demo key is refused after three requests in a minute, with the page that says how a key is had', async () => {
+  test('the demo key is refused after three requests in a minute, with the page that tells how to get a key', async () => {
     const ask = () =>
       fetch(`http://localhost:${port}/v1/tariff/today`, { headers: { 'x-api-key': up.demoKey, accept: 'text/plain' } })
     const { demo } = defaultPlanTable
@@ -152,7 +152,7 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(await page.text()).toContain(up.demoKey)
   })
 
-  test('the sum by hand follows from the values it lists and the factors of the methodology', () => {
+  test('the sum by hand follows from its listed values and the methodology’s factors', () => {
     const factors = toGCo2eqPerKwhByType(seedFactorSet)
     const listed = commands.find(({ line }) => line.includes('feeds trace'))?.answer?.text ?? ''
     const values = [...listed.matchAll(/^([A-Z_]+) +(\d+)$/gm)].map(([, type = '', mw]) => ({ type, mw: Number(mw) }))
@@ -172,14 +172,14 @@ describe.skipIf(isWithoutCurl)('up --demo, started as docs/start says', () => {
     expect(sourceIds.filter((id) => !table.includes(id))).toEqual([])
   })
 
-  test('the pages that the README lists are there', async () => {
+  test('the pages that the README lists exist', async () => {
     for (const [path, type] of Object.entries(listedPages)) {
       const page = await fetch(`http://localhost:${port}${path.replace('{code}', 'not_found')}`)
       expect([path, page.status, page.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type])
     }
   })
 
-  test('another start on the same folder goes on, and --new-key makes another key', async () => {
+  test('another start on the same folder continues it, and --new-key makes another key', async () => {
     const firstKey = up.key
     up.pressCtrlC()
     await up.exited

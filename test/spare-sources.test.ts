@@ -37,7 +37,7 @@ async function sourcesOfStatus(): Promise<Record<string, string | null>> {
   return Object.fromEntries(status?.sources.map(({ id, source }) => [id, source]) ?? [])
 }
 
-test('in live mode an open source that stands in degrades what rests on it, and is named in /api/status', async () => {
+test('in live mode an open source that stands in degrades what uses it, and is named in /api/status', async () => {
   for (const feed of feedIds) {
     if (failing.some((id) => id === feed)) {
       for (let attempt = 0; attempt < 3; attempt++) await recordFailure(fixture.sql, feed, fixture.clock.now(), 'down')
@@ -66,7 +66,7 @@ test('in live mode an open source that stands in degrades what rests on it, and 
   expect((await read(gridStatusSnapshot))?.usesSpare).toBeUndefined()
 })
 
-test('nothing is degraded any more once the operator gives every feed again', async () => {
+test('nothing stays degraded once the operator delivers every feed again', async () => {
   fixture.clock.moveTo('2026-02-03T19:05:00Z')
   // The signal may be asked once in a quarter of an hour of real time.
   for (const feed of feedIds.filter((id) => id !== 'grid_signals')) await poller.store(feed)

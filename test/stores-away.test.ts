@@ -74,7 +74,7 @@ async function problemOf(path: string) {
   return { status: response.status, code, retryAfter: response.headers.get('retry-after') }
 }
 
-test('without Postgres and Redis every answer is 503 service_unavailable, never a value and never 500', async () => {
+test('without Postgres and Redis every response is 503 service_unavailable, never a value and never 500', async () => {
   // Both stores answer: there is nothing to serve yet, and the key is known from here on.
   expect(await problemOf('/v1/carbon/intensity')).toMatchObject({ status: 503, code: 'insufficient_data' })
   expect(await problemOf('/v1/score')).toMatchObject({ status: 503, code: 'insufficient_data' })

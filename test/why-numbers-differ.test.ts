@@ -45,7 +45,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
   })
   afterAll(() => system.stop())
 
-  test('every figure of the day is what was recorded or served', () => {
+  test('every figure of the day is a recorded or a served one', () => {
     expect(tableBelow(text, '## One recorded day').map((cells) => cells.at(-1))).toEqual(
       [
         published.operatorProduction,
@@ -58,7 +58,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
     )
   })
 
-  test('the steps lead from RTE’s figure to both of ours, each by the product’s own function', () => {
+  test('the steps lead from RTE’s figure to both of the project’s, each by the product’s own function', () => {
     const { direct, fossil, bioenergy, nuclear, renewable } = factorSteps(hours)
     const stages = [
       published.operatorProduction,
@@ -82,7 +82,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
     expect(told).toEqual([...changes, ...ends])
   })
 
-  test('the imports of the day, and the yearly intensities in force on it', async () => {
+  test('the day’s imports and the yearly intensities in force are as the page says', async () => {
     const intensities = await readCountryIntensities(system.sql, system.clock.now())
     const inForce = (country: string) =>
       intensities.find((row) => row.country === country && row.year === 2020)?.gCo2eqPerKwh
@@ -97,7 +97,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
     expect(prose).toContain(`${megawatts(total)} MW of net imports on average`)
   })
 
-  test('what its sentences say of nuclear power and physical imports', async () => {
+  test('the page’s sentences on nuclear power and physical imports are true', async () => {
     const quarters = await rowsOf(folder, 'eco2mix_15min_2021-12.csv.gz', 'datetime_utc', '2021-12-22')
     expect(prose).toContain(`${(meanOf(quarters, 'nucleaire') / 1000).toFixed(1)} GW of nuclear power`)
     const physicalMw = meanOf(quarters, 'ech_physiques')
@@ -109,7 +109,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
 })
 
 describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: the year', () => {
-  test('every figure of the year is what was recorded, or what our function gives for the recorded production', async () => {
+  test('every figure of the year is a recorded one, or what the project’s function gives for the recorded production', async () => {
     const [days, all, year, ember] = await Promise.all([
       rowsOf(folder, 'electricitymaps_FR_daily_2021-2024.csv', 'date_utc', '2021'),
       rowsOf(folder, 'rte_consumption_intensity_hourly_2021-2025.csv.gz', 'datetime_utc', '202'),
@@ -130,7 +130,7 @@ describe.skipIf(recordings === null)('docs/methodology/why-numbers-differ.md: th
     ])
   })
 
-  test('two releases of one year differ as it says', async () => {
+  test('two releases of one year differ as the page says', async () => {
     const [older, newer] = await Promise.all([
       rowsOf(folder, 'ember_owid_carbon_intensity_yearly_by_country.csv', 'code', 'FRA'),
       rowsOf(folder, 'ember_latest_year_by_country_via_co2js.csv', 'country_code', 'FRA'),

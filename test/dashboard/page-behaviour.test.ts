@@ -41,7 +41,7 @@ const forecastOf = async (weighting: string): Promise<ScoreForecast> =>
   v.parse(ScoreForecast, await (await system.get(`/v1/score/forecast?hours=48&${weighting}`)).json())
 const shownScores = (): Promise<string[]> => page.locator('.ribbon li b').allTextContents()
 
-describe('what is loaded', () => {
+describe('loaded files', () => {
   test('the page loads only from its own origin, without an error and within its size limit', async () => {
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')
@@ -157,7 +157,7 @@ describe('choices', () => {
   })
 })
 
-describe('as time goes on', () => {
+describe('as time passes', () => {
   test('the page shows newer data by itself, and says when the server does not answer', async () => {
     await page.clock.install()
     await open()

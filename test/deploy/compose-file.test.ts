@@ -94,7 +94,7 @@ describe('every program gets what it needs', () => {
   })
 })
 
-describe('nothing is more open than it must be', () => {
+describe('access is as narrow as possible', () => {
   test('each program logs in to Postgres with its own role, and only the migrations have the owner and all passwords', () => {
     const { logins, strayPasswords } = databaseLogins(services, operatorSettings)
     for (const program of programs)

@@ -38,7 +38,7 @@ test.each(['docker-compose.yml', file])('%s is a composition by the schema of Co
   expect(validate({ services: { a: { imagen: 'b' } } })).toBe(false)
 })
 
-describe('nothing is there once only', () => {
+describe('every part runs at least twice', () => {
   test('two instances of each program run, with a profile for each kind of data', () => {
     const replicas = own.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])
     const single = replicas.filter(([, count]) => count !== 2).map(([name]) => name)
@@ -115,7 +115,7 @@ describe('every program gets what it needs', () => {
   })
 })
 
-describe('nothing is more open than it must be', () => {
+describe('access is as narrow as possible', () => {
   test('each program logs in with its own role that PgBouncer knows, and only the migrations have the owner', async () => {
     const { logins, strayPasswords } = databaseLogins(services, settings)
     for (const program of programs)

@@ -53,7 +53,7 @@ function environmentOf({ env = [] }: Container, isFull: boolean): Record<string,
   return Object.fromEntries(entries)
 }
 
-describe('what the manifests speak of exists', () => {
+describe('every reference of the manifests exists', () => {
   test('every file of a folder is listed, and every listed file exists', async () => {
     for (const folder of [baseFolder, exampleFolder]) {
       const { resources } = await readKustomization(folder)

@@ -189,7 +189,7 @@ describe.each(serviceClientNames)('a service that is away, asked by the client %
   })
 })
 
-describe('a store that is away', () => {
+describe('without stores', () => {
   test('without Redis every operation is served under the gateway’s own limits, and a metric says so', async () => {
     const gateway = await startRelayed(['REDIS_URL'])
     expect((await gateway.get('/v1/score')).status).toBe(200)

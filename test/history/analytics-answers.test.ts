@@ -42,7 +42,7 @@ describe('a plan without analytics', () => {
   })
 })
 
-describe('what is asked wrongly', () => {
+describe('invalid requests', () => {
   const wrong: [query: string, status: number, code: string][] = [
     ['?timezone=Mars/Base', 400, 'invalid_parameter'],
     ['?timezone=', 400, 'invalid_parameter'],
@@ -81,7 +81,7 @@ describe('what is asked wrongly', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('responses', () => {
   test('without parameters analytics cover the last 24 hours, raw, in UTC, up to but not including now', async () => {
     expect(await body('')).toEqual({
       from: '2025-06-19T12:05:09Z',

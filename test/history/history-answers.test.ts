@@ -26,7 +26,7 @@ async function refusal(query: string, plan: PlanId = 'scale') {
 }
 
 describe('the window', () => {
-  test('without parameters: the last 24 hours, raw, every field of a point as it is stored and rounded', async () => {
+  test('without parameters the window is the last 24 hours, raw, with every field of a point as stored and rounded', async () => {
     const body = await history('')
     expect(body).toMatchObject({
       from: '2025-06-14T12:34:56Z',
@@ -66,7 +66,7 @@ describe('the window', () => {
     expect([to, points.at(-1)?.timestamp]).toEqual(['2025-06-20T00:00:00Z', '2025-06-15T12:30:00Z'])
   })
 
-  test('an hourly window leaves out an hour that begins before from, and an hour that to cuts holds the points before to, in every format', async () => {
+  test('an hourly window leaves out the hour that from cuts, and its last hour has the points before to, in every format', async () => {
     fixture.moveTo('2025-06-15T12:34:56Z')
     const { points, sampleCount } = await history('from=2025-06-15T10:15Z&granularity=hourly')
     const hours = ['2025-06-15T11:00:00Z', '2025-06-15T12:00:00Z']
@@ -82,14 +82,14 @@ describe('the window', () => {
     expect(await analytics.json()).toMatchObject({ sampleCount: 2 })
   })
 
-  test('a window that ends before the series begins: no points, and it begins where it ends', async () => {
+  test('a window that ends before the series begins has no points, and begins where it ends', async () => {
     const body = await history('from=2025-01-01T00:00Z&to=2025-02-01T00:00Z')
     expect(body).toMatchObject({ effectiveFrom: '2025-02-01T00:00:00Z', truncated: true, sampleCount: 0, points: [] })
   })
 })
 
 describe('depth', () => {
-  test('storage is the smaller: truncated to where the series begins, on the deepest plan', async () => {
+  test('a window older than the series is truncated to its beginning on the deepest plan', async () => {
     const body = await history('from=2025-05-01T00:00Z')
     expect(body).toMatchObject({
       from: '2025-05-01T00:00:00Z',
@@ -99,7 +99,7 @@ describe('depth', () => {
     })
   })
 
-  test('the plan is the smaller: refused where a deeper plan would deliver a point, from the second before the floor', async () => {
+  test('a window older than the plan is refused if a deeper plan would deliver a point, from one second before the floor on', async () => {
     expect(await refusal('from=2025-06-07T23:00:00Z', 'decouverte')).toEqual({
       status: 403,
       code: 'history_depth_exceeded',
@@ -112,14 +112,14 @@ describe('depth', () => {
     })
   })
 
-  test('below the floor, but nothing is stored there: served and truncated, not refused', async () => {
+  test('a window below the plan’s floor without stored points is truncated, not refused', async () => {
     const body = await history('from=2025-06-07T23:55:00Z', 'decouverte')
     expect(body).toMatchObject({ effectiveFrom: '2025-06-08T00:00:00Z', truncated: true })
     const pro = await history('from=2025-05-01T00:00Z', 'pro')
     expect(pro).toMatchObject({ effectiveFrom: '2025-05-20T06:30:00Z', truncated: true, maxHistoryDays: 31 })
   })
 
-  test('the refusal counts points of the asked window only', async () => {
+  test('the refusal counts only points of the requested window', async () => {
     const body = await history('from=2025-05-01T00:00Z&to=2025-05-20T06:30Z', 'decouverte')
     expect(body).toMatchObject({ effectiveFrom: '2025-05-20T06:30:00Z', sampleCount: 0 })
     expect((await refusal('from=2025-05-01T00:00Z&to=2025-05-20T06:31Z', 'decouverte')).code).toBe(
@@ -129,7 +129,7 @@ describe('depth', () => {
 })
 
 describe('headers', () => {
-  test('the kind of data, and the type that the gateway asked for', async () => {
+  test('the response has the kind of data and the requested type', async () => {
     const types = await Promise.all(
       ['application/json', 'text/csv', 'application/x-ndjson'].map(async (accept) => {
         const response = await fixture.ask('/v1/score/history', 'scale', { headers: { accept } })
@@ -144,7 +144,7 @@ describe('headers', () => {
     ])
   })
 
-  test('degraded only when the window reaches to now and the newest point is more than 30 minutes old', async () => {
+  test('the response is degraded only if the window reaches to now and the newest point is more than 30 minutes old', async () => {
     const confidenceAt = async (instant: string, query: string): Promise<string | null> => {
       fixture.moveTo(instant)
       const response = await fixture.ask(`/v1/score/history?${query}`)
@@ -160,8 +160,8 @@ describe('headers', () => {
   })
 })
 
-describe('what is kept of a day', () => {
-  test('a day that was read is not read again, a day that has changed is', async () => {
+describe('the cache of days', () => {
+  test('a day is read once, and again only after it has changed', async () => {
     const window = 'from=2025-06-01T00:00Z&to=2025-06-03T00:00Z'
     const first = await history(window)
     const queries = await fixture.dayQueries()
@@ -174,7 +174,7 @@ describe('what is kept of a day', () => {
     expect(await fixture.dayQueries()).toBe(queries + 1)
   })
 
-  test('requests at the same moment read a day once', async () => {
+  test('simultaneous requests read a day once', async () => {
     const before = await fixture.dayQueries()
     const window = 'from=2025-05-25T00:00Z&to=2025-05-27T00:00Z'
     const bodies = await Promise.all(Array.from({ length: 8 }, () => history(window)))
@@ -183,7 +183,7 @@ describe('what is kept of a day', () => {
   })
 })
 
-test('without any data: an empty answer that begins where it was asked, or at the floor of the plan', async () => {
+test('without data the response is empty and begins at from, or at the floor of the plan', async () => {
   const empty = await startHistoryFixture(now)
   const asked = async (query: string, plan: PlanId) => {
     const response = await empty.ask(`/v1/score/history?${query}`, plan)

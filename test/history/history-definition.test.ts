@@ -106,7 +106,7 @@ const asked: fc.Arbitrary<Asked> = fc
     profile,
   }))
 
-test('the history is what its definition says, on any window, granularity and weighting', async () => {
+test('the history equals its definition on any window, granularity and weighting', async () => {
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
       const response = await fixture.ask(pathOf(request))
@@ -117,7 +117,7 @@ test('the history is what its definition says, on any window, granularity and we
   )
 })
 
-test('CSV and NDJSON hold the same points as JSON, and who made each as their last column', async () => {
+test('CSV and NDJSON have the same points as JSON, with the program that made each as last column', async () => {
   const columns = [...Object.keys(HistoryPoint.entries), 'provenance']
   const seen = new Set<PointProvenance>()
   await fc.assert(
@@ -137,7 +137,7 @@ test('CSV and NDJSON hold the same points as JSON, and who made each as their la
   expect([...seen].sort()).toEqual(['backfilled', 'live', 'mixed'])
 })
 
-test('the text is JSON of the contract’s keys in its order, byte for byte', async () => {
+test('the text has the contract’s keys in order, byte for byte', async () => {
   const request: Asked = { fromMs: startMs - 1_000, toMs: startMs + 86_400_000, granularity: 'raw', profile: 'carbon' }
   expect(await (await fixture.ask(pathOf(request))).text()).toBe(JSON.stringify(expected(request)))
 })

@@ -57,7 +57,7 @@ async function ask(rest: string): Promise<ScoreAnalyticsResponse> {
 }
 
 describe('the worked example of docs/methodology/history.md', () => {
-  test('has four points and thirteen lines, and a pocket calculator comes to the printed result of each', () => {
+  test('the worked example has four points and thirteen lines, and a pocket calculator gives each printed result', () => {
     expect([points.length, lines.length]).toEqual([4, 13])
     for (const { name, calculation, result } of lines) {
       const decimals = result.split('.')[1]?.length ?? 0
@@ -65,7 +65,7 @@ describe('the worked example of docs/methodology/history.md', () => {
     }
   })
 
-  test('is what the service answers, raw and hourly', async () => {
+  test('the service answers the worked example, raw and hourly', async () => {
     const averages = {
       avgGlobalScore: resultOf('average'),
       avgCarbonIntensityGco2Kwh: resultOf('production'),
@@ -87,7 +87,7 @@ describe('the worked example of docs/methodology/history.md', () => {
     })
   })
 
-  test('ranks the hours of Paris on the mean composite', async () => {
+  test('the worked example ranks the hours of Paris by the mean composite', async () => {
     const { bestHours, worstHours } = await ask('')
     const inParis = [
       { hour: 12, avgGlobalScore: resultOf('hour 12'), sampleCount: 3 },
@@ -97,13 +97,13 @@ describe('the worked example of docs/methodology/history.md', () => {
     expect([bestHours, worstHours]).toEqual([inParis, inParis.toReversed()])
   })
 
-  test('changes only the score under a profile', async () => {
+  test('a profile changes only the score of the worked example', async () => {
     const [national, carbon] = [await ask(''), await ask('&profile=carbon')]
     expect(carbon.avgGlobalScore).toBe(resultOf('profile'))
     expect(carbon.avgCarbonIntensityGco2Kwh).toBe(national.avgCarbonIntensityGco2Kwh)
   })
 
-  test('scores the points and the hours as the text says', () => {
+  test('the worked example scores points and hours as the text says', () => {
     const scores = points.map((point) => point.globalScore)
     expect(documented.replaceAll(/\s+/g, ' ')).toContain(`two of the four scores (${scores.join(', ')}) are`)
     expect(toGlobalScore(resultOf('hour 12'))).toBe(69)

@@ -23,7 +23,7 @@ describe('served points that were computed while a feed was late', () => {
     return response.headers.get('x-service-confidence')
   }
 
-  test('degrade every window that holds one: whole hours, cut hours, hourly, as CSV, and analytics', async () => {
+  test('a late feed degrades every window with a point that used it: whole hours, cut hours, hourly, as CSV, and analytics', async () => {
     for (const path of ['/v1/score/history', '/v1/score/analytics']) {
       for (const [query, expected] of [
         ['from=2025-05-30T00:00Z&to=2025-05-31T00:00Z', 'degraded'],
@@ -41,11 +41,11 @@ describe('served points that were computed while a feed was late', () => {
     }
   })
 
-  test('do not degrade when the feed carries no weight', async () => {
+  test('a late feed without weight does not degrade a window', async () => {
     expect(await confidenceOf('/v1/score/history?from=2025-05-31T00:00Z&to=2025-06-01T00:00Z')).toBeNull()
   })
 
-  test('degrade a 304 too', async () => {
+  test('a late feed degrades a 304 too', async () => {
     const path = '/v1/score/history?from=2025-05-30T00:00Z&to=2025-05-31T00:00Z'
     const first = await fixture.ask(path)
     await first.body?.cancel()
@@ -55,7 +55,7 @@ describe('served points that were computed while a feed was late', () => {
 })
 
 describe('truncation', () => {
-  test('is said in headers by CSV and NDJSON, whose bodies hold points alone; JSON says it in its body', async () => {
+  test('truncation is in the headers of CSV and NDJSON, and in the body of JSON', async () => {
     const headersOf = async (query: string, accept: string) => {
       const response = await fixture.ask(`/v1/score/history?${query}`, 'scale', { headers: { accept } })
       await response.body?.cancel()

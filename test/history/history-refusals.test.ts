@@ -31,12 +31,12 @@ describe('bad input, in the order of the refusals', () => {
     ['wPrice=0.4&wCarbon=0.3&wGrid=0.3', 400, 'weights_incomplete'],
     ['wPrice=0.4&wCarbon=0.3&wGrid=0.3&wAdequacy=0.3', 400, 'weights_sum_invalid'],
     ['profile=none', 400, 'unknown_profile'],
-  ] as const)('%s is %i %s on every plan that may ask it', async (query, status, code) => {
+  ] as const)('%s is answered %i %s on every plan that may request it', async (query, status, code) => {
     expect(await refusal(query)).toMatchObject({ status, code })
     expect(await refusal(query, 'pro')).toMatchObject({ status, code })
   })
 
-  test('a parameter given twice is refused, and named', async () => {
+  test('a parameter given twice is refused and named', async () => {
     expect(await refusal('from=2025-06-01T00:00Z&from=2025-06-02T00:00Z')).toEqual({
       status: 400,
       code: 'invalid_parameter',
@@ -45,21 +45,21 @@ describe('bad input, in the order of the refusals', () => {
     })
   })
 
-  test('what the plan does not have comes before everything that is wrong', async () => {
+  test('what the plan does not allow is refused before wrong parameters', async () => {
     expect(await refusal('profile=none&from=2025-13-01', 'decouverte')).toMatchObject({
       status: 403,
       code: 'plan_capability_required',
     })
   })
 
-  test('wrong parameters come before a large window, which comes before the depth of the plan', async () => {
+  test('wrong parameters are refused before a large window, and a large window before the depth of the plan', async () => {
     const large = 'from=2024-01-01T00:00Z&to=2025-06-10T00:00Z'
     expect((await refusal(`${large}&granularity=x`, 'decouverte')).code).toBe('invalid_parameter')
     expect((await refusal(large, 'decouverte')).code).toBe('window_too_large')
     expect((await refusal('from=2025-05-01T00:00Z', 'decouverte')).code).toBe('history_depth_exceeded')
   })
 
-  test('nobody but the gateway is answered', async () => {
+  test('only the gateway gets an answer', async () => {
     const response = await fixture.ask('/v1/score/history', 'scale', {
       headers: { 'x-internal-token': 'x'.repeat(40) },
     })

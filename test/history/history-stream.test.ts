@@ -30,7 +30,7 @@ const maxTries = 5
 
 const soon = { intervalMs: 20, timeoutMs: 20_000 }
 
-test('a client that goes away ends the queries for it', async () => {
+test('a client that disconnects ends its queries', async () => {
   const client = startRawClient(fixture.port, year, fixture.headersOf('scale'))
   await client.whenAnswered
   expect(await fixture.openStreams()).toBe(1)
@@ -49,7 +49,7 @@ test('a client that goes away ends the queries for it', async () => {
   expect(await fixture.dayQueries()).toBeLessThanOrEqual(queries + 1)
 })
 
-test('a client that does not read holds up the making of the answer, and gets all of it when it reads', async () => {
+test('a client that does not read pauses the making of the response, and gets all of it once it reads', async () => {
   const client = startRawClient(fixture.port, year, fixture.headersOf('scale'))
   await client.whenAnswered
   expect(await fixture.openStreams()).toBe(1)
@@ -59,14 +59,14 @@ test('a client that does not read holds up the making of the answer, and gets al
   expect(await pollUntil(async () => (await fixture.openStreams()) === 0, soon)).toBe(true)
 })
 
-test('a year is whole: every point once, in the order of time, and as many as its head says', async () => {
+test('a year arrives whole: every point once, in order, and as many as its header says', async () => {
   const body = v.parse(ScoreHistoryResponse, await (await fixture.ask(`${year}&profile=carbon`)).json())
   expect([body.sampleCount, body.points.length]).toEqual([pointsOfYear, pointsOfYear])
   const times = body.points.map(({ timestamp }) => Date.parse(timestamp))
   expect(times.every((time, index) => time === Date.UTC(2024, 0, 1) + index * 600_000)).toBe(true)
 })
 
-test('an answer that the store breaks off does not look whole', async () => {
+test('a response broken off by the store is visibly incomplete', async () => {
   const cold = await startHistoryFixture(now, yearOfPoints)
   const client = startRawClient(cold.port, year, cold.headersOf('scale'))
   await client.whenAnswered
@@ -109,7 +109,7 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
   expect(peakMb).toBeLessThanOrEqual(maxResidentMb)
 })
 
-test('a history that is being read when svc-history is told to stop is sent whole, and its connection then closed', async () => {
+test('a history that is being sent when svc-history is told to stop is sent whole, and then its connection is closed', async () => {
   const { child, port, output } = await startProgram()
   const client = startRawClient(port, year, fixture.headersOf('scale'))
   await client.whenAnswered

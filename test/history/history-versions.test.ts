@@ -28,7 +28,7 @@ const maxAgeOf = async (path: string) => (await headersOf(path)).get('cache-cont
 
 for (const path of paths) {
   describe(`${path}: the tag`, () => {
-    test('of a window that is past stays while time goes by and points come after it', async () => {
+    test('the tag of a past window stays while time passes and later points come', async () => {
       const tag = await tagOf(`${path}?${past}`)
       expect(tag).toMatch(/^W\/".+"$/)
       fixture.moveTo('2025-06-20T12:12:00Z')
@@ -41,7 +41,7 @@ for (const path of paths) {
       await fixture.removePoints('2025-06-20T12:10:00Z')
     })
 
-    test('of a window to now does not move with the seconds, and is another with the next point', async () => {
+    test('the tag of a window to now stays within a tick and changes with the next point', async () => {
       for (const window of ['', '?from=2025-06-19T12:00:00Z', '?to=2025-06-21T00:00:00Z']) {
         fixture.moveTo('2025-06-20T12:05:00Z')
         const tag = await tagOf(path + window)
@@ -54,14 +54,14 @@ for (const path of paths) {
       }
     })
 
-    test('of a window that begins 24 hours ago is another when its oldest point has left it', async () => {
+    test('the tag of a window that begins 24 hours ago changes when its oldest point leaves it', async () => {
       fixture.moveTo('2025-06-20T12:10:00Z')
       const tag = await tagOf(path)
       fixture.moveTo('2025-06-20T12:10:01Z')
       expect(await tagOf(path)).not.toBe(tag)
     })
 
-    test('is another with a point that is filled in, on a whole day and on the day that is cut', async () => {
+    test('the tag changes with a filled point, on a whole day and on the day that is cut', async () => {
       await fixture.removePoints('2025-06-15T10:00:00Z')
       await fixture.removePoints('2025-06-20T05:50:00Z')
       const window = `${path}?from=2025-06-14T00:00:00Z&to=2025-06-20T06:00:00Z`
@@ -73,7 +73,7 @@ for (const path of paths) {
       expect(new Set(tags).size).toBe(3)
     })
 
-    test('is another for other parameters and for another depth, and the same for another spelling', async () => {
+    test('the tag changes with parameters and depth, and not with another spelling', async () => {
       const tag = await tagOf(`${path}?${past}`)
       const others = [
         'from=2025-06-19T12:00:01Z&to=2025-06-20T06:00:00Z',
@@ -94,7 +94,7 @@ for (const path of paths) {
   })
 
   describe(`${path}: Cache-Control`, () => {
-    test('of what is past is an hour, from the ten minutes after its last tick on', async () => {
+    test('the past is cacheable for an hour, from ten minutes after its last tick on', async () => {
       expect(await maxAgeOf(`${path}?${past}`)).toBe('private, max-age=3600')
       const recent = `${path}?from=2025-06-20T06:00:00Z&to=2025-06-20T12:00:00Z`
       fixture.moveTo('2025-06-20T12:00:00Z')
@@ -106,7 +106,7 @@ for (const path of paths) {
       }
     })
 
-    test('of a window to now reaches to the next tick, or to the point of this one when it is not there', async () => {
+    test('a window to now is cacheable to the next tick, or until the due point is there', async () => {
       fixture.moveTo('2025-06-20T12:05:00Z')
       for (const window of ['', '?to=2025-06-21T00:00:00Z']) {
         expect(await maxAgeOf(path + window)).toBe('private, max-age=300')
@@ -122,7 +122,7 @@ for (const path of paths) {
   })
 
   describe(`${path}: a client that has it`, () => {
-    test('gets a 304 without a body and with the same validators, and no day of points is read', async () => {
+    test('a client that has the response gets a 304 without a body and with the same validators, and no day of points is read', async () => {
       const window = `${path}?from=2025-06-11T06:00:00Z&to=2025-06-13T06:00:00Z`
       const headers = await headersOf(window)
       const queries = await fixture.dayQueries()
@@ -142,7 +142,7 @@ for (const path of paths) {
       expect((await fixture.ask(window, 'scale', { headers: other })).status).toBe(200)
     })
 
-    test('by the date alone it gets a point that was filled in long after its tick', async () => {
+    test('a client that sends only the date gets a point that was filled in long after its tick', async () => {
       const window = `${path}?from=2025-06-11T00:00:00Z&to=2025-06-12T00:00:00Z`
       await fixture.removePoints('2025-06-11T10:00:00Z')
       const since = { 'if-modified-since': (await headersOf(window)).get('last-modified') ?? '' }
@@ -152,7 +152,7 @@ for (const path of paths) {
       expect((await fixture.ask(window, 'scale', { headers: since })).status).toBe(200)
     })
 
-    test('is refused what its plan does not reach, whatever it has', async () => {
+    test('a client is refused what its plan does not reach, whatever tag it sends', async () => {
       const tooDeep = await fixture.ask(`${path}?from=2025-06-10T00:00:00Z`, 'decouverte', {
         headers: { 'if-none-match': '*' },
       })
@@ -161,7 +161,7 @@ for (const path of paths) {
   })
 }
 
-test('every format of a history, and every zone of analytics, has a tag of its own', async () => {
+test('every format of a history and every zone of analytics has its own tag', async () => {
   const formats = ['application/json', 'text/csv', 'application/x-ndjson']
   const ofFormats = formats.map((accept) => tagOf(`${paths[0]}?${past}`, 'scale', { headers: { accept } }))
   const ofZones = ['UTC', 'Europe/Paris'].map((zone) => tagOf(`${paths[1]}?${past}&timezone=${zone}`))

@@ -14,7 +14,7 @@ afterAll(() => fixture.stop())
 
 const revisions = () => readDayRevisions(fixture.sql, '2025-06-17', '2025-06-20')
 
-test('hour sums of a day are read again when its revision has changed, and only then; other days are not', async () => {
+test('hour sums of a day are read again only if its revision has changed; other days are not', async () => {
   const days = createHourDays()
   const loaded = async () =>
     (await days.load(fixture.sql, await revisions())).flat().map(({ price, samples }) => [price, samples])
@@ -35,7 +35,7 @@ test('hour sums of a day are read again when its revision has changed, and only 
   ])
 })
 
-test('sub-scores of a day are read again when its revision has changed, and only then; other days are not', async () => {
+test('sub-scores of a day are read again only if its revision has changed; other days are not', async () => {
   const days = createScoreDays()
   const loaded = async () =>
     (await days.load(fixture.sql, await revisions())).map(({ times, tenths }) => [times.length, [...tenths.slice(-4)]])

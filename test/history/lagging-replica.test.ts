@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 test.each(['raw', 'hourly'] as const)(
-  'points (%s) that are older than the revision of their tag are never served: a replica that lags is waited for',
+  'points (%s) older than the revision of their tag are never served, because the service waits for a replica that lags',
   async (granularity) => {
     const asked = await readDayRevisions(ahead, day, day)
     let pauses = 0
@@ -52,7 +52,7 @@ test.each(['raw', 'hourly'] as const)(
   },
 )
 
-test('what the replica has caught up with is served whole', async () => {
+test('points that the replica has caught up with are served whole', async () => {
   const asked = await readDayRevisions(ahead, day, day)
   const days = createPointDays({
     sql: behind,

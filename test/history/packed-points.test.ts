@@ -46,7 +46,7 @@ afterAll(() => fixture.stop())
 
 const path = '/v1/score/history?from=2025-11-02T10:00:00Z&to=2025-11-02T11:00:00Z&granularity=raw'
 
-test('the largest, the least and the unknown of every column are served as they are stored', async () => {
+test('the largest, the smallest and the unknown value of every column are served as stored', async () => {
   const csv = await (await fixture.ask(path, 'scale', { headers: { accept: 'text/csv' } })).text()
   expect(csv.split('\r\n').slice(1, -1)).toEqual([
     '2025-11-02T10:00:00Z,100,Optimal,100,2025-11-02T09:59:59Z,12345678.9,22.5,95,4000.01,live',
@@ -55,7 +55,7 @@ test('the largest, the least and the unknown of every column are served as they 
   ])
 })
 
-test('points of versions as large as they can be keep them', async () => {
+test('points with the largest possible version numbers keep them', async () => {
   const { methodologyBreakdown } = v.parse(ScoreHistoryResponse, await (await fixture.ask(path)).json())
   expect(methodologyBreakdown).toEqual([
     { methodologyVersions: { score: 32_767, carbon: 32_766, confidence: 32_765, consumption: 32_764 }, sampleCount: 1 },
@@ -69,7 +69,7 @@ test.each([
   ['wCarbon', [100, 100, 50]],
   ['wGrid', [100, 1, 50]],
   ['wAdequacy', [100, 99, 50]],
-])('each sub-score is its own: under %s alone it is the score', async (weight, scores) => {
+])('each sub-score is stored separately: with all weight on %s it is the score', async (weight, scores) => {
   const weights = ['wPrice', 'wCarbon', 'wGrid', 'wAdequacy'].map((name) => `${name}=${name === weight ? 1 : 0}`)
   const answer = await fixture.ask(`${path}&${weights.join('&')}`)
   const { points } = v.parse(ScoreHistoryResponse, await answer.json())

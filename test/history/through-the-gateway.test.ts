@@ -27,7 +27,7 @@ const long = `${history}?from=2024-06-01T00:00Z&to=2025-01-15T18:20Z&granularity
 const pointsOfLong = (Date.parse('2025-01-15T18:20Z') - Date.parse('2024-06-01T00:00Z')) / 600_000
 
 test.each(serviceClientNames)(
-  'a history of many megabytes arrives whole, with its kind of data, by the client %s',
+  'a history of many megabytes arrives whole, with its kind of data, through the client %s',
   async (client) => {
     const gateway = await system.startGateway({ settings: { SERVICE_CLIENT: client } })
     const response = await fetch(gateway.url + long, { headers: { 'x-api-key': await system.createKey('scale') } })
@@ -40,7 +40,7 @@ test.each(serviceClientNames)(
   },
 )
 
-test('the same as CSV and as NDJSON', async () => {
+test('CSV and NDJSON of many megabytes have the same points', async () => {
   const csv = await (await system.get(long, { accept: 'text/csv' })).text()
   expect(csv.split('\r\n')).toHaveLength(pointsOfLong + 2)
   const ndjson = await system.get(long, { accept: 'application/x-ndjson' })
@@ -48,7 +48,7 @@ test('the same as CSV and as NDJSON', async () => {
   expect((await ndjson.text()).split('\n')).toHaveLength(pointsOfLong + 1)
 })
 
-test('where a truncated CSV begins passes the gateway, and scripts in a browser may read it', async () => {
+test('the begin of a truncated CSV passes the gateway in a header that browser scripts may read', async () => {
   const response = await system.get(`${history}?from=2024-05-01T00:00Z&to=2024-06-02T00:00Z`, { accept: 'text/csv' })
   await response.body?.cancel()
   const { headers } = response
@@ -57,7 +57,7 @@ test('where a truncated CSV begins passes the gateway, and scripts in a browser 
   expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('X-Truncated')
 })
 
-test('every plan has its history, the smallest one of seven days, and no analytics or weights', async () => {
+test('every plan has its history, the smallest one of seven days without analytics or weights', async () => {
   const key = await system.createKey('decouverte')
   const get = (path: string) => system.get(path, { 'x-api-key': key })
   const { sampleCount, maxHistoryDays } = v.parse(
@@ -75,7 +75,7 @@ test('every plan has its history, the smallest one of seven days, and no analyti
   }
 })
 
-test('analytics through the gateway hold to their contract', async () => {
+test('analytics through the gateway follow the contract', async () => {
   const body = v.parse(
     ScoreAnalyticsResponse,
     await (await system.get('/v1/score/analytics?timezone=Europe/Paris')).json(),
@@ -83,12 +83,12 @@ test('analytics through the gateway hold to their contract', async () => {
   expect([body.timeZone, body.sampleCount]).toEqual(['Europe/Paris', 144])
 })
 
-test('coverage is there for everybody, without a key', async () => {
+test('coverage needs no key', async () => {
   const body = v.parse(CoverageResponse, await (await fetch(`${system.gatewayUrl}/api/coverage`)).json())
   expect([body.seriesStart, body.pointCount]).toEqual(['2024-06-01T00:00:00Z', pointsOfLong + 1])
 })
 
-test('a typo, and 10 kB of query, are refused before the service is asked', async () => {
+test('an unknown parameter and a query of 10 kB are refused before the service is asked', async () => {
   const typo = await system.get(`${history}?form=2025-01-01T00:00Z`)
   expect([typo.status, v.parse(ProblemDetails, await typo.json()).code]).toEqual([400, 'unknown_parameter'])
   const large = await system.get(`${history}?from=${'2'.repeat(10_240)}`)

@@ -49,7 +49,7 @@ async function startLimiter() {
 const countOf = (quotas: readonly Quota[], isLocal: boolean) => passed(quotas, isLocal ? 'gateway' : 'redis')
 const requestsOf = (subject: LimitSubject) => requestsIn(server.url, subject)
 
-test('a Redis that dies in the middle of calls holds no request, and nobody is charged for what may have been counted', async () => {
+test('a Redis that dies during calls delays no request, and a request that may have been counted is not charged', async () => {
   const limiter = await startLimiter()
   const subject = account()
   expect(countOf(await takeAtOnce(limiter, subject, 20), false)).toBe(20)
@@ -70,7 +70,7 @@ test('a Redis that dies in the middle of calls holds no request, and nobody is c
   expect(await requestsOf(subject)).toBe(21)
 })
 
-test('what is served while Redis is away is added to the month when it is back, what was given back is not', async () => {
+test('responses served while Redis is away are added to the month when it is back, refunded ones are not', async () => {
   const limiter = await startLimiter()
   const [subject, other] = [account(), account()]
   await takeAtOnce(limiter, subject, 20)
@@ -97,7 +97,7 @@ test('what is served while Redis is away is added to the month when it is back, 
   await server.exited
 })
 
-test('a call that Redis answers late is decided alone, and is no outage', async () => {
+test('a call that Redis answers late is decided locally, and does not count as an outage', async () => {
   const limiter = await startLimiter()
   const subject = account()
   await limiter.take(subject)
@@ -109,7 +109,7 @@ test('a call that Redis answers late is decided alone, and is no outage', async 
   expect([await limiter.isLocal(), await limiter.failedCalls('unknown')]).toEqual([false, 1])
 })
 
-test('a Redis that has answered nothing for four time-outs is left: decisions are local at once until it answers again', async () => {
+test('after four time-outs in a row all decisions are local until Redis answers again', async () => {
   const limiter = await startLimiter()
   const subject = account()
   await limiter.take(subject)
@@ -127,7 +127,7 @@ test('a Redis that has answered nothing for four time-outs is left: decisions ar
   expect(month?.remaining).toBe(1_000 - 12)
 })
 
-test('what was refused here while Redis hung is credited, and what was served counts once, when the answer of Redis comes late', async () => {
+test('when Redis’s late answer arrives, a local refusal is refunded and a served request counts once', async () => {
   const [elsewhere, limiter] = [await startLimiter(), await startLimiter()]
   const subject = { ...account(), requestsPerMinute: 10 }
   await takeAtOnce(elsewhere, subject, 6)
@@ -149,7 +149,7 @@ test('what was refused here while Redis hung is credited, and what was served co
   expect((await limiter.take({ ...other, requestsPerMinute: 400 })).month?.remaining).toBe(1_000 - 3)
 })
 
-test('what a gateway admitted alone counts in the minute of Redis before its next request is decided there', async () => {
+test('requests admitted locally count in Redis’s minute before its next decision', async () => {
   const limiter = await startLimiter()
   const subject = { ...account(), requestsPerMinute: 50 }
   expect(countOf(await takeAtOnce(limiter, subject, 20), false)).toBe(20)
@@ -167,7 +167,7 @@ test('what a gateway admitted alone counts in the minute of Redis before its nex
   expect(quotas.filter(({ refusedBy }) => refusedBy === null).length).toBe(10)
 })
 
-test('four gateways together let no more through while Redis is away than it had left in the minute', async () => {
+test('while Redis is away four gateways together admit no more than it had left in the minute', async () => {
   const limiters = [await startLimiter(), await startLimiter(), await startLimiter(), await startLimiter()]
   const subject = { ...account(), requestsPerMinute: 100 }
   const everywhere = async (times: number) =>
@@ -187,7 +187,7 @@ test('four gateways together let no more through while Redis is away than it had
   await server.exited
 })
 
-test('a gateway that starts without Redis serves, and is exact as soon as Redis is there', async () => {
+test('a gateway that starts without Redis serves, and is exact as soon as Redis is back', async () => {
   const { port } = server
   await server.stop()
   const limiter = await startLimiter()

@@ -133,7 +133,7 @@ await oldOpenMonth()
 await sql`insert into usage_months (account_id, month, requests, plan) values (${uncounted}, (${last} || '-01')::date, 30_012, 'pro')`
 await migrate(sql)
 
-test('what the release before has stored is read from rows as it was, a month of before requests beyond a quota were counted too', async () => {
+test('rows of the previous release are read unchanged, and its months counted requests beyond a quota too', async () => {
   expect(await newRead(counted, last)).toEqual({ highestPlan: 'scale', requests: 40_000, overage: { pro: 10_000 } })
   expect(await newRead(counted, running)).toEqual({
     highestPlan: 'scale',
@@ -145,7 +145,7 @@ test('what the release before has stored is read from rows as it was, a month of
   expect(await oldRead(uncounted, last)).toEqual({ highestPlan: 'pro', requests: 30_012, overage: null })
 })
 
-test('what programs of the release before write later is in the rows, and what those of this release write is in the columns', async () => {
+test('later writes of the previous release go to rows, those of this release to columns', async () => {
   await oldFlush(opened, running, 30_003, { pro: 3 })
   expect((await newRead(opened, running))?.overage).toEqual({ pro: 3 })
   await newFlush(opened, running, 30_009, { pro: 9 })
@@ -157,7 +157,7 @@ test('what programs of the release before write later is in the rows, and what t
   expect(await newRead(opened, running)).toEqual({ ...larger, overage: { pro: 9 } })
 })
 
-test('a month that this release opens or counts is no month of before to the other one, which would price it anew', async () => {
+test('a month that this release opens or counts is not priced anew by the previous release', async () => {
   const [idle, busy] = [await newAccount('pro'), await newAccount('pro')]
   await store.openMonth()
   await newFlush(busy, running, 29_000)
@@ -167,7 +167,7 @@ test('a month that this release opens or counts is no month of before to the oth
   expect((await newRead(idle, running))?.overage).toEqual({ pro: 1 })
 })
 
-test('a month of before takes over counts with the count that they belong to, whichever release writes it', async () => {
+test('an older month takes over counts with the count they belong to, whichever release writes it', async () => {
   for (const flush of [newFlush, oldFlush]) {
     const id = await newAccount('pro')
     await sql`
@@ -182,7 +182,7 @@ test('a month of before takes over counts with the count that they belong to, wh
   }
 })
 
-test('a change of plan is noted by either release and read by the other', async () => {
+test('a change of plan is stored by either release and read by the other', async () => {
   for (const note of [
     (tx: TransactionSql, account: { id: string; plan: string }, plan: string) =>
       noteMonthPlan(tx, account, plan, { plans }),
@@ -200,7 +200,7 @@ test('a change of plan is noted by either release and read by the other', async 
   }
 })
 
-test('flushes of both releases at once neither lock each other out nor lose a count', async () => {
+test('simultaneous flushes of both releases neither deadlock nor lose a count', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, () => newAccount('scale')))
   const flushes = ids.flatMap((id, i) => [
     oldFlush(id, running, 100 + i, { pro: i, scale: 50 }),
@@ -216,7 +216,7 @@ test('flushes of both releases at once neither lock each other out nor lose a co
   }
 })
 
-test('a plan that the release before does not know is stored, and its programs go on with the counts that they know', async () => {
+test('a plan unknown to the previous release is stored, and its programs go on with the counts they know', async () => {
   const id = await newAccount('famille')
   await newFlush(id, running, 9_000, { famille: 1_000, pro: 4 })
   expect(await newRead(id, running)).toMatchObject({ highestPlan: 'famille', overage: { famille: 1_000, pro: 4 } })
@@ -230,7 +230,7 @@ test('a plan that the release before does not know is stored, and its programs g
   expect(await newRead(id, running)).toMatchObject({ requests: 9_001, overage: { famille: 1_000, pro: 5 } })
 })
 
-test('an id that is no lower-case word is refused by every table with a plan', async () => {
+test('every table with a plan refuses an id that is not a lower-case word', async () => {
   const id = await newAccount('pro')
   for (const plan of ['Pro', '', 'pro ', '1', 'a'.repeat(33)]) {
     await expect(sql`update accounts set plan = ${plan} where id = ${id}`.execute()).rejects.toThrow('plan_shape')

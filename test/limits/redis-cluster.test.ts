@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)('limits in a Redis Cluster', () => {
   })
   afterAll(() => processes?.stop())
 
-  test('two gateways let exactly the limit of each account through, whatever its shard, and a flush reads all shards', async () => {
+  test('in a Redis Cluster two gateways admit exactly the limit of each account on any shard, and a flush reads all shards', async () => {
     const [one, other] = [await start(), await start()]
     const subjects = Array.from({ length: 90 }, () => ({ ...account(), requestsPerMinute: 10 }))
     const quotas = await Promise.all(
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)('limits in a Redis Cluster', () => {
     expect(await countsOf(subjects)).toEqual(subjects.map(() => 10))
   })
 
-  test('a client address and the blocks around it are one decision', async () => {
+  test('in a Redis Cluster a client address and its address blocks are decided in one call', async () => {
     const limiter = await start()
     const of = (id: string, requestsPerMinute: number): LimitSubject => ({
       kind: 'anonymous',
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)('limits in a Redis Cluster', () => {
     expect(passed(quotas.flat(), 'redis')).toBe(5)
   })
 
-  test('while a slot moves, nothing is lost and nothing counts twice', async () => {
+  test('while a slot of a Redis Cluster moves, no count is lost or doubled', async () => {
     const limiter = await start()
     const subjects = Array.from({ length: 30 }, account)
     const served = subjects.map(() => 0)
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)('limits in a Redis Cluster', () => {
     expect(await countsOf(subjects)).toEqual(served)
   }, 60_000)
 
-  test('when a master dies, accounts of other shards stay exact, and those of its shard are when a replica has taken over', async () => {
+  test('when a master dies, accounts on other shards stay exact, and those on its shard are exact after the replica has taken over', async () => {
     const limiter = await start()
     const subjects = Array.from({ length: 60 }, account)
     await Promise.all(subjects.map((subject) => limiter.take(subject)))

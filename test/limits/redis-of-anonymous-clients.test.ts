@@ -44,7 +44,7 @@ test('accounts are counted in one Redis, client addresses and the demo key in th
   expect((await keysOf(anonymous)).map((key) => key.split(':')[4]).toSorted()).toEqual(['d', 'n'])
 })
 
-test('when the Redis of anonymous clients is full, accounts stay exact and anonymous clients are decided by the gateway', async () => {
+test('when the Redis of anonymous clients is full, accounts stay exact and the gateway decides on anonymous clients', async () => {
   const paid = account()
   await configure(anonymous, 'maxmemory', '1')
   for (const kind of ['anonymous', 'demo'] as const) {
@@ -58,7 +58,7 @@ test('when the Redis of anonymous clients is full, accounts stay exact and anony
   expect((await limiter.take(client('demo'))).isLocal).toBe(false)
 })
 
-test('a full Redis of anonymous clients that may forget serves on, and holds no more than it may', async () => {
+test('a full Redis of anonymous clients that may evict keys goes on, within its memory limit', async () => {
   await configure(anonymous, 'maxmemory-policy', 'volatile-ttl')
   const used = await withRedis(anonymous.url, (redis) => redis.info('memory'))
   const limit = Number(used.match(/used_memory:(\d+)/)?.[1]) + 500_000

@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)('limits by Sentinels', () => {
     })
   }
 
-  test('a planned failover leaves the minute exact and the month whole, and the gateway goes on with the new master', async () => {
+  test('a planned failover keeps the minute exact and the month whole, and the gateway continues with the new master', async () => {
     limiter = await start()
     const subject = { ...account(), requestsPerMinute: 200 }
     let served = passed(await takeAtOnce(limiter, subject, 100), 'redis')
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('limits by Sentinels', () => {
     expect(month + forgiven).toBeGreaterThanOrEqual(served)
   }, 60_000)
 
-  test('when the master dies, requests are decided by the gateway until a Sentinel names another', async () => {
+  test('when the master dies, the gateway decides locally until a Sentinel names another', async () => {
     limiter = await start()
     const subject = account()
     expect(passed(await takeAtOnce(limiter, subject, 50), 'redis')).toBe(50)

@@ -58,7 +58,7 @@ const refusals: readonly Refusal[] = [
 ]
 
 test.each(refusals)(
-  'a Redis that $name is left once, and every answer given meanwhile is billed',
+  'a Redis that $name is left once, and every response given meanwhile is billed',
   async (refusal) => {
     const limiter = await startLimiter(server.url)
     close = limiter.close
@@ -84,7 +84,7 @@ test.each(refusals)(
   20_000,
 )
 
-test('a replica is never decided by, also not for refusals, which change nothing', async () => {
+test('a replica never decides, not even on refusals, which change nothing', async () => {
   const limiter = await startLimiter(server.url)
   close = limiter.close
   const subject = { ...account(), requestsPerMinute: 2 }
@@ -118,7 +118,7 @@ test.each([
 })
 
 test.each(['ERR user_script:12: attempt to index a nil value', 'Connection closed', 'OOMPH', 'not in time'])(
-  '%s: what was counted is not known',
+  '%s: a count that may have been made is reported as unknown',
   (message) => {
     expect(isRefusedWithoutEffect(new Error(message))).toBe(false)
   },

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const ask = (key: string, { url } = gateway) => fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
 
-test('a key of a plan that the table does not have is refused by a 503 that names the plan, and other keys are served', async () => {
+test('a key of a plan missing from the table is refused by a 503 that names the plan, and other keys are served', async () => {
   const [removed, other] = [await createTestKey(before, 'pro'), await createTestKey(gateway, 'scale')]
   expect((await ask(removed.key, before)).status).toBe(200)
   const response = await ask(removed.key)
@@ -44,7 +44,7 @@ test('a key of a plan that the table does not have is refused by a 503 that name
   expect((await ask(other.key)).status).toBe(200)
 })
 
-test('its bill has no amounts, its counts are kept, and it gets no other key', async () => {
+test('an account of a plan missing from the table has a bill without amounts, keeps its counts, and gets no further key', async () => {
   const { key, accountId } = await createTestKey(before, 'pro')
   for (let request = 0; request < 5; request += 1) expect((await ask(key, before)).status).toBe(200)
   const billAt = async ({ usageOf }: typeof gateway) =>
@@ -64,7 +64,7 @@ test('its bill has no amounts, its counts are kept, and it gets no other key', a
   )
 })
 
-test('on another plan its keys are served again, and what it owes for the removed plan stays unknown instead of falling', async () => {
+test('an account moved off a missing plan is served again, and its debt for that plan stays unknown and does not fall', async () => {
   const { key, accountId } = await createTestKey(before, 'pro')
   expect((await ask(key)).status).toBe(503)
   await setPlan(gateway.accounts, { account: { accountId }, plan: 'scale' })

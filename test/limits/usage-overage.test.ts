@@ -117,7 +117,7 @@ async function requestsOf(accountId: string): Promise<number> {
   return pages.flat().find((count) => count.accountId === accountId && count.month === month)?.requests ?? 0
 }
 
-test('450 000 requests on Scale and a downgrade on the last day bill 649 EUR, not nothing', async () => {
+test('450 000 requests on Scale and a downgrade on the last day are billed 649 EUR', async () => {
   const customer = await startCustomer(defaultPlanTable, 'scale')
   await customer.serveMany(450_000)
   await customer.changePlan('decouverte')
@@ -127,7 +127,7 @@ test('450 000 requests on Scale and a downgrade on the last day bill 649 EUR, no
   expect(await customer.ask(1)).toBe(0)
 })
 
-test('a plan that was had in the month without a request in it is billed, and its quota and cap hold until the end of the month', async () => {
+test('a plan held in the month without a request is billed, and its quota and cap hold until the end of the month', async () => {
   const customer = await startCustomer(defaultPlanTable, 'pro')
   await customer.changePlan('scale')
   await customer.changePlan('pro')
@@ -141,7 +141,7 @@ test('a plan that was had in the month without a request in it is billed, and it
   })
 })
 
-test('an upgrade in the month: what was beyond the old quota stays priced, the new quota includes the rest', async () => {
+test('after an upgrade requests beyond the old quota keep their price, and the new quota includes the rest', async () => {
   const customer = await startCustomer(defaultPlanTable, 'decouverte')
   await customer.serveMany(3_000)
   expect(await customer.ask(1)).toBe(0)
@@ -220,7 +220,7 @@ const steps = fc.array(
   { minLength: 3, maxLength: 14 },
 )
 
-test('whatever the requests, changes of plan and losses of Redis: served and billed as the rule says, and no bill ever falls', async () => {
+test('with any requests, changes of plan and losses of Redis, serving and billing follow the rule, and no bill ever falls', async () => {
   await fc.assert(
     fc.asyncProperty(plan, steps, async (first, sequence) => {
       const customer = await startCustomer(smallTable, first)

@@ -34,8 +34,8 @@ async function refusalOf(response: Response): Promise<string> {
   return `${response.status} ${(await problemOf(response)).code}`
 }
 
-describe('who may call', () => {
-  test('nobody without a valid key: 401, as on every other path', async () => {
+describe('access', () => {
+  test('a message without a valid key is answered 401, as on every other path', async () => {
     expect(await refusalOf(await send(ping, { 'x-api-key': '' }))).toBe('401 missing_api_key')
     expect(await refusalOf(await send(ping, { 'x-api-key': createApiKey() }))).toBe('401 invalid_api_key')
     // HTTP Basic is for exports only.
@@ -48,7 +48,7 @@ describe('who may call', () => {
     await expect(connectMcp(system, null)).rejects.toThrow('missing_api_key')
   })
 
-  test('not the demo key: 403 with what it lacks and where a key is had', async () => {
+  test('the demo key is answered 403, with the missing right and where to get a key', async () => {
     const response = await send(ping, { 'x-api-key': demoKey })
     expect(response.status).toBe(403)
     expect(await problemOf(response)).toMatchObject({
@@ -59,7 +59,7 @@ describe('who may call', () => {
     await expect(connectMcp(system, demoKey)).rejects.toThrow('plan_capability_required')
   })
 
-  test('no page of another origin: a name that is rebound to this address keeps its origin', async () => {
+  test('a page of another origin is refused, also if its name was rebound to this address', async () => {
     for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null', 'nonsense', '']) {
       const response = await send(ping, { origin })
       expect([origin, await refusalOf(response)]).toEqual([origin, '403 origin_not_allowed'])
@@ -70,8 +70,8 @@ describe('who may call', () => {
   })
 })
 
-describe('what is counted', () => {
-  test('each POST once, however many endpoints its tool asks; a notification is taken from the minute only', async () => {
+describe('counting', () => {
+  test('each POST counts once, however many endpoints its tool calls; a notification counts only in the minute', async () => {
     const own = await system.createKey('pro')
     const { month: before } = shownLimits((await send(ping, { 'x-api-key': own })).headers)
     await using mcp = await connectMcp(system, own)
@@ -91,7 +91,7 @@ describe('what is counted', () => {
     expect(last.minute.limit - last.minute.remaining).toBe(7)
   })
 
-  test('refusals count against the minute, not against the month; and the metric names the operation', async () => {
+  test('refusals count against the minute and not the month, and the metric names the operation', async () => {
     const own = await system.createKey('pro')
     const first = shownLimits((await send('[]', { 'x-api-key': own })).headers)
     const second = shownLimits((await send(ping, { 'x-api-key': own, 'content-type': 'text/plain' })).headers)
@@ -106,9 +106,9 @@ describe('what is counted', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('messages', () => {
   test.each(['GET', 'DELETE', 'HEAD', 'PUT'])(
-    '%s is 405 with the methods of the path: there is no session and no stream',
+    '%s is answered 405 with the methods of the path, because there are no sessions and no streams',
     async (method) => {
       const response = await fetch(`${system.gatewayUrl}/mcp`, {
         method,
@@ -134,7 +134,7 @@ describe('what is sent', () => {
     'application/jsonp',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=a',
-  ])('a body of the type %s is 415', async (type) => {
+  ])('a body of the type %s is answered 415', async (type) => {
     expect(await refusalOf(await send(ping, { 'content-type': type }))).toBe('415 unsupported_media_type')
   })
 
@@ -146,11 +146,11 @@ describe('what is sent', () => {
     ['a number', '1'],
     ['null', 'null'],
     ['no message of JSON-RPC', '{"hello":"world"}'],
-  ])('%s is 400 invalid_body', async (_, body) => {
+  ])('%s is answered 400 invalid_body', async (_, body) => {
     expect(await refusalOf(await send(body))).toBe('400 invalid_body')
   })
 
-  test('what is nested deeply is refused like any other value, and the gateway goes on', async () => {
+  test('a deeply nested value is refused like any other, and the gateway goes on', async () => {
     const depth = 4_000
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const params = `{"name":"plan_load","arguments":{"durationMinutes":${nested}}}`
@@ -159,7 +159,7 @@ describe('what is sent', () => {
     expect([response.status, JSON.parse(result.content[0]?.text ?? '{}').code]).toEqual([200, 'invalid_parameter'])
   })
 
-  test('a version of the protocol that does not exist is 400, and its list of versions is told', async () => {
+  test('an unknown protocol version is answered 400 with the supported versions', async () => {
     const response = await send(ping, { 'mcp-protocol-version': '1999-01-01' })
     expect(response.status).toBe(400)
     expect(await problemOf(response)).toMatchObject({
@@ -168,7 +168,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('an unknown method of the protocol is an error of the protocol, without anything of ours in it', async () => {
+  test('an unknown protocol method is a protocol error that reveals nothing internal', async () => {
     const response = await send(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'resources/list' }))
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -182,7 +182,7 @@ describe('what is sent', () => {
     ['null as arguments', { name: 'plan_load', arguments: null }],
     ['a number as name', { name: 5 }],
     ['no name', {}],
-  ])('%s is an error of the client, which says where it is', async (_, params) => {
+  ])('%s is an error of the client, with its position', async (_, params) => {
     const response = await send(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }))
     const { error } = (await response.json()) as { error: { code: number; message: string } }
     expect([response.status, error.code]).toEqual([200, -32602])
@@ -194,7 +194,7 @@ describe('what is sent', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_body' }])
   })
 
-  test('a body above the bound is 413, declared or in chunks, and the gateway goes on', async () => {
+  test('a body above the limit is answered 413, declared or in chunks, and the gateway goes on', async () => {
     const body = `{"a":"${'x'.repeat(maxRequestBodyBytes)}"}`
     expect((await send(body)).status).toBe(413)
     const chunked = `${rawRequest('POST /mcp HTTP/1.1', ['content-type: application/json', `x-api-key: ${key}`, 'transfer-encoding: chunked'])}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
@@ -202,7 +202,7 @@ describe('what is sent', () => {
     expect((await send(ping)).status).toBe(200)
   })
 
-  test('an answer is never cached, and says which data it rests on', async () => {
+  test('a response is never cached, and has the kind of its data', async () => {
     const call = {
       jsonrpc: '2.0',
       id: 1,

@@ -50,7 +50,7 @@ const goodArguments: Readonly<Record<(typeof mcpTools)[number]['name'], Record<s
 }
 
 describe('the tools', () => {
-  test('are six; each has a description and takes exactly the parameters of its operation, as the contract describes them', async () => {
+  test('there are six tools, each with a description and exactly its operation’s parameters as the contract describes them', async () => {
     const { tools } = await mcp.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(goodArguments))
     for (const [at, { operation: id }] of mcpTools.entries()) {
@@ -72,7 +72,7 @@ describe('the tools', () => {
   })
 
   test.each(Object.entries(goodArguments))(
-    '%s has an output schema that stands alone, to which its answer agrees and a lesser one does not',
+    '%s has a self-contained output schema that accepts its response and rejects an incomplete one',
     async (name, args) => {
       const { tools } = await mcp.client.listTools()
       const schema = tools.find((tool) => tool.name === name)?.outputSchema
@@ -95,14 +95,14 @@ describe('the tools', () => {
     },
   )
 
-  test('outlook and score_forecast answer what their endpoints answer', async () => {
+  test('outlook and score_forecast return what their endpoints return', async () => {
     const { body: outlook } = await mcp.callTool('outlook', { hours: 6, resolution: '15m' })
     expect(outlook).toEqual(await jsonOf('/v1/outlook?hours=6&resolution=15m'))
     const { body: forecast } = await mcp.callTool('score_forecast', { hours: 12, profile: 'carbon' })
     expect(forecast).toEqual(await jsonOf('/v1/score/forecast?hours=12&profile=carbon'))
   })
 
-  test('plan_load answers what GET /v1/schedule answers, as text and as an object', async () => {
+  test('plan_load returns what GET /v1/schedule returns, as text and as an object', async () => {
     const args = { energyKWh: 30, powerKW: 7.4, latest: '2026-02-04T07:00:00+01:00', maxSegments: 4, objective: 'cost' }
     const { isError, body, structured, notes } = await mcp.callTool('plan_load', args)
     expect(isError).toBe(false)
@@ -112,7 +112,7 @@ describe('the tools', () => {
     expect(notes).toEqual([expect.stringContaining('X-Data-Mode: demo')])
   })
 
-  test('current_grid answers score, carbon intensity and grid signal, each as its endpoint does', async () => {
+  test('current_grid returns score, carbon intensity and grid signal, each as its endpoint does', async () => {
     const { body } = await mcp.callTool('current_grid', { profile: 'carbon' })
     expect(body).toEqual({
       score: await jsonOf('/v1/score?profile=carbon'),
@@ -122,7 +122,7 @@ describe('the tools', () => {
     })
   })
 
-  test('current_grid says which part is unavailable, and serves the others', async () => {
+  test('current_grid names an unavailable part and returns the others', async () => {
     const gateway = await system.startGateway({ settings: { SVC_CARBON_URL: 'http://127.0.0.1:1' } })
     await using partial = await connectMcp({ gatewayUrl: gateway.url }, await system.createKey('scale'))
     const { isError, body } = await partial.callTool('current_grid')
@@ -138,7 +138,7 @@ describe('the tools', () => {
     await gateway.stop()
   })
 
-  test('tariff_outlook and history_summary answer what their endpoints answer', async () => {
+  test('tariff_outlook and history_summary return what their endpoints return', async () => {
     expect((await mcp.callTool('tariff_outlook')).body).toEqual(await jsonOf('/v1/tariff/outlook'))
     const args = { from: '2026-02-03T17:00:00Z', to: '2026-02-03T18:00:00Z', timezone: 'Europe/Paris' }
     const { body } = await mcp.callTool('history_summary', args)
@@ -146,7 +146,7 @@ describe('the tools', () => {
   })
 })
 
-describe('what an endpoint refuses is a result with the same problem body', () => {
+describe('a refusal of an endpoint is a tool result with the same problem body', () => {
   const refusals: [tool: string, args: Record<string, string | number>, path: string, code: string, named: string][] = [
     ['plan_load', { durationMinutes: 0 }, '/v1/schedule', 'invalid_parameter', 'durationMinutes'],
     ['plan_load', { durationMinutes: 60, offpeak: '22:00-06:00' }, '/v1/schedule', 'unknown_parameter', 'offpeak'],
@@ -164,7 +164,7 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     expect(answer.body).toMatchObject({ code, instance: path, detail: expect.stringContaining(named) })
   })
 
-  test('a value that no query can hold names its parameter too', async () => {
+  test('a value that no query can hold is refused with its parameter', async () => {
     const { isError, body } = await mcp.callTool('plan_load', { durationMinutes: [60] })
     expect({ isError, body }).toMatchObject({
       isError: true,
@@ -172,7 +172,7 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     })
   })
 
-  test('the free plan has no analytics and no own weighting here either, and keeps the rest', async () => {
+  test('through a tool the free plan has no analytics and no own weights, and has all else', async () => {
     const key = await system.createKey('decouverte')
     await using free = await connectMcp(system, key)
     const refusedAs = async (path: string) => (await system.get(path, { 'x-api-key': key })).json()
@@ -186,7 +186,7 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     expect((await free.callTool('plan_load', { durationMinutes: 60 })).isError).toBe(false)
   })
 
-  test('too little data is said with when to come back', async () => {
+  test('a tool without enough data says when to come back', async () => {
     empty = await startSystem({ asOf: '2026-02-03T18:20:00Z' })
     await using early = await connectMcp(empty, await empty.createKey('scale'))
     const answer = await early.callTool('current_grid')
@@ -195,7 +195,7 @@ describe('what an endpoint refuses is a result with the same problem body', () =
     expect(answer.notes).toEqual(['Ask again no sooner than in 300 seconds.'])
   })
 
-  test('an unknown tool is an error of the protocol', async () => {
+  test('an unknown tool is a protocol error', async () => {
     await expect(mcp.callTool('delete_grid')).rejects.toThrow('Unknown tool')
   })
 })

@@ -32,7 +32,7 @@ const types = ['hexawatt server', 'hexawatt outlook', 'hexawatt plan', 'hexawatt
 const set = '@hexawatt/node-red/hexawatt'
 
 describe('Node-RED', () => {
-  test('has loaded every type of node, without an error', async () => {
+  test('Node-RED loads every type of node without an error', async () => {
     const list = await (await nodeRed.admin('GET', '/nodes', undefined, { accept: 'application/json' })).json()
     const own = (list as { id: string }[]).find(({ id }) => id === set)
     expect(own).toMatchObject({ types, enabled: true })
@@ -40,7 +40,7 @@ describe('Node-RED', () => {
     expect(await nodeRed.log()).not.toContain('missing types')
   })
 
-  test('gives its editor the nodes, with their help in the language that is asked for', async () => {
+  test('the editor gets the nodes with their help in the requested language', async () => {
     for (const [lang, words] of [
       ['en-US', 'Asks for carbon intensity'],
       ['fr', 'Demande l’intensité carbone'],
@@ -55,7 +55,7 @@ describe('Node-RED', () => {
   })
 })
 
-test('the editor shows the settings of each node in the language of the browser, those of a tariff only with it', async () => {
+test('the editor shows each node’s settings in the browser’s language, and those of a tariff only with that tariff', async () => {
   const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))

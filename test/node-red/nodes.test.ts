@@ -50,7 +50,7 @@ const inject = () => nodeRed.inject(names('inject'))
 const statusText = (message: Probed): string => String(Object(message['status'])['text'])
 
 describe('hexawatt outlook', () => {
-  test('sends what GET /v1/outlook answers, by its settings', async () => {
+  test('the outlook node sends the response of GET /v1/outlook for its settings', async () => {
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '6', resolution: '15m' }))
     await inject()
     const { payload, dataMode } = await nodeRed.message(names('first'))
@@ -59,7 +59,7 @@ describe('hexawatt outlook', () => {
     await nodeRed.message(names('status'), (message) => statusText(message) === '6 h, issued 19:20')
   })
 
-  test('sends what a message asks for, in place of its settings, and keeps the rest of the message', async () => {
+  test('values in a message replace the outlook node’s settings, and the rest of the message is kept', async () => {
     const message = { hours: 3, resolution: '1h', topic: 'kitchen' }
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '6', resolution: '15m' }, message))
     await inject()
@@ -68,13 +68,13 @@ describe('hexawatt outlook', () => {
     expect(topic).toBe('kitchen')
   })
 
-  test('sends it without any message when it asks every so many minutes', async () => {
+  test('the outlook node sends by itself at its interval', async () => {
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2', everyMinutes: '30' }))
     const { payload } = await nodeRed.message(names('first'))
     expect(payload).toEqual(await (await system.get('/v1/outlook?hours=2')).json())
   })
 
-  test('sends nothing when the API refuses: its status and the catch nodes say why', async () => {
+  test('a refusal of the API sends no message, and shows in the node’s status and the catch nodes', async () => {
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '24' }, { hours: 49 }))
     await inject()
     const { error } = await nodeRed.message(names('error'))
@@ -85,7 +85,7 @@ describe('hexawatt outlook', () => {
 })
 
 describe('the key', () => {
-  test('that is wrong shows in the status and as an error, and Node-RED runs on', async () => {
+  test('a wrong key shows in the status and as an error, and Node-RED keeps running', async () => {
     const wrong = `hxw_${'0'.repeat(32)}`
     for (const type of ['hexawatt outlook', 'hexawatt plan', 'hexawatt when good']) {
       flowNumber += 1
@@ -101,7 +101,7 @@ describe('the key', () => {
     expect(nodeRed.isRunning()).toBe(true)
   })
 
-  test('is in no flow that is shown, exported or stored', async () => {
+  test('the key appears in no displayed, exported or stored flow', async () => {
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2' }))
     const shown = await (await nodeRed.admin('GET', '/flows')).text()
     expect(shown).toContain(names('server'))
@@ -116,7 +116,7 @@ describe('the key', () => {
     expect(await nodeRed.log()).not.toContain(key)
   })
 
-  test('may come from the environment of Node-RED', async () => {
+  test('the key can come from Node-RED’s environment', async () => {
     await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2' }, {}, '$' + '{HEXAWATT_API_KEY}'))
     await inject()
     expect(Object(await nodeRed.message(names('first')))['payload']).toMatchObject({ servedHours: 2 })
@@ -124,7 +124,7 @@ describe('the key', () => {
 })
 
 describe('hexawatt when good', () => {
-  test('sends true from the threshold on, and its state again for a message, without another request within the minute', async () => {
+  test('the node sends true from the threshold on, and answers a message with its state without another request within the minute', async () => {
     const { globalScore } = Object(await (await system.get('/v1/score')).json())
     const own = await system.createKey('scale')
     await nodeRed.deploy(flowOf('hexawatt when good', { threshold: String(globalScore) }, { topic: 'again' }, own))
@@ -137,14 +137,14 @@ describe('hexawatt when good', () => {
     expect(left('limit') - left('remaining')).toBe(2)
   })
 
-  test('sends false below it', async () => {
+  test('the node sends false below the threshold', async () => {
     const { globalScore } = Object(await (await system.get('/v1/score')).json())
     await nodeRed.deploy(flowOf('hexawatt when good', { quantity: 'score', threshold: String(globalScore + 1) }))
     expect(await nodeRed.message(names('first'))).toMatchObject({ payload: false, value: globalScore })
     expect(statusText(await nodeRed.message(names('status')))).toStartWith(`not good · ${globalScore} · `)
   })
 
-  test('takes a carbon intensity and a price up to the threshold for good', async () => {
+  test('a carbon intensity or price is good up to the threshold', async () => {
     const { estimatedGCo2PerKwh } = Object(await (await system.get('/v1/carbon/intensity')).json())
     const { spotPriceEurPerMWh } = Object(await (await system.get('/v1/score')).json())
     for (const [quantity, value] of [
@@ -163,8 +163,8 @@ describe('hexawatt when good', () => {
   })
 })
 
-describe('what cannot be asked', () => {
-  test('is refused with its reason: a node without a server, and a setting that cannot be read', async () => {
+describe('invalid settings', () => {
+  test('a node without a server and a setting that cannot be read are refused with the reason', async () => {
     for (const [type, settings, reason] of [
       ['hexawatt outlook', { server: '' }, 'No server is set.'],
       ['hexawatt plan', { powerKW: 'much' }, 'powerKW must be a number; received much.'],
@@ -180,7 +180,7 @@ describe('what cannot be asked', () => {
   })
 })
 
-test('every example runs as it is imported, with the address and the key of the reader', async () => {
+test('every example flow runs as imported, with the reader’s address and key', async () => {
   const folder = join(import.meta.dir, '../../clients/node-red/examples')
   for (const [file, outputs] of [
     ['plan-a-load.json', ['hxw-plan-advice']],
@@ -212,7 +212,7 @@ describe('hexawatt when good, as time goes on', () => {
   }
   const score = async (): Promise<number> => Object(await (await system.get('/v1/score')).json())['globalScore']
 
-  test('keeps its state and says why when the server is away: it sends nothing by itself', async () => {
+  test('while the server is away the node keeps its state, shows the reason and sends nothing by itself', async () => {
     const gateway = await watch(await score())
     await nodeRed.message(names('first'), ({ payload }) => payload === true)
     await gateway.stop()
@@ -224,7 +224,7 @@ describe('hexawatt when good, as time goes on', () => {
     await nodeRed.message(names('first'), ({ topic, payload }) => topic === 'asked' && payload === true)
   })
 
-  test('sends true when the score has risen to the threshold', async () => {
+  test('the node sends true once the score has risen to the threshold', async () => {
     const evening = await score()
     const gateway = await watch(evening + 1)
     await nodeRed.message(names('first'), ({ payload }) => payload === false)

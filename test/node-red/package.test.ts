@@ -26,7 +26,7 @@ const namesOf = (text: string, attribute: string) =>
   [...text.matchAll(new RegExp(`${attribute}="([^"]+)"`, 'g'))].map(([, name = '']) => name)
 
 describe('the nodes as they are published', () => {
-  test('are their code, editor, texts, examples, README and LICENSE, and nothing else', async () => {
+  test('the package has its code, editor, texts, examples, README and LICENSE, and nothing else', async () => {
     const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: installed }))
     expect(files.toSorted()).toEqual([
       'LICENSE',
@@ -44,7 +44,7 @@ describe('the nodes as they are published', () => {
     expect(await read('LICENSE')).toBe(await Bun.file(join(root, 'LICENSE')).text())
   })
 
-  test('bring no package: the client is in their one file', async () => {
+  test('the package has no dependency, because the client is bundled into its one file', async () => {
     const manifest = JSON.parse(await read('package.json'))
     expect([manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies]).toEqual([
       undefined,
@@ -55,7 +55,7 @@ describe('the nodes as they are published', () => {
     expect(await read('dist/hexawatt.js')).not.toMatch(/\brequire\(|\bimport\b/)
   })
 
-  test('speak French wherever they speak English, with the same values in each text', async () => {
+  test('every English text has a French one with the same values', async () => {
     const [english, french] = [await catalogue('en-US'), await catalogue('fr')]
     expect([...french.keys()]).toEqual([...english.keys()])
     const values = (text: string | undefined) => (text?.match(/__\w+?__/g) ?? []).toSorted()
@@ -65,7 +65,7 @@ describe('the nodes as they are published', () => {
     }
   })
 
-  test('have a text for each label of the editor, each text has its place, and each node its help', async () => {
+  test('every label of the editor has a text, every text is used, and every node has its help', async () => {
     const html = await read('dist/hexawatt.html')
     const code = `${html}\n${await read('dist/hexawatt.js')}`
     const known = await catalogue('en-US')

@@ -78,27 +78,27 @@ describe('names of metrics in PromQL are found', () => {
 })
 
 describe('alerts', () => {
-  test('rest on metrics that the running programs have', () => {
+  test('every alert reads metrics that the running programs have', () => {
     expect(rules.length).toBeGreaterThan(10)
     const wrong = rules.flatMap(({ alert, expr }) => unknownIn(expr).map((name) => `${alert}: ${name}`))
     expect(wrong).toEqual([])
     expect(rules.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([])
   })
 
-  test('on lost schedules see the queues that have one here: on demo data of the open sources the regions alone', () => {
+  test('on demo data the alert on lost schedules sees the queue of the regions, the only one of an open source', () => {
     expect([...queues].filter((queue) => queue.startsWith('poll_')).toSorted()).toEqual(
       [...sourceIds, 'odre_regional'].map((id) => `poll_${id}`).toSorted(),
     )
     expect(queues).toContain('maintenance')
   })
 
-  test('name no source but those that there are', () => {
+  test('alerts name only existing sources', () => {
     const named = rules.flatMap(({ expr }) => [...expr.matchAll(/source!?="([^"]+)"/g)].map(([, id = '']) => id))
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((id) => !sourceIds.some((known) => known === id))).toEqual([])
   })
 
-  test('each has its own row of the incident table', async () => {
+  test('each alert has its own row in the incident table', async () => {
     const operations = await Bun.file(join(folder, '../../docs/operate/incidents.md')).text()
     const wanted = rules.map(({ alert }) => `incident-${alert.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}`)
     expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
@@ -108,7 +108,7 @@ describe('alerts', () => {
     expect(wanted.map((anchor) => anchors.filter((id) => id === anchor).length)).toEqual(wanted.map(() => 1))
   })
 
-  test('each fires in a test of promtool', async () => {
+  test('each alert fires in a promtool test', async () => {
     const Tests = v.object({
       tests: v.array(
         v.object({ alert_rule_test: v.array(v.object({ alertname: v.string(), exp_alerts: v.array(v.unknown()) })) }),
@@ -119,7 +119,7 @@ describe('alerts', () => {
     expect(new Set(fired.map(({ alertname }) => alertname))).toEqual(new Set(rules.map(({ alert }) => alert)))
   })
 
-  test.skipIf(Bun.which('promtool') === null)('hold before promtool, where it is installed', async () => {
+  test.skipIf(Bun.which('promtool') === null)('the alerts pass promtool, where it is installed', async () => {
     const check = Bun.spawnSync(['promtool', 'check', 'rules', 'alerts.yml'], { cwd: folder })
     expect([check.exitCode, check.stderr.toString()]).toEqual([0, ''])
     const tested = Bun.spawnSync(['promtool', 'test', 'rules', 'alerts.test.yml'], { cwd: folder })
@@ -128,7 +128,7 @@ describe('alerts', () => {
 })
 
 describe('the dashboard', () => {
-  test('shows metrics that the running programs have, every panel at least one', () => {
+  test('every panel of the dashboard shows at least one metric, and all of them exist in the running programs', () => {
     const wrong = charts.flatMap(({ title, targets }) =>
       targets.flatMap(({ expr }) => unknownIn(expr).map((name) => `${title}: ${name}`)),
     )
@@ -136,13 +136,13 @@ describe('the dashboard', () => {
     expect(charts.filter(({ targets }) => targets.every(({ expr }) => metricsOf(expr).length === 0))).toEqual([])
   })
 
-  test('says the unit of every panel, and names each differently', () => {
+  test('every panel of the dashboard has a unit and a title of its own', () => {
     expect(charts.length).toBeGreaterThan(20)
     expect(charts.filter(({ fieldConfig }) => fieldConfig === undefined)).toEqual([])
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
   })
 
-  test('lays no panel over another, and none beyond the edge', () => {
+  test('no panel of the dashboard overlaps another or the edge', () => {
     const overlapping = panels.flatMap((one, index) =>
       panels
         .slice(index + 1)

@@ -34,7 +34,7 @@ async function spansOf(use: (sql: ReturnType<typeof createSql>) => Promise<unkno
 }
 
 describe('traced statements do what untraced ones do', () => {
-  test('a piece of a statement is no statement of its own, and no value is shown', async () => {
+  test('a fragment of a statement is not traced as one, and no value is recorded', async () => {
     const spans = await spansOf(async (sql) => {
       const condition = sql`${'secret value'}::text = ${'secret value'}`
       const rows = await sql<{ one: number }[]>`select 1 as one where ${condition} and ${['a']}::text[] is not null`
@@ -46,7 +46,7 @@ describe('traced statements do what untraced ones do', () => {
     expect(collector.text()).not.toContain('secret value')
   })
 
-  test('a statement that is awaited twice is sent once', async () => {
+  test('a statement awaited twice is sent once', async () => {
     const spans = await spansOf(async (sql) => {
       const asked = sql`select 1 as one`
       expect(await asked).toEqual(await asked)
@@ -54,7 +54,7 @@ describe('traced statements do what untraced ones do', () => {
     expect(spans).toHaveLength(1)
   })
 
-  test('a failure is the same, and its span tells the code and not the words', async () => {
+  test('a failure is passed on unchanged, and its span has the code and not the message', async () => {
     const failing = spansOf(async (sql) => {
       const failure = await sql`select 'secret value'::text::int`.catch((error: unknown) => error)
       expect(failure).toMatchObject({ code: '22P02' })
@@ -63,7 +63,7 @@ describe('traced statements do what untraced ones do', () => {
     expect(collector.text()).not.toContain('invalid input syntax')
   })
 
-  test('a transaction that throws is rolled back, and its statements stand below it', async () => {
+  test('a transaction that throws is rolled back, and its statements are its child spans', async () => {
     const spans = await spansOf(async (sql) => {
       const failing = sql.begin(async (tx) => {
         await tx`insert into accounts (id, name, plan) values ('a', 'name', 'pro')`

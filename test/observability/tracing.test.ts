@@ -44,7 +44,7 @@ function only(spans: readonly ReceivedSpan[], program: string, kind: number, nam
 }
 
 describe('a request is one trace', () => {
-  test('from the caller through the gateway to the service, each below the one that asked for it', () => {
+  test('a trace goes from the caller through the gateway to the service, each span below the one that called it', () => {
     const spans = collector.spansOf(carbonTrace)
     const asked = only(spans, 'gateway', server, 'GET /v1/carbon/intensity')
     const called = only(spans, 'gateway', client, 'GET /v1/carbon/intensity')
@@ -54,7 +54,7 @@ describe('a request is one trace', () => {
     expect(spans.filter(({ program, kind }) => program === 'svc-carbon' && kind === client)).toEqual([])
   })
 
-  test('and to Postgres, with the transaction of one snapshot and statements whose values are not shown', () => {
+  test('a trace reaches Postgres, with the snapshot’s transaction and statements without their values', () => {
     const spans = collector.spansOf(historyTrace)
     const served = only(spans, 'svc-history', server, 'GET /v1/score/history')
     const snapshot = only(spans, 'svc-history', client, 'TRANSACTION')
@@ -69,14 +69,14 @@ describe('a request is one trace', () => {
     for (const { attributes } of statements) expect(attributes['db.query.text']).toMatch(/^(select|with) /)
   })
 
-  test('the key check and the limiter stand below the request', () => {
+  test('the key check and the limiter are child spans of the request', () => {
     const spans = collector.spansOf(carbonTrace)
     const { spanId } = only(spans, 'gateway', server, 'GET /v1/carbon/intensity')
     expect(only(spans, 'gateway', client, 'SELECT api_keys').parentSpanId).toBe(spanId)
     expect(only(spans, 'gateway', client, 'EVALSHA limits').parentSpanId).toBe(spanId)
   })
 
-  test('its span says what was asked, by which plan, and what was answered', () => {
+  test('the span of a request has its operation, plan and status', () => {
     const spans = collector.spansOf(carbonTrace)
     expect(only(spans, 'gateway', server, 'GET /v1/carbon/intensity').attributes).toEqual({
       'http.request.method': 'GET',
@@ -88,7 +88,7 @@ describe('a request is one trace', () => {
     })
   })
 
-  test('a refusal names the trace it stands in, and an unknown path names no span', () => {
+  test('a refusal names its trace, and an unknown path gets no span name of its own', () => {
     const [span, ...others] = collector.spansOf(refusedTrace)
     expect(others).toEqual([])
     expect(refusal).toMatchObject({ traceId: refusedTrace })
@@ -96,7 +96,7 @@ describe('a request is one trace', () => {
   })
 })
 
-test('a poll is one trace: its transaction, what it stores, and the snapshots that follow from it', () => {
+test('a poll is one trace with its transaction, its stored rows and the refreshed snapshots', () => {
   const poll = collector.spans.find((span) => span.name === 'poll')
   expect(poll).toMatchObject({ program: 'svc-ingest', kind: consumer, parentSpanId: '' })
   expect(poll?.attributes).toEqual({ 'hexawatt.source': 'generation_by_type' })
@@ -112,14 +112,14 @@ test('a poll is one trace: its transaction, what it stores, and the snapshots th
   for (const { name, attributes } of toRedis) expect(attributes['db.operation.name']).toBe(name)
 })
 
-test('nothing is traced that no request and no job asked for', () => {
+test('work without a request or job is not traced', () => {
   const roots = collector.spans.filter((span) => span.parentSpanId === '' || span.parentSpanId === callerSpan)
   expect(new Set(roots.map((span) => span.name))).toEqual(
     new Set(['poll', 'GET', 'GET /v1/carbon/intensity', 'GET /v1/score/history']),
   )
 })
 
-test('no key, token or address of a store is sent, and what succeeded is not marked as failed', () => {
+test('no span contains a key, token or store address, and no successful span is marked as failed', () => {
   expect(collector.text()).toContain('/v1/carbon/intensity')
   for (const secret of secrets) expect(collector.text()).not.toContain(secret)
   expect(collector.spans.filter((span) => span.status.code === failed)).toEqual([])

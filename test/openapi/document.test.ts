@@ -30,20 +30,20 @@ function resolved(ref: string): unknown {
 }
 
 describe('the document', () => {
-  test('is valid OpenAPI 3.1 by a published validator, which finds what is wrong', async () => {
+  test('the document is valid OpenAPI 3.1 by a published validator that finds planted errors', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result).toMatchObject({ valid: true })
     const { info: _missing, ...broken } = structuredClone(document)
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
   })
 
-  test('holds no reference into nothing', () => {
+  test('the document has no dangling reference', () => {
     const refs = valuesOf('$ref', document).map(String)
     expect(refs.length).toBeGreaterThan(100)
     expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([])
   })
 
-  test('names every component that it has', () => {
+  test('the document uses every component that it defines', () => {
     const refs = new Set(valuesOf('$ref', document))
     const named = Object.entries(components).flatMap(([kind, parts]) =>
       Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
@@ -61,7 +61,7 @@ describe('the document', () => {
 })
 
 describe('operations', () => {
-  test('are those of the contract and no other, each in one chapter', () => {
+  test('the document’s operations are those of the contract, each in one chapter', () => {
     expect(gets.map(({ path, operationId }) => [path, operationId])).toEqual(read.map(({ path, id }) => [path, id]))
     expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
     expect(Object.keys(paths)).toEqual([...read.map(({ path }) => path), callMcp.path])
@@ -73,7 +73,7 @@ describe('operations', () => {
     })
   })
 
-  test('take exactly the query parameters of the contract', () => {
+  test('the document’s operations have exactly the query parameters of the contract', () => {
     const documented = gets.map(({ parameters }) => {
       const inQuery = parameters
         .map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''])
@@ -83,20 +83,20 @@ describe('operations', () => {
     expect(documented).toEqual(read.map(({ query }) => Object.keys(query.entries)))
   })
 
-  test('ask for the key exactly where the contract does', () => {
+  test('the document’s operations need the key exactly where the contract does', () => {
     expect(gets.map(({ security }) => security.length > 0)).toEqual(read.map(({ needsKey }) => needsKey))
   })
 })
 
 describe('parameters', () => {
   test.each(Object.entries(components.parameters).filter(([, parameter]) => parameter.in === 'query'))(
-    'the example of %s is a value that its schema takes',
+    'the example of %s is accepted by its schema',
     (name, { example }) => {
       expect(schemaErrors(`#/components/parameters/${name}/schema`, example)).toEqual([])
     },
   )
 
-  test('limits are in the schema: what lies beyond is refused', () => {
+  test('limits are part of the schema, which rejects values beyond them', () => {
     const errorsOf = (name: string, value: unknown) => schemaErrors(`#/components/parameters/${name}/schema`, value)
     for (const [name, value] of [
       ['hours', 0],
@@ -111,7 +111,7 @@ describe('parameters', () => {
 })
 
 describe('schemas', () => {
-  test('are the objects of the contract, and every field says what it is', () => {
+  test('the document’s schemas are the objects of the contract, and every field has a description', () => {
     expect(Object.keys(components.schemas)).toEqual([...Object.keys(listNamedSchemas(operations)), 'ProblemCode'])
     const silent = Object.entries(components.schemas).flatMap(([name, { properties = {}, description }]) => [
       ...(description === undefined ? [name] : []),
@@ -122,7 +122,7 @@ describe('schemas', () => {
     expect(silent).toEqual([])
   })
 
-  test('are closed, but for the three that may grow', () => {
+  test('the document’s schemas are closed, except the three that may grow', () => {
     const isMap = (open: unknown): boolean => typeof open === 'object'
     const objects = Object.entries(components.schemas).filter(
       ([, { type, additionalProperties }]) => type === 'object' && !isMap(additionalProperties),
@@ -132,7 +132,7 @@ describe('schemas', () => {
     expect(open.map(([name]) => name)).toEqual(['MethodologyVersionSet', 'ForecastVersionSet', 'ProblemDetails'])
   })
 
-  test('ask for every field: what is missing is null, not absent', () => {
+  test('the document’s schemas require every field: a missing value is null, not absent', () => {
     for (const [name, { properties = {}, required = [] }] of Object.entries(components.schemas)) {
       expect([name, required]).toEqual([name, Object.keys(properties)])
     }
@@ -143,7 +143,7 @@ describe('problems', () => {
   const examplesOf = (status: string, get: OperationObject): string[] =>
     Object.keys(get.responses[status]?.content?.['application/problem+json']?.examples ?? {})
 
-  test('every code stands in the document, under its own status', () => {
+  test('every code is in the document under its own status', () => {
     const seen = new Map<string, Set<number>>()
     const note = (code: string, status: number) => seen.set(code, (seen.get(code) ?? new Set()).add(status))
     for (const get of [...gets, ...(post === undefined ? [] : [post])]) {
@@ -173,7 +173,7 @@ describe('problems', () => {
 
 describe('examples', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    'of %s validates against its schema',
+    'the example of %s is valid by its schema',
     (id, operation) => {
       const { path } = operation
       const example = components.examples[id]?.value
@@ -187,13 +187,13 @@ describe('examples', () => {
     },
   )
 
-  test('of the stream of events is the text of one', () => {
+  test('the example of the event stream is the text of one', () => {
     const { content = {} } = paths[getEvents.path]?.get?.responses['200'] ?? {}
     expect(Object.keys(content)).toEqual([eventStreamType])
     expect(components.examples[getEvents.id]?.value).toMatch(/^id: tariff=\S+\nevent: tariff\ndata: \{.*\}\n\n$/)
   })
 
-  test.each(publicProblemCodes)('of %s is a problem of this installation', (code) => {
+  test.each(publicProblemCodes)('the example of %s is a problem of this installation', (code) => {
     const example = components.examples[code]?.value
     expect(schemaErrors('#/components/schemas/ProblemDetails', example)).toEqual([])
     expect(example).toMatchObject({

@@ -40,7 +40,7 @@ function requiredHeaders(operation: Operation): string[] {
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   const request = buildExampleRequest(operation)
 
-  test('its live answer is what the document says, under every usual type, headers too', async () => {
+  test('its live response matches the document under every usual type, including headers', async () => {
     for (const type of operation.exportedAs !== null ? listOfferedTypes(operation) : usualTypes) {
       const response = await system.get(request, { accept: type })
       expect(response.status).toBe(200)
@@ -53,14 +53,14 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     }
   })
 
-  test('who has the answer gets 304 without a body, as documented', async () => {
+  test('its 304 matches the document and has no body', async () => {
     const etag = (await system.get(request)).headers.get('etag') ?? ''
     const response = await system.get(request, { 'if-none-match': etag })
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(undocumentedHeaders(operation, response)).toEqual([])
   })
 
-  test('its refusals are what the document says, headers too', async () => {
+  test('its refusals match the document, including headers', async () => {
     const refused = [
       // The façade ignores what it does not know.
       ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
@@ -81,7 +81,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   })
 })
 
-test('the history comes under its streamed types, point by point as the document says', async () => {
+test('the history under its streamed types matches the document point by point', async () => {
   const streamed = operations.filter((operation) => operation.streamedAs !== null)
   expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory', 'getForecastArchive'])
   const request = buildExampleRequest(getScoreHistory)
@@ -97,7 +97,7 @@ test('the history comes under its streamed types, point by point as the document
   expect(csv.split('\r\n')[0]).toBe([...fields, 'provenance'].join(','))
 })
 
-test('the forecast archive comes under its streamed types, point by point as the document says', async () => {
+test('the forecast archive under its streamed types matches the document point by point', async () => {
   const request = buildExampleRequest(getForecastArchive)
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(2)
@@ -109,7 +109,7 @@ test('the forecast archive comes under its streamed types, point by point as the
   expect(csv.split('\r\n')[0]).toBe(fields.join(','))
 })
 
-test('a message to /mcp is answered as the document describes it, headers too', async () => {
+test('a message to /mcp is answered as documented, including headers', async () => {
   const { responses = {} } = document.paths[callMcp.path]?.post ?? {}
   const response = await sendMessage(system)
   const documented = Object.keys(responses['200']?.headers ?? {}).map((name) => name.toLowerCase())
@@ -120,7 +120,7 @@ test('a message to /mcp is answered as the document describes it, headers too', 
   }
 })
 
-test('the archive of the colours comes under every type as the document says', async () => {
+test('the colour archive matches the document under every type', async () => {
   const request = '/v1/forecast/archive?quantity=tariffColor'
   const body = await (await system.get(request)).json()
   expect(schemaErrors('#/components/schemas/ArchiveResponse', body)).toEqual([])
@@ -131,7 +131,7 @@ test('the archive of the colours comes under every type as the document says', a
   }
 })
 
-test('what belongs to no operation is answered as the document describes it', async () => {
+test('an unknown path is answered as documented', async () => {
   const stray = {
     NotFound: await system.get('/v1'),
     MethodNotAllowed: await fetch(`${system.gatewayUrl}/v1/score`, { method: 'POST' }),
@@ -156,11 +156,11 @@ async function expectRecorded(name: string, recorded: object): Promise<void> {
   expect(await Bun.file(path).json()).toEqual(recorded)
 }
 
-test('the examples of the documentation are what the product answers, to the last digit', async () => {
+test('the examples of the documentation are the product’s responses to the last digit', async () => {
   await expectRecorded('answers.json', await recordAnswers(system))
 })
 
 // The last one: it moves the clock of the system.
-test('the examples of the codes are what the product refuses with', async () => {
+test('the examples of the codes are the product’s refusals', async () => {
   await expectRecorded('problems.json', await recordProblems(system))
 })

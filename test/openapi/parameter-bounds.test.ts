@@ -98,7 +98,7 @@ describe('the running product takes a parameter within its documented bounds and
     }
   })
 
-  test('numbers have bounds on both sides in the document', () => {
+  test('every number has a lower and an upper bound in the document', () => {
     const open = bounded.filter(([, , { schema }]) => {
       const { type, minimum, exclusiveMinimum, maximum, enum: choices } = schema
       const isNumber = type === 'number' || type === 'integer'

@@ -33,7 +33,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   /** The default type, and those of a stream, which have headers of their own. */
   const types = [listOfferedTypes(operation)[0] ?? '', ...listStreamedTypes(operation)]
 
-  test('every header that is documented is sent, with the answer and with a 304', async () => {
+  test('every documented header is sent with a response and with a 304', async () => {
     const answers = await Promise.all(types.map((accept) => system.get(request, { accept })))
     expect(unsentHeaders(operation, 200, answers)).toEqual([])
     const known = await Promise.all(
@@ -45,7 +45,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     expect(unsentHeaders(operation, 304, known)).toEqual([])
   })
 
-  test('every header that is documented is sent with its refusals', async () => {
+  test('every documented header is sent with refusals', async () => {
     const refused = [
       // The façade ignores what it does not know.
       ...(operation.isFacade ? [] : [await system.get(`${operation.path}?nonsense=1`)]),
@@ -60,7 +60,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   })
 })
 
-test('every header that is documented is sent with a message, a notification and a stream of events', async () => {
+test('every documented header is sent with a message, a notification and an event stream', async () => {
   const headers = { 'x-api-key': await system.createKey('scale'), 'content-type': 'application/json' }
   const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   const noted = await fetch(`${system.gatewayUrl}${callMcp.path}`, { method: 'POST', headers, body: notification })

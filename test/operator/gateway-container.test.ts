@@ -32,14 +32,14 @@ async function run(command: 'keys' | 'usage', args: readonly string[], more: Rea
 }
 
 describe('in the container of a gateway', () => {
-  test('without the secret that services do not have, it says so and asks nobody', async () => {
+  test('without the secret that services do not have, the command says so and calls nothing', async () => {
     const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], { ADDRESS_HASH_SECRET: '' })
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toContain('ADDRESS_HASH_SECRET')
     expect(await site.sql`select from accounts where name = 'never made'`).toHaveLength(0)
   })
 
-  test('keys runs in svc-web, works at the gateway, and says that it has moved and until when', async () => {
+  test('`keys` runs in svc-web, takes effect at the gateway, and says that it has moved and until when', async () => {
     const created = await run('keys', ['create', '--account', 'from the gateway', '--plan', 'pro', '--json'])
     expect(created.exitCode).toBe(0)
     expect(created.err).toContain('docker compose exec svc-web hexawatt keys')
@@ -52,14 +52,14 @@ describe('in the container of a gateway', () => {
     expect(entries).toMatchObject([{ actor: { kind: 'operator', id: expect.stringMatching(/^command-line:/) } }])
   })
 
-  test('usage runs there too', async () => {
+  test('`usage` runs in svc-web', async () => {
     const { exitCode, out, err } = await run('usage', ['--month', new Date().toISOString().slice(0, 7), '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(out)).toEqual(expect.arrayContaining([expect.objectContaining({ account: 'from the gateway' })]))
     expect(err).toContain('docker compose exec svc-web hexawatt usage')
   })
 
-  test('a refusal has its sentence on standard error, and exit code 1', async () => {
+  test('a refusal prints its sentence on standard error and exits with 1', async () => {
     const { exitCode, out, err } = await run('keys', ['revoke', 'key_0000000000000000'])
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toContain('No such key')
@@ -69,7 +69,7 @@ describe('in the container of a gateway', () => {
     ['the token is another', { INTERNAL_TOKEN: 'another-token-of-at-least-32-characters-0' }],
     ['svc-web is away', { SVC_WEB_URL: 'http://127.0.0.1:9' }],
     ['the secret is another', { ADDRESS_HASH_SECRET: 'another secret, of at least 32 characters' }],
-  ])('where %s, it says so and changes nothing', async (_what, more) => {
+  ])('if %s, the command says so and changes nothing', async (_what, more) => {
     const { exitCode, out, err } = await run('keys', ['create', '--account', 'never made'], more)
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toContain('svc-web does not answer')
@@ -77,7 +77,7 @@ describe('in the container of a gateway', () => {
   })
 })
 
-test('only the internal token with the secret of the gateway runs commands, and no gateway forwards to them', async () => {
+test('commands need the internal token and the gateway’s secret, and no gateway forwards to them', async () => {
   const body = JSON.stringify({ arguments: ['create', '--account', 'forged'] })
   for (const path of ['/internal/commands/keys', '/internal/commands/usage']) {
     const ways = [
@@ -91,7 +91,7 @@ test('only the internal token with the secret of the gateway runs commands, and 
   expect(await site.sql`select from accounts where name = 'forged'`).toHaveLength(0)
 })
 
-test('an svc-web without the secret runs no commands of others', async () => {
+test('an svc-web without the secret runs no commands for others', async () => {
   const routes = commandRoutes({}, [testInternalToken])
   const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: '' }
   const body = JSON.stringify({ arguments: ['list'] })
@@ -99,7 +99,7 @@ test('an svc-web without the secret runs no commands of others', async () => {
   expect((await routes.handle(request)).status).toBe(404)
 })
 
-test('a body that is no list of arguments is refused', async () => {
+test('a body that is not a list of arguments is refused', async () => {
   for (const body of ['', '{}', '{"arguments":[1]}', JSON.stringify({ arguments: Array(101).fill('a') })]) {
     const proof = commandProof({ ADDRESS_HASH_SECRET: addressSecret }) ?? ''
     const headers = { 'x-internal-token': testInternalToken, [commandProofHeader]: proof }

@@ -46,7 +46,7 @@ function sentenceOf({ exitCode, out, err }: Printed): string {
   return err
 }
 
-test('create --json prints one JSON line whose key works at the gateway, and revoke ends it at once', async () => {
+test('create --json prints one JSON line with a key that works at the gateway, and revoke ends it at once', async () => {
   const created = await program(['create', '--account', 'end to end', '--plan', 'scale', '--name', 'first', '--json'])
   expect(created).toMatchObject({ exitCode: 0, err: '' })
   expect(created.out.split('\n')).toHaveLength(1)
@@ -68,7 +68,7 @@ test('create --json prints one JSON line whose key works at the gateway, and rev
   await service.stop()
 })
 
-test('in the container of a gateway keys can be listed; a change names the container that it is made in', async () => {
+test('in a gateway’s container keys can be listed, and a change names the container that makes it', async () => {
   const env = { DATABASE_URL: buildTestRoleUrl(database.url, 'gateway'), REDIS_URL: redisUrl }
   expect(await keys(['list'], env)).toMatchObject({ exitCode: 0 })
   expect(await refusal(['create', '--account', 'made at a gateway'], env)).toContain(
@@ -100,7 +100,7 @@ test('list --json is an array with the state of every key', async () => {
   expect((await keys(['list', '--account', 'nobody', '--json'])).out).toBe('[]')
 })
 
-test('revoke takes the ends of a key as list shows them, and says how gateways notice without Redis', async () => {
+test('revoke accepts the key ends that list shows, and says how gateways notice without Redis', async () => {
   const key = (await keys(['create', '--account', 'by ends'])).out.split('\n')[0] ?? ''
   const revoked = await keys(['revoke', `${key.slice(0, 8)}…${key.slice(-4)}`], { DATABASE_URL: database.url })
   expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('within a second') })
@@ -133,7 +133,7 @@ test('rotate prints the new key once, and both keys work at the gateway until th
   await service.stop()
 })
 
-test('expire gives a key another end, and plan puts an account on another plan', async () => {
+test('expire changes the end of a key, and plan moves an account to another plan', async () => {
   const { keyId } = JSON.parse((await keys(['create', '--account', 'changed', '--json'])).out)
   const expired = await keys(['expire', keyId, '--at', '2040-01-01T00:00:00Z'])
   expect(expired.out).toContain('is valid until 2040-01-01T00:00:00Z. Running gateways were notified.')
@@ -146,7 +146,7 @@ test('expire gives a key another end, and plan puts an account on another plan',
   expect(await refusal(['plan', '--account', 'nobody', '--plan', 'pro'])).toContain('No such account')
 })
 
-test('what members ask for is listed, approved and refused', async () => {
+test('requests of members are listed, approved and refused', async () => {
   const { accountId } = JSON.parse((await keys(['create', '--account', 'asking', '--json'])).out)
   const sql = createSql(database.url, 'keys-main test', 1)
   const operator = silentAccounts({ sql, planTable: defaultPlanTable })
@@ -165,7 +165,7 @@ test('what members ask for is listed, approved and refused', async () => {
   await sql.end({ timeout: 5 })
 })
 
-test('audit-log shows what the command line changed, and who did it, page by page', async () => {
+test('audit-log shows every change of the command line and who made it, page by page', async () => {
   const { keyId } = JSON.parse((await keys(['create', '--account', 'recorded', '--json'])).out)
   await keys(['revoke', keyId])
   const { entries, next } = JSON.parse((await keys(['audit-log', '--account', 'recorded', '--json'])).out)
@@ -184,14 +184,14 @@ test('audit-log shows what the command line changed, and who did it, page by pag
   expect(await refusal(['audit-log', '--before', 'x'])).toContain('--before takes the number of an entry')
 })
 
-test('what the rules forbid is one sentence that names the remedy', async () => {
+test('a forbidden change is refused by one sentence with the remedy', async () => {
   await keys(['create', '--account', 'ruled'])
   expect(sentenceOf(await program(['create', '--account', 'ruled', '--plan', 'pro']))).toContain('omit --plan')
   expect(await refusal(['create', '--account', 'ruled'])).toContain('the most that plan decouverte allows (1)')
   expect(await refusal(['revoke', 'key_0000000000000000'])).toContain('bun run keys list')
 })
 
-test('without a usable database: one sentence with the remedy', async () => {
+test('an unusable database is answered by one sentence with the remedy', async () => {
   expect(sentenceOf(await program(['list'], {}))).toContain(
     'DATABASE_URL is not set: start the product with "bun run up"',
   )
@@ -200,7 +200,7 @@ test('without a usable database: one sentence with the remedy', async () => {
   expect(await refusal(['list'], { DATABASE_URL: `postgres://u:${secret}@127.0.0.1:1/x` })).toContain('ECONNREFUSED')
 })
 
-test('--help says what there is, and bad usage is one sentence', async () => {
+test('--help lists the commands, and wrong usage is answered by one sentence', async () => {
   const help = await program(['--help'], {})
   expect(help.exitCode).toBe(0)
   for (const command of ['create', 'list', 'rotate', 'revoke', 'expire', 'plan', 'approve', 'audit-log']) {
@@ -210,7 +210,7 @@ test('--help says what there is, and bad usage is one sentence', async () => {
   expect(await refusal(['create', '--account', 'a', '--colour', 'blue'], {})).toContain('--colour')
 })
 
-test('a shell completes commands, options and the values of an option', async () => {
+test('a shell completes commands, options and option values', async () => {
   const complete = async (...words: string[]) => (await program(['complete', ...words], {})).out
   expect(await complete('--', 'cr')).toContain('create\t')
   expect(await complete('--', 'create', '--p')).toContain('--plan\t')

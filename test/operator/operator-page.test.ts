@@ -57,7 +57,7 @@ async function expectWell(page: Page): Promise<void> {
 
 const textOf = async (page: Page): Promise<string> => (await page.locator('main').textContent()) ?? ''
 
-test('an operator signs in, finds an account, changes its plan, revokes its key, retries a failed job, and sees it all in the audit log', async () => {
+test('an operator signs in, finds an account, changes its plan, revokes its key, retries a failed job, and sees all of it in the audit log', async () => {
   const accounts = silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
   const { key, keyId, accountId, account } = await createTestKey({ accounts }, 'pro')
   await setPlan(accounts, { account: { accountId }, plan: 'decouverte' })
@@ -110,7 +110,7 @@ test('an operator signs in, finds an account, changes its plan, revokes its key,
   await context.close()
 })
 
-test('a job that has not failed, or a queue that is not there, is not retried', async () => {
+test('a job that has not failed and an unknown queue are not retried', async () => {
   const signedIn = await fetch(`${operator.url}/operator/sign-in`, {
     method: 'POST',
     body: new URLSearchParams({ token }),
@@ -134,7 +134,7 @@ test('a job that has not failed, or a queue that is not there, is not retried', 
   expect((await retry(queueName, 'x'.repeat(201))).status).toBe(404)
 })
 
-test('neither the public port nor the port of the pages knows anything of the page', async () => {
+test('the operator’s page is reachable neither on the public port nor on the port of the pages', async () => {
   const site = await startTestSite({
     databaseUrl: operator.databaseUrl,
     redisUrl: operator.redisUrl,

@@ -56,7 +56,7 @@ async function refusal(args: string[], env?: Record<string, string>): Promise<st
   return err
 }
 
-test('a month that is over lists who had a row of it, at the prices of its plan', async () => {
+test('a past month lists every account with a row of it, at the prices of its plan', async () => {
   await sql`update accounts set plan = 'scale' where id = 'acc_1'`
   // A flush meets the account on this plan.
   await store.openMonth()
@@ -64,7 +64,7 @@ test('a month that is over lists who had a row of it, at the prices of its plan'
   expect(await usage(['--month', last])).toEqual({ exitCode: 0, out, err: '' })
 })
 
-test('the month that runs lists every account, also who asked nothing', async () => {
+test('the current month lists every account, also those without requests', async () => {
   await sql`update accounts set plan = 'pro' where id = 'acc_1'`
   const { exitCode, out, err } = await usage(['--month', running])
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
@@ -78,7 +78,7 @@ test('the month that runs lists every account, also who asked nothing', async ()
   ])
 })
 
-test('requests that only Redis has counted so far are in the bill', async () => {
+test('requests counted only in Redis so far are in the bill', async () => {
   const limiter = createLimiters({
     limits: redisUrl,
     anonymous: redisUrl,
@@ -99,7 +99,7 @@ test('requests that only Redis has counted so far are in the bill', async () => 
   )
 })
 
-test('--json is an array with amounts as text and names as they are', async () => {
+test('--json is an array with amounts as text and unchanged names', async () => {
   const { exitCode, out } = await usage(['--month', running, '--json'])
   expect(exitCode).toBe(0)
   expect(JSON.parse(out)).toContainEqual({
@@ -117,7 +117,7 @@ test('--json is an array with amounts as text and names as they are', async () =
   })
 })
 
-test('without Redis the bills are printed all the same, and standard error says how old they may be', async () => {
+test('without Redis the bills are printed, and standard error says how old they may be', async () => {
   for (const REDIS_URL of ['', 'redis://127.0.0.1:1']) {
     const { exitCode, out, err } = await usage(['--month', last], { REDIS_URL })
     expect({ exitCode, lines: err.trimEnd().split('\n').length }).toEqual({ exitCode: 0, lines: 1 })
@@ -126,7 +126,7 @@ test('without Redis the bills are printed all the same, and standard error says 
   }
 })
 
-test('prices are those of PLANS_FILE', async () => {
+test('the prices are those of PLANS_FILE', async () => {
   const file = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)
   const { plans } = defaultPlanTable
   const pro = { ...plans.pro, priceEurPerMonth: 12.34, overageEurPerRequest: 0.00103 }
@@ -137,7 +137,7 @@ test('prices are those of PLANS_FILE', async () => {
   expect(await refusal(['--month', last], { PLANS_FILE: file })).toContain('cannot be read')
 })
 
-test('what cannot be done is one sentence', async () => {
+test('an impossible request is answered by one sentence', async () => {
   expect(await refusal([])).toContain("'--month' not specified")
   expect(await refusal(['--month', '11/2026'])).toContain('not "11/2026"')
   expect(await refusal(['--month', next])).toContain('has not begun yet')
@@ -148,7 +148,7 @@ test('what cannot be done is one sentence', async () => {
   expect(away).not.toContain(secret)
 })
 
-test('--help says what the columns are', async () => {
+test('--help explains the columns', async () => {
   const { exitCode, out } = await usage(['--help'], { DATABASE_URL: '' })
   expect(exitCode).toBe(0)
   for (const column of header.trimEnd().split(',').slice(4)) expect(out).toContain(column)

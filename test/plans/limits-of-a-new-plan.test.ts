@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => four.stop())
 
-test('its key has its minute and its month, is refused with the way to the next plan, and its overage is counted under its index', async () => {
+test('a key of the new plan has its minute and month, is refused with the way to the next plan, and its overage counts under its index', async () => {
   const { key, accountId } = await createTestKey(four.site, 'famille')
   const first = await four.ask(key)
   expect([first.status, first.headers.get('x-ratelimit-limit-month')]).toEqual([200, '4'])
@@ -39,7 +39,7 @@ test('its key has its minute and its month, is refused with the way to the next 
   })
 })
 
-test('flushed, lost with Redis and restored, its overage goes on under its index', async () => {
+test('overage of the new plan stays under its index when it is flushed, lost with Redis and restored', async () => {
   const { key, accountId } = await createTestKey(four.site, 'famille')
   expect(await four.statuses(key, 6)).toEqual(Array(6).fill(200))
   await four.flush()
@@ -52,7 +52,7 @@ test('flushed, lost with Redis and restored, its overage goes on under its index
   expect(await four.billOf(accountId)).toMatchObject({ requests: 8, beyondByPlan: { famille: 4 }, eur: '20.00' })
 })
 
-test('changes of plan within the month to it and from it: each request at the price in force, and the bill never falls', async () => {
+test('after changes to and from the new plan within a month each request has the price then in force, and the bill never falls', async () => {
   const account = await createTestKey(four.site, 'decouverte')
   const { key, accountId } = account
   await four.ask(key)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => four.stop())
 
-test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have it in its place', async () => {
+test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have the new plan in its place', async () => {
   const body = v.parse(PlansResponse, await (await fetch(`${four.site.url}/api/plans`)).json())
   expect(body.plans.map(({ id }) => id)).toEqual(['decouverte', 'famille', 'pro', 'scale'])
   const page = await (await fetch(`${four.site.url}/plans?lang=en`)).text()
@@ -33,7 +33,7 @@ test('/api/plans, the page of the plans, the OpenAPI document and llms.txt have 
   expect(JSON.parse(document).components.schemas.ListedPlan.properties.id).toMatchObject({ type: 'string' })
 })
 
-test('a member asks for it on the page of the plan, and the operator approves by the command', async () => {
+test('a member requests the new plan on the plan page, and the operator approves by the command', async () => {
   const address = 'alice@example.org'
   const member = await signIn(four.site, four.mailbox, address)
   const shown = async () => (await member.ask('/account/plan?lang=en')).text()
@@ -52,7 +52,7 @@ test('a member asks for it on the page of the plan, and the operator approves by
   expect(await (await member.ask('/account/keys?lang=en')).text()).toContain('0 of 2')
 })
 
-test('the commands make keys of it, put accounts on it, and print its bill', async () => {
+test('the commands make keys of the new plan, move accounts to it, and print its bill', async () => {
   const created = await four.command('keys', ['create', '--account', 'Ma Maison', '--plan', 'famille', '--json'])
   const { key, plan } = JSON.parse(created.out)
   expect(plan).toBe('famille')
@@ -71,7 +71,7 @@ test('the commands make keys of it, put accounts on it, and print its bill', asy
   expect((await four.command('keys', ['plan', '--account', 'Ma Maison', '--plan', 'famille'])).exitCode).toBe(0)
 })
 
-test('the operator’s listener and pages put accounts on it and show its bill', async () => {
+test('the operator’s listener and pages move accounts to the new plan and show its bill', async () => {
   const { key, accountId, account } = await createTestKey(four.site, 'decouverte')
   const tokens = { current: token, previous: null }
   const app = createOperatorApp({ ...four.site.web.deps, tokens, monotonicMs: () => performance.now() }).listen({
@@ -120,7 +120,7 @@ test('the operator’s listener and pages put accounts on it and show its bill',
   await app.stop()
 })
 
-test('a subscription pays for it, between the other plans', async () => {
+test('a subscription pays for the new plan, between the other plans', async () => {
   const stripe = createStandInStripe(four.site)
   const { accountId } = await createTestKey(four.site, 'decouverte')
   const planOf = async () =>
@@ -139,7 +139,7 @@ test('a subscription pays for it, between the other plans', async () => {
   expect(await planOf()).toBe('decouverte')
 })
 
-test('services get the rights of its row, and refusals lead to it where it is the smallest plan that allows what was asked', async () => {
+test('services apply the new plan’s rights, and refusals lead to it if it is the smallest plan that allows the request', async () => {
   const { key } = await createTestKey(four.site, 'famille')
   expect((await four.ask(key, '/v1/tariff/today')).status).toBe(200)
   const row = findPlan(four.plans, 'famille')

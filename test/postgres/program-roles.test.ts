@@ -63,7 +63,7 @@ async function removeRoles(): Promise<void> {
 
 const wrongPassword = '28P01'
 
-test('a role cannot log in until it is given a password, keeps it where none is given, and changes it alone', async () => {
+test('a role cannot log in before it has a password, keeps it if none is given, and can only change its own', async () => {
   const sql = sqlOf(database)
   expect((await prepareDatabase(sql)).remarks).toEqual([])
   expect(await loginProblem('svc-web', passwordOf('svc-web'))).toBe(wrongPassword)
@@ -77,7 +77,7 @@ test('a role cannot log in until it is given a password, keeps it where none is 
   expect(await loginProblem('gateway', passwordOf('gateway'))).toBeNull()
 })
 
-test('a second login that acts as the role of a program has its rights: both passwords are valid while one is replaced', async () => {
+test('a second login with a program’s role has its rights, so that two passwords are valid during a replacement', async () => {
   await prepareDatabase(sqlOf(database), passwords)
   await administrator`create role hexawatt_web_2027 login in role hexawatt_web password 'second-password-of-web'`
   await administrator`alter role hexawatt_web_2027 set role hexawatt_web`
@@ -88,14 +88,14 @@ test('a second login that acts as the role of a program has its rights: both pas
   expect((await prepareDatabase(sqlOf(database))).remarks).toEqual([])
 })
 
-test('no statement and no line of the server’s log holds a password', async () => {
+test('no statement and no line of the server’s log contains a password', async () => {
   await prepareDatabase(sqlOf(database), passwords)
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).toContain("alter role hexawatt_web login password 'SCRAM-SHA-256$")
   expect(log).not.toContain('secret-of-')
 })
 
-test('databases of one server that are migrated at once share the roles, and each of them grants its own rights', async () => {
+test('databases migrated at once on one server share the roles, and each grants its own rights', async () => {
   await removeRoles()
   const urls = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createDatabase()))
   const twice = [...urls, ...urls]
@@ -110,7 +110,7 @@ test('databases of one server that are migrated at once share the roles, and eac
   }
 })
 
-test('what was granted besides is taken away, from everybody too; a second run changes nothing', async () => {
+test('further grants are revoked, also from public, and a second run changes nothing', async () => {
   const sql = sqlOf(database)
   await prepareDatabase(sql, passwords)
   await sql`select create_month_partition('score_points', '2026-01-01')`
@@ -144,7 +144,7 @@ test('what was granted besides is taken away, from everybody too; a second run c
   expect(await versions()).toEqual(unchanged)
 })
 
-test('an older program leaves the rights that a newer one has granted', async () => {
+test('an older program keeps the rights that a newer one has granted', async () => {
   const sql = sqlOf(database)
   await prepareDatabase(sql, passwords)
   await sql`create table table_of_a_newer_version (a int)`
@@ -155,7 +155,7 @@ test('an older program leaves the rights that a newer one has granted', async ()
   expect([...(await web`select a from table_of_a_newer_version`)]).toEqual([])
 })
 
-test('an owner that may not create roles migrates, and is told what an administrator runs; then it grants their rights', async () => {
+test('an owner that may not create roles migrates, learns what an administrator must run, and then grants the rights', async () => {
   await removeRoles()
   await administrator`create role plain_owner login password 'plain-owner-password'`
   const url = Object.assign(new URL(await createDatabase('plain_owner')), {
@@ -179,7 +179,7 @@ test('an owner that may not create roles migrates, and is told what an administr
   expect(refused.remarks).toEqual([expect.stringContaining('The password of hexawatt_gateway was not set')])
 })
 
-test('a role that may do more than its rights say, and a database of another owner, are named', async () => {
+test('a role with more rights than planned and a database of another owner are named', async () => {
   await prepareDatabase(sqlOf(database), passwords)
   await administrator`alter role hexawatt_score createdb`
   await administrator`grant hexawatt_ingest to hexawatt_history`

@@ -12,7 +12,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     for (const close of closing.reverse()) await close()
   })
 
-  test('many sign up at once on fewer connections than the gateway has, and each gets the session of their own', async () => {
+  test('many simultaneous sign-ups over fewer connections than the gateway has each get their own session', async () => {
     const [database, mailbox] = [await createTestDatabase(), await createTestMailbox()]
     closing.push(database.drop, mailbox.remove)
     const pooler = await startPgbouncer({ databaseUrl: database.url, poolSize: 2, settings: {} })

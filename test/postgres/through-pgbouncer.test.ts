@@ -56,7 +56,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     return sql
   }
 
-  test('with two connections to Postgres for each role, the product stores and answers what it does without PgBouncer', async () => {
+  test('with two connections to Postgres per role the product stores and answers the same as without PgBouncer', async () => {
     const url = await pooledUrl(2)
     expect((await prepareDatabase(sqlOf(url), testRolePasswords)).applied.length).toBeGreaterThan(0)
     const system = await startSystem({ asOf, databaseUrl: url })
@@ -69,7 +69,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     await expectUsageAndRevocation(system)
   })
 
-  test('nobody gets the rows of another: statements of several programs at once, on fewer connections than programs', async () => {
+  test('statements of several programs over few connections never get rows of another program', async () => {
     const url = await pooledUrl(2)
     const answers = ['one', 'two', 'three'].flatMap((program) => {
       const sql = sqlOf(url, 2, program)
@@ -85,7 +85,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     expect((await Promise.all(answers)).every(Boolean)).toBe(true)
   }, 30_000)
 
-  test('a connection that finds no room, waits too long, or finds no server is an outage', async () => {
+  test('a connection that finds no room, waits too long or finds no server counts as an outage', async () => {
     // The one connection that it takes is the check's that it runs, or ours.
     const full = await pooledUrl(1, { max_client_conn: 1 })
     const outcomes = await Promise.all([1, 2].map(() => failureOf(sqlOf(full)`select pg_sleep(0.1)`)))
@@ -113,7 +113,7 @@ describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction m
     expect(isPostgresOutage(await failureOf(sqlOf(away)`select 1`))).toBe(true)
   })
 
-  test('the time-out of statements that the role or the database sets holds, and no session keeps a prepared statement', async () => {
+  test('the statement time-out of the role or database applies, and no session keeps a prepared statement', async () => {
     const administrator = createSql(database.url, 'test', 1)
     await administrator`alter database ${administrator(new URL(database.url).pathname.slice(1))} set statement_timeout = '30s'`
     await administrator.end({ timeout: 1 })

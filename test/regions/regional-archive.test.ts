@@ -33,7 +33,7 @@ async function archived(payloadId: string) {
 }
 
 describe('the figures of the regions', () => {
-  test('are stored with the payload that they came from, which gives every one of them again', async () => {
+  test('regional figures are stored with their payload, from which every figure can be read again', async () => {
     const { regions, answered } = await pollSource(fixture.deps, odreRegional, [])
     const stored = await versions()
     expect(answered).toBe(1)
@@ -54,7 +54,7 @@ describe('the figures of the regions', () => {
     expect(rows.map(text).sort()).toEqual((content?.rows ?? []).map(text).sort())
   })
 
-  test('are written once: the same answer adds nothing, a corrected figure adds a version beside the former', async () => {
+  test('a repeated answer adds no regional figure, and a corrected figure adds a version next to the former one', async () => {
     await pollSource(fixture.deps, odreRegional, [])
     const first = await versions()
     const { body, query, content } = await archived(first[0]?.payloadId ?? '')
@@ -80,7 +80,7 @@ describe('the figures of the regions', () => {
     expect(await at(Temporal.Instant.from(asOf))).toBe(content.rows[0]?.powerMw.wind ?? null)
   })
 
-  test('a less final figure never replaces a more final one; a figure that becomes unknown is a version too', async () => {
+  test('a less final regional figure never replaces a more final one, and a figure that becomes unknown is a version', async () => {
     const slotStart = Temporal.Instant.from('2026-02-03T12:00:00Z')
     const slotEnd = slotStart.add({ minutes: 15 })
     const known = Object.fromEntries(regionalQuantities.map((name) => [name, 5])) as Record<
@@ -102,7 +102,7 @@ describe('the figures of the regions', () => {
     expect(rows.map(({ powerMw, nature }) => [powerMw.wind, nature])).toEqual([[7, 'consolidated']])
   })
 
-  test('implausible rows are refused: of the future, of a power that no region has, of a negative consumption', async () => {
+  test('implausible regional rows are refused: future times, impossible powers, negative consumption', async () => {
     const slotStart = Temporal.Instant.from('2026-02-03T12:00:00Z')
     const known = Object.fromEntries(regionalQuantities.map((name) => [name, 5])) as Record<
       (typeof regionalQuantities)[number],
@@ -128,7 +128,7 @@ describe('the figures of the regions', () => {
     expect(await fixture.sql`select id from raw_payloads where source = 'odre_regional'`).toHaveLength(1)
   })
 
-  test('their payload outlives the retention of payloads', async () => {
+  test('payloads of regional figures outlive the retention of payloads', async () => {
     await pollSource(fixture.deps, odreRegional, [])
     const [stored] = await versions()
     fixture.clock.moveTo('2027-03-01T00:00:00Z')
@@ -137,8 +137,8 @@ describe('the figures of the regions', () => {
   })
 })
 
-describe('the rhythm', () => {
-  test('is one call an hour, wanted by no feed: in demo mode as with real data', async () => {
+describe('polling', () => {
+  test('regions are polled once an hour and fill no feed, in demo mode as with real data', async () => {
     const turn = () => takeDatasetTurn(fixture.deps, odreRegional, 'turn')
     let polls = 0
     for (let minute = 0; minute < 180; minute += 5) {
@@ -151,14 +151,11 @@ describe('the rhythm', () => {
     expect(calls?.calls).toBe(3)
   })
 
-  test.each(['live', 'open'] as const)(
-    'with real data too: in %s mode they are asked for whatever the feeds need',
-    async (mode) => {
-      const real = await startIngestFixture(asOf, { mode })
-      expect(real.deps.sources.map(({ id }) => id)).toContain('odre_regional')
-      const poll = await takeDatasetTurn(real.deps, odreRegional, 'now')
-      await real.stop()
-      expect(poll?.regions.changed).toBeGreaterThan(0)
-    },
-  )
+  test.each(['live', 'open'] as const)('in %s mode regions are polled whatever the feeds need', async (mode) => {
+    const real = await startIngestFixture(asOf, { mode })
+    expect(real.deps.sources.map(({ id }) => id)).toContain('odre_regional')
+    const poll = await takeDatasetTurn(real.deps, odreRegional, 'now')
+    await real.stop()
+    expect(poll?.regions.changed).toBeGreaterThan(0)
+  })
 })

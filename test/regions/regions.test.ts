@@ -41,7 +41,7 @@ async function nationalMix(slotStart: string): Promise<Record<string, number>> {
 describe('GET /v1/carbon/regions', () => {
   onOneSystem()
 
-  test('before anything is known it is refused with its sources', async () => {
+  test('before the first data the operation is refused with its sources', async () => {
     const refused = await system.get(path)
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({
@@ -51,7 +51,7 @@ describe('GET /v1/carbon/regions', () => {
     })
   })
 
-  test('has the twelve regions of the newest quarter-hour, whose sums are the national figures', async () => {
+  test('the response has the twelve regions of the newest quarter-hour, and their sums are the national figures', async () => {
     await system.poll('generation_mix_15min', 'consumption')
     expect(await system.pollRegions()).toBe(true)
     const { body, isDegraded, mode } = await served()
@@ -76,7 +76,7 @@ describe('GET /v1/carbon/regions', () => {
     expect(Math.abs(consumptionMw - (load?.value ?? Number.NaN))).toBeLessThanOrEqual(1)
   })
 
-  test('weighed by its production every region together gives the national intensity, within what the wind at sea makes', async () => {
+  test('the regional intensities weighted by production give the national one, within the share of wind at sea', async () => {
     const { body } = await served()
     const weights = body.regions.map(
       ({ gCo2PerKwh, totalGenerationMW }) => [gCo2PerKwh, totalGenerationMW ?? 0] as const,
@@ -94,7 +94,7 @@ describe('GET /v1/carbon/regions', () => {
     expect(Math.abs(mean - gramsOf(national))).toBeLessThan(0.02)
   })
 
-  test('takes no parameters: a problem says which one was meant', async () => {
+  test('a query parameter is refused with a problem that names the nearest', async () => {
     const refused = await system.get(`${path}?region=11`)
     expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
     expect(await refused.json()).toMatchObject({ code: 'unknown_parameter', instance: path })
@@ -102,10 +102,10 @@ describe('GET /v1/carbon/regions', () => {
   })
 })
 
-describe('what is missing is null', () => {
+describe('missing values are null', () => {
   onOneSystem()
 
-  test('without the national mix of the quarter-hour the split is unknown, and the rest is served', async () => {
+  test('without the national mix of the quarter-hour only the split is unknown', async () => {
     await system.pollRegions()
     const { body, isDegraded } = await served()
     expect(isDegraded).toBe(true)
@@ -117,14 +117,14 @@ describe('what is missing is null', () => {
     }
   })
 
-  test('a newest quarter-hour that lacks a region gives way to the one before it', async () => {
+  test('a newest quarter-hour that lacks a region is replaced by the one before it', async () => {
     await system.poll('generation_mix_15min')
     await system.sql`delete from regional_values where region = '53' and slot_start = ${newestSlot}`
     await system.refreshLive()
     expect((await served()).body.slotStart).toBe('2026-02-03T17:00:00Z')
   })
 
-  test('a region that is left out for an hour and more is null in all its figures; the others are as fresh as ever', async () => {
+  test('a region left out for an hour or more is null in all its figures, and the others stay fresh', async () => {
     await system.sql`delete from regional_values where region = '53' and slot_start >= '2026-02-03T12:00:00Z'`
     await system.refreshLive()
     const { body } = await served()
@@ -134,7 +134,7 @@ describe('what is missing is null', () => {
     expect(new Set(brittany?.mix.map(({ valueMW }) => valueMW))).toEqual(new Set([null]))
   })
 
-  test('a column that the publisher leaves out is unknown, except nuclear power where there is no plant, and fails the poll', async () => {
+  test('a column that the publisher leaves out is unknown, except nuclear power in regions without a plant, and fails the poll', async () => {
     // What is younger than ten minutes is not asked for again.
     system.clock.advance({ minutes: 11 })
     system.faults.set([{ kind: 'absent_column', ...regional, column: 'nucleaire' }])

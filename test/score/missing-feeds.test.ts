@@ -107,14 +107,14 @@ const valuesOf = (body: EnergyScore | null): Record<string, number> =>
 const pick = (values: Record<string, number>, names: readonly string[]): Record<string, number | undefined> =>
   Object.fromEntries(names.map((name) => [name, values[name]]))
 
-test('with every source there is nothing to excuse: no estimate, confidence 100, no header', async () => {
+test('with every source there is no estimate, confidence is 100, and no header excuses anything', async () => {
   await storeWithout(new Set())
   const body = await expectScore(await fixture.ask('/v1/score'), new Set())
   expect(body).toMatchObject({ confidence: 100, status: 'ok' })
   await expectForecast(await fixture.ask('/v1/score/forecast?hours=48'), new Set())
 })
 
-test('without any source, any pair, the heaviest three, or all: what is served says exactly what is missing', async () => {
+test('without any source, any pair, the heaviest three, or all of them the response names exactly what is missing', async () => {
   await storeWithout(new Set())
   const complete = valuesOf(await expectScore(await fixture.ask('/v1/score'), new Set()))
   const counts = { served: 0, refused: 0 }
@@ -144,18 +144,21 @@ const naming =
   }
 
 describe('rows that are gone from Postgres', () => {
-  test.each(missable)('%s: the whole product, over the gateway, says the same', async (source) => {
-    const restore = await takeAway(source)
-    try {
-      // Versions are never deleted, so the cache of the forecast's inputs would still hold them: this program has just started.
-      await createLiveRefresh({ ...system.ingest, ...createIssueDeps(system.sql) }, 60_000)()
-      const missing = new Set([source])
-      await expectScore(await system.get('/v1/score'), missing)
-      await expectForecast(await system.get('/v1/score/forecast?hours=48'), missing)
-    } finally {
-      await restore()
-    }
-  })
+  test.each(missable)(
+    '%s: with its rows gone from Postgres the whole product names it as missing over the gateway',
+    async (source) => {
+      const restore = await takeAway(source)
+      try {
+        // Versions are never deleted, so the cache of the forecast's inputs would still hold them: this program has just started.
+        await createLiveRefresh({ ...system.ingest, ...createIssueDeps(system.sql) }, 60_000)()
+        const missing = new Set([source])
+        await expectScore(await system.get('/v1/score'), missing)
+        await expectForecast(await system.get('/v1/score/forecast?hours=48'), missing)
+      } finally {
+        await restore()
+      }
+    },
+  )
 })
 
 /** Takes a source out of every table; the returned function puts it back. */

@@ -60,7 +60,7 @@ function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting
 }
 
 describe('weighting', () => {
-  test('a better sub-score never makes a worse score', () => {
+  test('a better sub-score never lowers the score', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, anySubScore, anyWeights, (values, dimension, other, weights) => {
         const [low, high] = [Math.min(values[dimension], other), Math.max(values[dimension], other)]
@@ -72,7 +72,7 @@ describe('weighting', () => {
     )
   })
 
-  test('all weight on one dimension gives exactly that sub-score', () => {
+  test('all weight on one dimension gives exactly its sub-score', () => {
     fc.assert(
       fc.property(anyValues, anyDimension, (values, dimension) => {
         const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
@@ -81,7 +81,7 @@ describe('weighting', () => {
     )
   })
 
-  test('a composite lies between the lowest and the highest sub-score', () => {
+  test('a composite lies between its lowest and highest sub-score', () => {
     fc.assert(
       fc.property(anyValues, anyWeights, (values, weights) => {
         const all = Object.values(values)
@@ -96,7 +96,7 @@ describe('weighting', () => {
       expect(computeComposite({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
   })
 
-  test('the preset national serves what the default serves, under its name', () => {
+  test('the preset national gives the default response, under its name', () => {
     const weights = findProfile('National')?.weights ?? nationalWeights
     fc.assert(
       fc.property(anySituation, ({ now, inputs }) => {
@@ -146,7 +146,7 @@ describe('scales', () => {
     )
   })
 
-  test('no scale ever leaves 0 to 100', () => {
+  test('no scale leaves 0 to 100', () => {
     fc.assert(
       fc.property(ordered, ([x]) => {
         for (const anchors of [priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors]) {
@@ -159,7 +159,7 @@ describe('scales', () => {
 })
 
 describe('whatever is missing, in any combination', () => {
-  test('score, forecast and their snapshots hold to their contracts', () => {
+  test('score, forecast and their snapshots follow their contracts whatever is missing', () => {
     fc.assert(
       fc.property(anySituation, anyWeighting, ({ now, inputs }, weighting) => {
         const { snapshots, score, forecast } = served(inputs, now, weighting)
@@ -173,7 +173,7 @@ describe('whatever is missing, in any combination', () => {
     )
   })
 
-  test('sub-scores are 0 to 100 with one decimal, and stand in the order of the dimensions with a sentence each', () => {
+  test('sub-scores are 0 to 100 with one decimal, in the order of the dimensions, with a sentence each', () => {
     fc.assert(
       fc.property(anySituation, ({ now, inputs }) => {
         const { score, forecast } = served(inputs, now, defaultWeighting)
@@ -189,7 +189,7 @@ describe('whatever is missing, in any combination', () => {
     )
   })
 
-  test('the best hour of a forecast is beaten by none, the worst beats none, and its confidence is the least', () => {
+  test('no hour beats the best hour of a forecast, the worst beats none, and the forecast’s confidence is its lowest', () => {
     fc.assert(
       fc.property(anySituation, anyWeighting, ({ now, inputs }, weighting) => {
         const { forecast } = served(inputs, now, weighting)

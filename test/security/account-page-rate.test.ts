@@ -49,23 +49,26 @@ const anotherAddress = () => {
   return { headers: { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` } }
 }
 
-test.each(memberPaths)('a member may ask for %s only so often a minute, from whichever addresses', async (path) => {
-  const member = await newMember()
-  const statuses: number[] = []
-  let refused: Response | null = null
-  for (let i = 0; i < perMember + 5; i += 1) {
-    const response = await member.ask(path, anotherAddress())
-    await response.text()
-    statuses.push(response.status)
-    if (response.status === 429) refused = response
-  }
-  expect(statuses).toContain(200)
-  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(perMember + 1)
-  expect(statuses.at(-1)).toBe(429)
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-})
+test.each(memberPaths)(
+  'a member may request %s only a limited number of times a minute, over all addresses',
+  async (path) => {
+    const member = await newMember()
+    const statuses: number[] = []
+    let refused: Response | null = null
+    for (let i = 0; i < perMember + 5; i += 1) {
+      const response = await member.ask(path, anotherAddress())
+      await response.text()
+      statuses.push(response.status)
+      if (response.status === 429) refused = response
+    }
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(perMember + 1)
+    expect(statuses.at(-1)).toBe(429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  },
+)
 
-test('pages of a member count together, over all gateways, and so do forms', async () => {
+test('pages of a member count together over all gateways, and forms count together', async () => {
   const member = await newMember()
   const elsewhere = createTestBrowser(other)
   for (const [name, value] of member.cookies) elsewhere.cookies.set(name, value)
@@ -79,7 +82,7 @@ test('pages of a member count together, over all gateways, and so do forms', asy
   expect((await another.ask('/account/keys')).status).toBe(200)
 })
 
-test('an address may ask for account pages only so often a minute, with or without a session', async () => {
+test('an address may request account pages only a limited number of times a minute, with or without a session', async () => {
   const stranger = createTestBrowser(gateway)
   const paths = ['/account', '/account/sent', `/account/link?token=${'x'.repeat(32)}`, ...memberPaths]
   const statuses: number[] = []
@@ -92,7 +95,7 @@ test('an address may ask for account pages only so often a minute, with or witho
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('account pages are counted apart from requests to the API', async () => {
+test('account pages and API requests count separately', async () => {
   const stranger = createTestBrowser(gateway)
   for (let i = 0; i < 2 * perMember + 5; i += 1) await (await stranger.ask('/account')).text()
   expect((await stranger.ask('/account')).status).toBe(429)

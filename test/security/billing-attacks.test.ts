@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('an event that was overheard is refused once its signature is too old, or comes from the future', async () => {
+test('a replayed event is refused if its signature is too old or from the future', async () => {
   const old = { timestamp: nowSeconds() - signatureToleranceSeconds - 5 }
   const early = { timestamp: nowSeconds() + signatureToleranceSeconds + 5 }
   for (const signed of [old, early]) expect(await stripe.deliver(newCheckout(), signed)).toMatchObject(refused)
@@ -67,7 +67,7 @@ test('both secrets are accepted while one replaces the other', async () => {
   expect(await stripe.deliver(newCheckout(), { secret: previousSecret })).toMatchObject({ status: 200 })
 })
 
-test('the check agrees with Stripe’s own library on whatever header and body', async () => {
+test('the signature check agrees with Stripe’s own library on every header and body', async () => {
   const payload = JSON.stringify(newCheckout())
   const nowMs = Date.now()
   const age = fc.integer({ min: 0, max: 2 * signatureToleranceSeconds })
@@ -100,7 +100,7 @@ test('the check agrees with Stripe’s own library on whatever header and body',
   )
 })
 
-test('a signed body that is no event is refused by name; one that is too large is not read', async () => {
+test('a signed body that is not an event is refused by name, and one that is too large is not read', async () => {
   const noEvent = await stripe.deliver('{"id":1}')
   expect(noEvent).toMatchObject({ status: 400, body: { code: 'invalid_body' } })
   expect(await stripe.deliver('{')).toMatchObject({ status: 400, body: { code: 'invalid_body' } })
@@ -136,7 +136,7 @@ test('forgers are slowed down by their address, and the provider is not', async 
   await strict.stop()
 })
 
-test('only POST is possible, other sites are not let in, and without a secret there is no such path', async () => {
+test('only POST is possible, other sites are refused, and without a secret the path does not exist', async () => {
   const path = `${gateway.url}/billing/webhook`
   const read = await fetch(path)
   expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -147,7 +147,7 @@ test('only POST is possible, other sites are not let in, and without a secret th
   await without.stop()
 })
 
-test('an event that could not be stored is not lost: the delivery fails, and the next one of it counts', async () => {
+test('an event that could not be stored fails its delivery, and its next delivery counts', async () => {
   const event = stripe.subscription('updated', stripe.newSubscription(), { price: prices.pro }, nowSeconds())
   await gateway.sql`alter table billing_events rename to billing_events_away`
   const failed = await stripe.deliver(event)
@@ -156,7 +156,7 @@ test('an event that could not be stored is not lost: the delivery fails, and the
   expect(await stripe.deliver(event)).toEqual({ status: 200, body: { outcome: 'noted' } })
 })
 
-test('the bytes of an event reach the check of its signature as they were sent', async () => {
+test('the bytes of an event reach the signature check unchanged', async () => {
   const event = stripe.subscription('updated', stripe.newSubscription(), { price: prices.pro }, nowSeconds())
   const text = JSON.stringify({ ...event, note: 'é \u{1f50c} \u2028' }).replaceAll(',', ' ,\r\n\t')
   expect(await stripe.deliver(text)).toEqual({ status: 200, body: { outcome: 'noted' } })

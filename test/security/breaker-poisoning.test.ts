@@ -38,7 +38,7 @@ test.each([
   ['letters that are not encoded, behind a Host that is none', 'a b', '\xc3\xa9'],
   ['a control character behind a port that is none', 'x:99999', '\x7f'],
   ['a blank in disguise', 'x:99999', '\xa0'],
-])('%s is 400, however often, and takes nothing from others', async (_, host, bytes) => {
+])('%s is answered 400 any number of times, and affects no other client', async (_, host, bytes) => {
   for (const [id, { path }] of everyOperation) {
     const line = `GET ${path}?profile=a${bytes}b HTTP/1.1`
     const headers = [`host: ${host === '' ? 'localhost' : host}`, 'connection: close', `x-api-key: ${attacker}`]
@@ -51,7 +51,7 @@ test.each([
   await expectOthersServed()
 })
 
-test('HTTP/1.0 without a Host and with a byte that is no address is 400, and takes nothing from others', async () => {
+test('HTTP/1.0 without a Host and with an invalid byte in the address is answered 400, and affects no other client', async () => {
   for (const [id, { path }] of everyOperation) {
     const request = Buffer.from(`GET ${path}?x=\xe9 HTTP/1.0\r\nx-api-key: ${attacker}\r\n\r\n`, 'latin1')
     for (let count = 0; count < attempts; count++) {
@@ -61,7 +61,7 @@ test('HTTP/1.0 without a Host and with a byte that is no address is 400, and tak
   await expectOthersServed()
 })
 
-test('what is refused for its parameters, however strange, is never taken for a failure of the service', async () => {
+test('requests refused for their parameters, however strange, never count as failures of the service', async () => {
   const values = ['%00', '%0d%0a', '%FF', '%', '#', '"<>', '{}|^`', '%F0%9F%92%A9', 'x'.repeat(7_000)]
   for (const value of values) {
     for (let count = 0; count < attempts; count++) {

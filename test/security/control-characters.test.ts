@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 const memberPages = Object.keys(memberQueries)
 
-test('no query parameter of an account page takes a control character, and the page names it', async () => {
+test('no query parameter of an account page accepts a control character, and the page names the parameter', async () => {
   const visitor = createTestBrowser(gateway)
   for (const [browser, queries] of [[member, memberQueries] as const, [visitor, visitorQueries] as const]) {
     for (const [path, parameters] of Object.entries(queries)) {
@@ -79,7 +79,7 @@ test('no query parameter of an account page takes a control character, and the p
   }
 })
 
-test('no field of a form of an account page takes a control character, and the page names it', async () => {
+test('no form field of an account page accepts a control character, and the page names the field', async () => {
   const seen = new Set<string>()
   for (const path of memberPages) {
     for (const { method, action, fields } of formsOf(await (await member.ask(path)).text())) {
@@ -108,7 +108,7 @@ test('no field of a form of an account page takes a control character, and the p
   ])
 })
 
-test('no field of a form before sign-in takes a control character', async () => {
+test('no form field before sign-in accepts a control character', async () => {
   const visitor = createTestBrowser(gateway)
   const link = `/account/link?token=${'x'.repeat(32)}`
   for (const [page, action] of [
@@ -123,7 +123,7 @@ test('no field of a form before sign-in takes a control character', async () => 
   }
 })
 
-test('a signed payment event with a control character in a member that is read is refused, and the refusal names the member', async () => {
+test('a signed payment event with a control character in a used member is refused, and the refusal names the member', async () => {
   const stripe = createStandInStripe(gateway)
   const now = Math.floor(Date.now() / 1_000)
   const checkout = stripe.checkout(stripe.newSubscription(), 'acc_1', now)
@@ -156,7 +156,7 @@ const within = <Event extends { data: { object: object } }>(event: Event, member
   data: { object: { ...event.data.object, ...members } },
 })
 
-test('no cookie, and no broken encoding, makes an account page fail', async () => {
+test('no cookie and no broken encoding makes an account page fail', async () => {
   const cookies = [
     'hexawatt-session=%00',
     'hexawatt-session=%',

@@ -55,7 +55,7 @@ function strangers(): Record<string, string>[] {
 }
 
 describe.each(forwarded)('%s', (_, operation) => {
-  test('its service answers the gateway only: to everybody else nothing is there', async () => {
+  test('its service answers only the gateway: any other client finds nothing', async () => {
     const url = `${serviceUrl(operation.owner)}${goodCall(operation)}`
     const gateway = { [internalTokenHeader]: system.gatewaySettings.INTERNAL_TOKEN, [principalHeader]: whole }
     expect((await fetch(url, { headers: gateway })).status).toBe(200)

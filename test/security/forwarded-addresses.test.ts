@@ -48,7 +48,7 @@ async function leftOfRaw({ url }: Gateway, lines: readonly string[]): Promise<nu
 
 const forwarded = (chain: string) => ({ 'x-forwarded-for': chain })
 
-test('whoever is no proxy cannot buy more of the demo key with an address of its own choice', async () => {
+test('a client that is not a proxy cannot get more of the demo key by choosing an address', async () => {
   const tries = ['203.0.113.1', '203.0.113.2', '203.0.113.3, 10.0.0.1', '::1', 'unknown', '', '127.0.0.1']
   const seen: (number | null)[] = []
   for (const address of tries) {
@@ -72,7 +72,7 @@ test('whoever is no proxy cannot buy more of the demo key with an address of its
 })
 
 describe('behind a trusted proxy', () => {
-  test('the rightmost address that is no proxy counts, whatever stands before it', async () => {
+  test('the rightmost address that is not a proxy counts, whatever comes before it', async () => {
     expect(await left(proxied, forwarded('198.51.100.1'))).toBe(2)
     expect(await left(proxied, forwarded('203.0.113.77, 198.51.100.1'))).toBe(1)
     expect(await left(proxied, forwarded('198.51.100.2, 198.51.100.1, 10.1.2.3, 10.0.0.9'))).toBe(0)
@@ -81,7 +81,7 @@ describe('behind a trusted proxy', () => {
     expect(await left(proxied, forwarded('198.51.100.1, 198.51.100.2'))).toBe(2)
   })
 
-  test('an IPv6 client is its /64, and the same client in another spelling is the same', async () => {
+  test('an IPv6 client counts as its /64, in every spelling', async () => {
     expect(await left(proxied, forwarded('2001:db8:1:2::1'))).toBe(2)
     expect(await left(proxied, forwarded('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe(1)
     expect(await left(proxied, forwarded('2001:0DB8:0001:0002:0:0:0:abcd, fd00::5'))).toBe(0)
@@ -89,12 +89,12 @@ describe('behind a trusted proxy', () => {
     expect(await left(proxied, forwarded('2001:db8:1:3::1'))).toBe(2)
   })
 
-  test('an IPv4 address in IPv6 clothes is the same client', async () => {
+  test('an IPv4 address mapped into IPv6 is the same client', async () => {
     expect(await left(proxied, forwarded('198.51.100.40'))).toBe(2)
     expect(await left(proxied, forwarded('::ffff:198.51.100.40'))).toBe(1)
   })
 
-  test('what is no address is nobody new: the hop before it is counted', async () => {
+  test('an invalid address is not a new client: the hop before it counts', async () => {
     const seen: (number | null)[] = []
     for (const before of ['nonsense', '198.51.100.60, nonsense', '_hidden', '']) {
       seen.push(await left(proxied, forwarded(`${before}, 10.9.9.9`)))
@@ -102,7 +102,7 @@ describe('behind a trusted proxy', () => {
     expect(seen).toEqual([2, 1, 0, null])
   })
 
-  test('a second line of the header is a part of the chain: what the proxy adds is the last of both, and nobody chooses', async () => {
+  test('a second header line continues the chain: the proxy’s own addition is the last, and no client can choose it', async () => {
     const seen: (number | null)[] = []
     for (const invented of ['203.0.113.10', '203.0.113.11', '203.0.113.12, 10.0.0.1', '198.51.100.90, 203.0.113.13']) {
       const lines = [`x-forwarded-for: ${invented}`, 'X-Forwarded-For: 198.51.100.90, 10.4.4.4']
@@ -115,14 +115,14 @@ describe('behind a trusted proxy', () => {
     expect(await left(proxied, forwarded('198.51.100.91'))).toBe(1)
   })
 
-  test('a very long chain costs nothing and frees nobody', async () => {
+  test('a very long chain is cheap and does not evade the limit', async () => {
     const invented = Array.from({ length: 500 }, (_, at) => `203.0.113.${at % 250}`).join(', ')
     expect(await left(proxied, forwarded(`${invented}, 198.51.100.80`))).toBe(2)
     expect(await left(proxied, forwarded(`198.51.100.80`))).toBe(1)
   })
 })
 
-test('addresses are kept as hashes only', async () => {
+test('addresses are stored as hashes only', async () => {
   await left(proxied, forwarded('198.51.100.99'))
   const keys = await system.redis.keys('*')
   expect(keys.length).toBeGreaterThan(3)

@@ -33,7 +33,7 @@ async function serviceCalls({ deps }: Gateway): Promise<number> {
   return Number(/^gateway_response_cache_lookups_total\{[^}]*from="service"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-test('HEAD is counted like GET whenever it makes a call of a service', async () => {
+test('HEAD counts like GET if it calls a service', async () => {
   const statuses: number[] = []
   for (let count = 0; count < limit + 3; count++) {
     const method = count % 2 === 0 ? 'HEAD' : 'GET'
@@ -43,7 +43,7 @@ test('HEAD is counted like GET whenever it makes a call of a service', async () 
   expect(await serviceCalls(forgetful)).toBe(limit)
 })
 
-test('another spelling of a query is no other question: 250 of them make one call, which is counted', async () => {
+test('spellings of one query are one request to the service: 250 of them make one call, which counts', async () => {
   const before = await serviceCalls(keeping)
   for (let count = 0; count < 250; count++) {
     const answer = await ask(keeping, 'HEAD', `/api/coverage?${'&'.repeat(count)}`, '198.51.100.2')
@@ -54,7 +54,7 @@ test('another spelling of a query is no other question: 250 of them make one cal
   expect(headers.get('x-ratelimit-remaining-minute')).toBe(String(limit - 2))
 })
 
-test('who is refused for HEAD takes nothing from those who wait for the same answer', async () => {
+test('a refused HEAD affects no client that waits for the same response', async () => {
   const statusesOf = async (method: string, address: string, count: number) => {
     const answers = Array.from({ length: count }, () => ask(forgetful, method, '/api/coverage', address))
     return (await Promise.all(answers)).map(({ status }) => status)

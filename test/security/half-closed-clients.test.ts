@@ -28,7 +28,7 @@ function askHalfClosed(port: number, request: string): Promise<string> {
 /** Answers after the client's FIN has arrived: a call of Redis or of a service takes longer than that. */
 const laterMs = 50
 
-test('Bun itself closes the connection of a client that half-closes before it is answered: no program on it can answer', async () => {
+test('Bun itself closes a client’s half-closed connection before the answer, so that no program on it can answer', async () => {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -60,14 +60,14 @@ async function ask(path: string, headers: readonly string[]): Promise<RawAnswer>
 const codeOf = ({ body }: RawAnswer): unknown => Object(JSON.parse(body)).code
 
 describe.each(keyedOperations)('%s', (_, operation) => {
-  test('internal headers of a customer’s own let nobody in without a key', async () => {
+  test('a client’s own internal headers are no replacement for a key', async () => {
     for (const headers of smuggled()) {
       const answer = await ask(operation.path, headers)
       expect([answer.status, codeOf(answer)]).toEqual([401, 'missing_api_key'])
     }
   })
 
-  test('they give a key no rights that its plan has not', async () => {
+  test('a client’s own internal headers give a key no right beyond its plan', async () => {
     const [weighted, tooDeep] = ['plan_capability_required', 'history_depth_exceeded'] as const
     // The archive is refused to the demo key only, and takes no weights.
     const isArchive = operation.id === 'getForecastArchive'
@@ -90,7 +90,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
   })
 })
 
-test('a forecast stays as short as the plan, and nobody else’s limits are counted', async () => {
+test('a client’s own internal headers lengthen no forecast and use up no limit of another account', async () => {
   for (const headers of smuggled()) {
     const { body, headers: answered } = await ask('/v1/score/forecast?hours=48', [`x-api-key: ${free}`, ...headers])
     expect(Object(JSON.parse(body)).servedHours).toBe(6)
@@ -98,7 +98,7 @@ test('a forecast stays as short as the plan, and nobody else’s limits are coun
   }
 })
 
-test.each(everyOperation)('%s: no answer tells of the inside', async (_, { path }) => {
+test.each(everyOperation)('%s: no answer reveals internals', async (_, { path }) => {
   for (const headers of [[], [`x-api-key: ${free}`]]) {
     const answer = await ask(path, headers)
     const names = [...answer.headers.keys()]

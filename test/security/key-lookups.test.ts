@@ -36,7 +36,7 @@ async function startFresh() {
 
 const count = 5
 
-test('keys that are unknown, revoked, expired or good cost the same reads: one each, and none when they come again', async () => {
+test('unknown, revoked, expired and valid keys cost one read each, and none when they come again', async () => {
   const customers = createCustomers(system)
   const made = (make: () => Promise<{ key: string }>) => Promise.all(Array.from({ length: count }, make))
   const keysOf = async (make: () => Promise<{ key: string }>) => (await made(make)).map(({ key }) => key)
@@ -58,7 +58,7 @@ test('keys that are unknown, revoked, expired or good cost the same reads: one e
   await gateway.stop()
 })
 
-test('what has not the shape of a key costs no read', async () => {
+test('a text without the shape of a key costs no read', async () => {
   const gateway = await startFresh()
   const shapeless = [
     'nonsense',
@@ -72,7 +72,7 @@ test('what has not the shape of a key costs no read', async () => {
   await gateway.stop()
 })
 
-test('a flood of made-up keys reads the store at a bounded rate, and good keys go on', async () => {
+test('a flood of made-up keys reads the store at a bounded rate, and valid keys are served', async () => {
   // Before the gateway starts: it knows that the key exists, and has not read it.
   const { key } = await createCustomers(system).add('scale')
   const gateway = await startFresh()

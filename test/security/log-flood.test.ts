@@ -20,7 +20,7 @@ afterAll(async () => {
 const maxLines = 6
 const attempts = 40
 
-test('anonymous clients cannot fill the log: of each kind a few lines a minute are written', async () => {
+test('anonymous clients cannot fill the log: a few lines of each kind are written per minute', async () => {
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
   const web = await startWebProgram({
     ...settings,

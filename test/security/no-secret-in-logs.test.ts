@@ -134,7 +134,7 @@ async function askWith(key: string): Promise<void> {
   await sendRaw(port, `GET /v1/score HTTP/1.1\r\nhost: ${key}\r\nconnection: close\r\n\r\n`)
 }
 
-test('of a whole run at the level debug no line holds a key, a token, a secret or a password', async () => {
+test('a whole run at log level debug writes no key, token, secret or password', async () => {
   const keys = { ...(await actAsOperator()), demoKey, unknownKey }
   const isScored = async () => {
     const response = await fetch(`${product.url}/v1/score`, { headers: { 'x-api-key': keys.good } })

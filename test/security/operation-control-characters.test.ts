@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('no parameter of an operation takes a control character, and the problem names it', async () => {
+test('no parameter of an operation accepts a control character, and the problem names the parameter', async () => {
   const found: string[] = []
   for (const operation of [...operations, getEvents]) {
     const send = ({ field, text }: FieldCase) => {
@@ -28,7 +28,7 @@ test('no parameter of an operation takes a control character, and the problem na
   expect(found).toEqual([])
 })
 
-test('an argument of a tool with a control character is refused, and the tool does not fail', async () => {
+test('a tool’s argument with a control character is refused, and the tool does not fail', async () => {
   const call = async (name: string, args: object) => {
     const response = await fetch(`${system.gatewayUrl}/mcp`, {
       method: 'POST',

@@ -22,7 +22,7 @@ const operatorQueries: Readonly<Record<string, readonly string[]>> = {
   '/operator/audit-log': ['account', 'action', 'before', 'done'],
 }
 
-test('no query parameter of a page of the operator takes a control character, and the page names it', async () => {
+test('no query parameter of an operator page accepts a control character, and the page names the parameter', async () => {
   for (const [path, parameters] of Object.entries(operatorQueries)) {
     const cases = fieldCases(path, [...parameters, 'unknown'])
     const send = ({ field, text }: FieldCase) => adminPages.ask(`${path}?${new URLSearchParams({ [field]: text })}`)
@@ -30,7 +30,7 @@ test('no query parameter of a page of the operator takes a control character, an
   }
 })
 
-test('no field of a form of the operator takes a control character, and the page names it', async () => {
+test('no form field of an operator page accepts a control character, and the page names the field', async () => {
   const seen = new Set<string>()
   const forms: Pick<PageForm, 'action' | 'fields'>[] = [
     { action: '/operator/queues/poll/retry', fields: new Map([['job', '1']]) },
@@ -61,7 +61,7 @@ test('no field of a form of the operator takes a control character, and the page
   ])
 })
 
-test('no query, body or path of the operator’s JSON takes a control character, and the refusal names it', async () => {
+test('no query, body or path of the operator’s JSON accepts a control character, and the refusal names it', async () => {
   const parameters = [
     ['/keys', 'account'],
     ['/usage', 'month'],

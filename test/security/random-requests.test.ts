@@ -62,7 +62,7 @@ function problemFault({ status, headers }: Response, body: string): string | nul
   return isKnown && said === status ? null : `${status} says ${said} ${code}`
 }
 
-test('10 000 random requests: never a 5xx, never a hang, and a whole problem for everything that is refused', async () => {
+test('10 000 random requests: never a 5xx, never a hang, and a complete problem for every refusal', async () => {
   const requests = fc.sample(randomRequest, { numRuns: requestCount, seed })
   const statuses = new Set<number>()
   const faults: { request: RandomRequest; key: string; fault: string }[] = []

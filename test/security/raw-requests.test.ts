@@ -35,7 +35,7 @@ const lineEnds = ['%0d%0a', '%0D%0A%20', '%0a', '%0d', '%E5%98%8A%E5%98%8D', '%u
 
 describe.each(everyOperation)('%s', (_, operation) => {
   const { path } = operation
-  test('line ends that are encoded into path or query become no header and no answer of their own', async () => {
+  test('line ends encoded in path or query add no header and no response', async () => {
     // The façade drops what it does not know, and answers as without it.
     const ofQuery = operation.isFacade ? await statusOf(rawRequest(`GET ${path} HTTP/1.1`, [`x-api-key: ${key}`])) : 400
     for (const lineEnd of lineEnds) {
@@ -52,7 +52,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 })
 
-test('line ends within a header are refused by the parser', async () => {
+test('the parser refuses line ends within a header', async () => {
   for (const value of ['a\nX-Evil: 1', 'a\rX-Evil: 1', 'a\0b', 'a\r\n folded: 1', 'a\r\n\tfolded']) {
     for (const name of ['x-request-id', 'x-api-key', 'traceparent', 'if-none-match', 'accept']) {
       const text = await send(rawRequest('GET /api/plans HTTP/1.1', [`${name}: ${value}`]))
@@ -63,7 +63,7 @@ test('line ends within a header are refused by the parser', async () => {
   await expectAlive()
 })
 
-test('what is no request is refused, or the connection closed, never answered with 5xx but 505', async () => {
+test('bytes that are not a request are refused or the connection is closed, without any 5xx but 505', async () => {
   const broken = [
     'GET /v1/sc\nore HTTP/1.1\r\nhost: x\r\n\r\n',
     'GET /v1/sc ore HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -91,7 +91,7 @@ test('what is no request is refused, or the connection closed, never answered wi
   await expectAlive()
 })
 
-test('a host that is none changes nothing: the API does not look at it', async () => {
+test('an invalid Host changes nothing, because the API does not read it', async () => {
   const hosts = ['a b', 'evil/v1/score?', 'user@evil', '', 'evil#', '"><script>', '[::1', 'x'.repeat(2_000), 'é']
   for (const host of hosts) {
     const request = `GET /v1/nothing HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`
@@ -107,7 +107,7 @@ test('a host that is none changes nothing: the API does not look at it', async (
   expect(await statusOf(rawRequest('CONNECT evil.example:443 HTTP/1.1'))).toBe(404)
 })
 
-test('a header of 64 kB, 1 000 headers and an address of 64 kB are refused, and nobody else notices', async () => {
+test('a header of 64 kB, 1 000 headers and an address of 64 kB are refused, and other clients are served', async () => {
   const large = 'x'.repeat(64 * 1_024)
   const many = Array.from({ length: 1_000 }, (_, at) => `x-${at}: 1`)
   for (const request of [
@@ -126,7 +126,7 @@ test('a header of 64 kB, 1 000 headers and an address of 64 kB are refused, and 
   }
 })
 
-test('a body that is too large is not read, one that is not asked for is not looked at', async () => {
+test('a body that is too large is not read, and one that no operation expects is ignored', async () => {
   const withBody = (method: string, bytes: number, path = '/api/plans') =>
     `${rawRequest(`${method} ${path} HTTP/1.1`, [`content-length: ${bytes}`])}${'x'.repeat(bytes)}`
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -145,7 +145,7 @@ describe('a request within a request', () => {
   const inner = 'GET /api/profiles HTTP/1.1\r\nhost: x\r\n\r\n'
   const last = 'GET /v1/last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
-  test('with two lengths, or a length that is none, is refused', async () => {
+  test('a request with two lengths or an invalid length is refused', async () => {
     const lengths = [
       'content-length: 5\r\ncontent-length: 6',
       'content-length: 5, 6',
@@ -170,7 +170,7 @@ describe('a request within a request', () => {
     }
   })
 
-  test('in a body stays a body: it is never answered', async () => {
+  test('a request inside a body is never answered', async () => {
     const chunks = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
       for (const framed of [

@@ -38,7 +38,7 @@ test('a signed payment event of 40 KiB is applied', async () => {
   expect(await stripe.deliver(large)).toEqual({ status: 200, body: { outcome: 'plan_changed' } })
 })
 
-test('the HTTP parser takes bodies up to the limit of the gateway, and refuses larger ones', async () => {
+test('the HTTP parser accepts bodies up to the gateway’s limit, and refuses larger ones', async () => {
   const statusOf = async (bytes: number): Promise<number> =>
     (await fetch(`${url}/billing/webhook`, { method: 'POST', body: 'x'.repeat(bytes) })).status
   // Not signed, but read.
@@ -46,7 +46,7 @@ test('the HTTP parser takes bodies up to the limit of the gateway, and refuses l
   expect(await statusOf(maxRequestBodyBytes + 1)).toBe(413)
 })
 
-test('a message to /mcp that is too long gets a problem body', async () => {
+test('a message to /mcp that is too long is refused with a problem body', async () => {
   const { key } = await storeTestKey({ sql }, 'pro')
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',

@@ -47,7 +47,7 @@ describe.each(ways)('a form, %s,', (_way, site) => {
     ['a hidden origin', { origin: 'null' }, {}],
     ['the mark of another site', { 'sec-fetch-site': 'cross-site' }, {}],
     ['the mark of another host of the domain', { 'sec-fetch-site': 'same-site' }, {}],
-  ])('with %s changes nothing, before and after signing in', async (_what, headers, fields) => {
+  ])('a form with %s changes nothing, before and after signing in', async (_what, headers, fields) => {
     const address = `csrf-${crypto.randomUUID()}@example.org`
     const visitor = createTestBrowser(site)
     expect((await visitor.send('/account', { address, ...fields }, '/account', headers)).status).toBe(403)
@@ -56,7 +56,7 @@ describe.each(ways)('a form, %s,', (_way, site) => {
     expect([sent.status, (await member.ask(settings)).status, await mailsTo(address)]).toEqual([403, 200, 1])
   })
 
-  test('with the token of another session, or of the same browser before it signed in, changes nothing', async () => {
+  test('a form with the token of another session, or of the same browser before sign-in, changes nothing', async () => {
     const [anna, eve] = [
       await signIn(site, mailbox, `anna-${crypto.randomUUID()}@example.org`),
       await signIn(site, mailbox, `eve-${crypto.randomUUID()}@example.org`),
@@ -68,7 +68,7 @@ describe.each(ways)('a form, %s,', (_way, site) => {
     }
   })
 
-  test('that is no form, or larger than 16 KiB, is refused', async () => {
+  test('a body that is not a form, or is larger than 16 KiB, is refused', async () => {
     const browser = createTestBrowser(site)
     const post = (body: string, type: string) =>
       browser.ask('/account', { method: 'POST', body, headers: { 'content-type': type, origin: site.url } })
@@ -78,7 +78,7 @@ describe.each(ways)('a form, %s,', (_way, site) => {
     expect([await sized(17 * 1024), await sized(maxRequestBodyBytes)]).toEqual([400, 413])
   })
 
-  test('is taken by POST alone: GET with its fields does nothing', async () => {
+  test('a form is accepted only by POST: GET with its fields does nothing', async () => {
     const member = await signIn(site, mailbox, `get-${crypto.randomUUID()}@example.org`)
     const token = await member.formTokenOf(settings)
     await member.ask(`/account/sign-out?${formTokenField}=${token}`)
@@ -97,7 +97,7 @@ test.each([
   'javascript:alert(1)',
   '/v1/score',
   `/account/${'a'.repeat(600)}`,
-])('a link leads to no other place than an account page of ours: %j', async (place) => {
+])('a mailed link leads only to an account page of the product: %j', async (place) => {
   const address = `redirect-${crypto.randomUUID()}@example.org`
   const browser = createTestBrowser(gateway)
   await browser.send('/account', { address, return: place })
@@ -111,14 +111,14 @@ test.each([
   expect(opened.headers.getSetCookie().join()).not.toContain('a=b')
 })
 
-test('a link whose place would add a header is not sent', async () => {
+test('a link whose target would add a header is not sent', async () => {
   const browser = createTestBrowser(gateway)
   const sent = await browser.send('/account', { address: 'header@example.org', return: '/account\r\nSet-Cookie: a=b' })
   expect([sent.status, await mailsTo('header@example.org')]).toEqual([400, 0])
   expect(sent.headers.getSetCookie().join()).not.toContain('a=b')
 })
 
-test('whoever was sent away to sign in comes back to the page that they asked for', async () => {
+test('after sign-in a member returns to the page they asked for', async () => {
   const browser = createTestBrowser(gateway)
   const away = await browser.ask('/account/settings?notice=ended')
   const location = away.headers.get('location') ?? ''
@@ -130,7 +130,7 @@ test('whoever was sent away to sign in comes back to the page that they asked fo
   expect(opened.headers.get('location')).toBe('/account/settings?notice=ended')
 })
 
-test('no answer tells whether an address has an account: status, headers and body are the same', async () => {
+test('no answer reveals whether an address has an account: status, headers and body are the same', async () => {
   await signIn(gateway, mailbox, 'known@example.org')
   const answers = []
   for (const address of ['known@example.org', 'unknown@example.org']) {
@@ -143,7 +143,7 @@ test('no answer tells whether an address has an account: status, headers and bod
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('a flood of requests for one address mails it a few links, and is answered as before', async () => {
+test('a flood of requests for one address mails it a few links, and each gets the same answer as before', async () => {
   const address = 'flooded@example.org'
   const before = await countOf('limited')
   for (let i = 0; i < recipientLimits.perHour + 4; i++) {
@@ -158,7 +158,7 @@ test('a flood of requests for one address mails it a few links, and is answered 
   expect(await mailsTo(address)).toBe(recipientLimits.perHour)
 })
 
-test('a network that signs up many is refused with the time to wait, and no other network is', async () => {
+test('a network with many sign-ups is refused with the time to wait, and no other network is', async () => {
   const network = { 'x-forwarded-for': '2001:db8:1:2::1' }
   const browser = createTestBrowser(gateway)
   const ask = (i: number, headers: Record<string, string>) =>
@@ -183,7 +183,7 @@ test('many networks of one company are refused together', async () => {
   expect(statuses.get(429)).toBeGreaterThan(0)
 })
 
-test('a client that tries tokens is refused before the database is asked, and a link whose use is refused stays valid', async () => {
+test('a client that tries tokens is refused before the database is read, and a link whose use was refused stays valid', async () => {
   const requestsPerMinute = 3
   const strict = await startTestSite({
     databaseUrl: database.url,

@@ -48,7 +48,7 @@ async function whenDecided(gateway: TestSite, count: number): Promise<Record<str
   return counts
 }
 
-test('mails that the mail server refuses do not use up the mails of the day', async () => {
+test('mails refused by the mail server do not count in the budget of the day', async () => {
   const { gateway, mailServer, ask } = await startSignIn(10, (address) => address.startsWith('nobody'))
   for (let i = 1; i <= 30; i += 1) {
     expect((await ask(`nobody-${i}@example.org`)).status).toBe(303)
@@ -64,7 +64,7 @@ describe('when anonymous clients have used up their part of the mails of the day
   const { gateway, mailServer, ask } = await startSignIn(mailsPerDay)
   const forStrangers = mailsPerDay * (1 - memberShare)
 
-  test('members still sign in, and so do accounts that the operator made', async () => {
+  test('members and operator-made accounts still sign in after anonymous clients have used up their share of the mails', async () => {
     await gateway.sql`insert into accounts (id, name, plan) values ('acc_operator', 'made@example.org', 'pro')`
     const browser = createTestBrowser(gateway)
     await browser.send('/account', { address: 'member@example.org' })
@@ -122,7 +122,7 @@ test.each(['bob@example.org?x', 'bob@example.org/', 'bob@%70example.org', 'bob%7
   },
 )
 
-test('the form answers before it looks whether an address has an account', async () => {
+test('the form answers before it looks up the account of the address', async () => {
   const { gateway, ask } = shared
   await gateway.sql.begin(async (tx) => {
     // Whatever reads an address has to wait: an answer that depended on it would too.

@@ -69,7 +69,7 @@ const laterWays: [beginning: string, byte: string | null][] = [
   [bodyHead, 'y'],
 ]
 
-test('hundreds of connections that are slow stop nobody, and all are closed', async () => {
+test('hundreds of slow connections block no other client, and all are closed', async () => {
   const perWay = 75
   const port = portOf(system.gatewayUrl)
   const slow = ways.flatMap(([beginning, byte]) =>

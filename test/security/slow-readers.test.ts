@@ -93,7 +93,7 @@ const metricOf = async (name: string): Promise<number> =>
 const timedMetric = async (name: string): Promise<number> => metricIn(await timed.metrics(), name)
 
 describe('copies of a large page that nobody reads', () => {
-  test('fill no memory: 60 of 1.5 MB add less than 20 MB', async () => {
+  test('60 unread responses of 1.5 MB add less than 20 MB of memory', async () => {
     // What the first answers need once is not what is measured.
     for (let asked = 0; asked < 60; asked++) await (await fetch(`${gateway.url}${scriptPath}`)).bytes()
     const beforeBytes = await metricOf('process_resident_memory_bytes')
@@ -109,7 +109,7 @@ describe('copies of a large page that nobody reads', () => {
     await until('the end of all', async () => (await metricOf('gateway_large_responses')) === 0)
   })
 
-  test('are bounded for one address, and others are answered meanwhile', async () => {
+  test('unread responses are bounded per address, and other clients are answered meanwhile', async () => {
     const mine = await Promise.all(
       Array.from({ length: 60 }, () => startReader(gateway.port, scriptPath, '203.0.113.7')),
     )
@@ -131,7 +131,7 @@ describe('copies of a large page that nobody reads', () => {
 })
 
 describe('a client that does not read', () => {
-  test('is cut off after two windows, and what it got does not look whole', async () => {
+  test('a client that does not read is disconnected after two windows, and its response is visibly incomplete', async () => {
     const reader = await startReader(timed.port, scriptPath, '198.51.100.1')
     await until('its place', async () => (await timedMetric('gateway_large_responses')) === 1)
     // What the buffers between the two take at once counts for the first window.
@@ -146,7 +146,7 @@ describe('a client that does not read', () => {
     expect(await timedMetric('gateway_large_responses')).toBe(0)
   })
 
-  test('hinders nobody who does', async () => {
+  test('a client that does not read slows down no client that does', async () => {
     const idle = await startReader(timed.port, scriptPath, '198.51.100.2')
     const answer = await fetch(`http://127.0.0.1:${timed.port}${scriptPath}`)
     expect((await answer.bytes()).length).toBeGreaterThan(1_000_000)

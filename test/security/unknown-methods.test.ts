@@ -28,7 +28,7 @@ const knownMethods = [
 /** Words that the parser does not know: unregistered, and names of methods in lower case, which HTTP tells apart. */
 const unknownWords = ['FOO', 'BREW', 'get', 'Get', 'GETS', 'X']
 
-test('a registered method that the path does not have is 405 with a problem body and the methods of the path', async () => {
+test('a registered method that the path does not have is answered 405 with a problem body and the path’s methods', async () => {
   const { key } = await storeTestKey(gateway, 'pro')
   for (const method of knownMethods) {
     for (const path of ['/v1/score', '/api/plans', '/docs', '/mcp']) {
@@ -42,7 +42,7 @@ test('a registered method that the path does not have is 405 with a problem body
   }
 })
 
-test('Bun itself closes the connection at a word that is no method for its parser: no program on it can answer', async () => {
+test('Bun itself closes the connection at a word that its parser does not know as a method, so that no program on it can answer', async () => {
   let asked = 0
   const server = Bun.serve({
     port: 0,
@@ -60,7 +60,7 @@ test('Bun itself closes the connection at a word that is no method for its parse
   await server.stop(true)
 })
 
-test('a word that is no method ends only its own connection: it is not counted, and the next request is answered', async () => {
+test('an unknown word as method ends only its own connection, is not counted, and the next request is answered', async () => {
   const { key } = await storeTestKey(gateway, 'pro')
   for (const word of unknownWords) {
     const answer = await sendRaw(portOf(gateway.url), rawRequest(`${word} /v1/score HTTP/1.1`, [`x-api-key: ${key}`]))

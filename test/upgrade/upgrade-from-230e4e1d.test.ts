@@ -59,7 +59,7 @@ test('a database of 230e4e1d serves the same points after the upgrade', () => {
   expect(answers.history).toEqual(recorded.history)
 })
 
-test('every key has the state and the plan that it had: active, rotated, revoked, expiring, of an account that changed its plan', () => {
+test('every key keeps its state and plan: active, rotated, revoked, expiring, of an account that changed its plan', () => {
   expect(new Set(recordedKeys.map(({ state }) => state))).toEqual(new Set(['active', 'replaced', 'revoked']))
   expect(answers.keys).toEqual(recordedKeys.map(stateNow))
   for (const [name, key] of Object.entries(asked.keys)) {
@@ -70,7 +70,7 @@ test('every key has the state and the plan that it had: active, rotated, revoked
   }
 })
 
-test('both months are billed as they were, overage of two plans and counts that only Redis has included', () => {
+test('both months are billed as before, with overage of two plans and counts that only Redis has', () => {
   const bills: { accountId: string; requests: number; beyondByPlan: object }[] = recorded.bills
   const changedPlan = bills.find(({ requests }) => requests === 75)
   expect(changedPlan?.beyondByPlan).toEqual({ decouverte: 0, pro: 6, scale: 15 })
@@ -81,7 +81,7 @@ test('both months are billed as they were, overage of two plans and counts that 
   expect(answers.billsOfLastMonth).toEqual(recorded.billsOfLastMonth)
 })
 
-test('the open request for a plan is still open, and every entry of the audit log is there', () => {
+test('the open request for a plan stays open, and every entry of the audit log is kept', () => {
   expect(recorded.requests).toHaveLength(1)
   expect(answers.requests).toEqual(recorded.requests)
   expect(answers.auditLog).toEqual(recorded.auditLog)
@@ -96,7 +96,7 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
     return { before, after }
   }
 
-  test('opens the account with the same keys, requests, alerts and messages', () => {
+  test('the session opens the account with the same keys, requests, alerts and messages', () => {
     const { before, after } = shown()
     expect([before.startStatus, after.startStatus]).toEqual([303, 303])
     const { keys, ...rest } = before.exported
@@ -105,7 +105,7 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
     expect(after.messages).toEqual(before.messages)
   })
 
-  test('shows the same usage by day, for as long as the product shows that month', () => {
+  test('the session shows the same usage by day, for as long as the product shows that month', () => {
     const { before, after } = shown()
     const thisMonth = Temporal.Now.plainDateISO('UTC').toPlainYearMonth()
     const { months } = Temporal.PlainYearMonth.from(asked.month).until(thisMonth, { largestUnit: 'month' })
@@ -113,14 +113,14 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
   })
 })
 
-test('a member signs in again by a mailed link, to the same account', async () => {
+test('a member signs in again to the same account by a mailed link', async () => {
   const before = recorded.members['alice']?.exported
   const browser = await signIn(siteAt(url), mailbox, 'alice@example.org')
   const exported = await (await browser.ask('/account/settings/export')).json()
   expect(exported).toMatchObject({ memberId: before.memberId, account: before.account })
 })
 
-test('alerts that were sent are not sent again for the same month', async () => {
+test('alerts already sent are not sent again for the same month', async () => {
   const clock = createTestClock(recording.recordedAt)
   const sql = createSql(database.url, 'upgrade test', 1)
   const fired = await evaluateAlerts({ sql, clock, realClock: clock, plans: readPlanTable(plansFile).plans })

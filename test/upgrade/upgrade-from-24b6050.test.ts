@@ -33,7 +33,7 @@ test('a database of 24b6050 serves the same points after the upgrade', async () 
   expect(await answer.json()).toEqual(old.history)
 })
 
-test('every key of then opens the plan of its account: the replaced one until its end, and an account moved since', async () => {
+test('every old key opens its account’s plan: a replaced key until its end, and a key of an account moved since', async () => {
   const limits = { scale: '150000', scaleSecond: '150000', pro: '30000', replaced: '30000', replacing: '30000' }
   for (const [key, quota] of Object.entries({ ...limits, freeThenPro: '30000' })) {
     const answer = await ask('/v1/tariff/today', key)
@@ -41,7 +41,7 @@ test('every key of then opens the plan of its account: the replaced one until it
   }
 })
 
-test('months of then are billed as they were', async () => {
+test('old months are billed as before', async () => {
   for (const [month, bills] of Object.entries(old.bills)) {
     let printed = ''
     const exitCode = await runUsageCommand({

@@ -34,7 +34,7 @@ const serviceEnv = (databaseUrl: string, zone: string) =>
     ZONE: zone,
   })
 
-test('a database is stamped with the first zone, and refuses ingestion for any other, whatever the mode', async () => {
+test('a database is stamped with its first zone, and refuses ingestion for any other in every mode', async () => {
   await ensureDataMode(stamped.sql, 'demo', 'IT-NO')
   await ensureDataMode(stamped.sql, 'demo', 'IT-NO')
   for (const mode of ['demo', 'live'] as const) {
@@ -47,13 +47,13 @@ test('a database is stamped with the first zone, and refuses ingestion for any o
   ])
 })
 
-test('a database from before there were zones is France, and a program of that version still stamps', async () => {
+test('a database from before zones counts as France, and programs of that version still stamp it', async () => {
   await older.sql`insert into data_stamp (mode) values ('live')`
   await ensureDataMode(older.sql, 'open')
   await expect(ensureDataMode(older.sql, 'open', 'IT-NO')).rejects.toThrow(ZoneMismatchError)
 })
 
-test('a service and a gateway refuse the database of another zone at their start, and take their own', async () => {
+test('services and gateways refuse a database of another zone at their start, and accept their own', async () => {
   await expect(createCarbonDeps(serviceEnv(stamped.url, 'FR'))).rejects.toThrow(ZoneMismatchError)
   const wrong = { databaseUrl: stamped.url, redisUrl, serviceUrl: 'http://127.0.0.1:1' }
   await expect(startTestGateway(wrong)).rejects.toThrow(ZoneMismatchError)
@@ -61,7 +61,7 @@ test('a service and a gateway refuse the database of another zone at their start
   await deps.close()
 })
 
-test('a Redis is stamped by the ingestion of the first zone, and refused to every other one by name', async () => {
+test('a Redis is stamped by its first zone’s ingestion, and any other zone is refused by name', async () => {
   const redis = createRedis(redisUrl, createLogger('test', 'silent'))
   await whenRedisReady(redis)
   await claimRedis(redis, 'IT-NO')
@@ -71,7 +71,7 @@ test('a Redis is stamped by the ingestion of the first zone, and refused to ever
   redis.disconnect()
 })
 
-test('a gateway tells its zone in metrics and readiness', async () => {
+test('a gateway reports its zone in metrics and readiness', async () => {
   const settings = { ZONE: 'IT-NO' }
   const gateway = await startTestGateway({
     databaseUrl: stamped.url,
@@ -93,7 +93,7 @@ test('a gateway tells its zone in metrics and readiness', async () => {
   await gateway.stop()
 })
 
-test('real data are of France alone: no publisher of another zone is read', () => {
+test('real data are of France only, and no publisher of another zone is polled', () => {
   const settings = { DATABASE_URL: stamped.url, REDIS_URL: redisUrl, INTERNAL_PORT: '0' }
   const refusals = (ZONE: string, DATA_MODE: string) =>
     v.safeParse(IngestEnv, { ...settings, ZONE, DATA_MODE, RTE_CLIENT_ID: 'a', RTE_CLIENT_SECRET: 'b' }).success

@@ -65,15 +65,18 @@ async function expectServed(recording: Recording, situations: readonly Situation
 }
 
 describe('what svc-score serves from Redis is what the independent calculation says', () => {
-  test('of a sample of the shipped weeks, with the same confidence that refuses a score', async () => {
+  test('over HTTP a sample of the shipped weeks equals the independent calculation, including the confidence that refuses a score', async () => {
     const { served, refused } = await expectServed(shipped, shippedSample)
     expect(served).toBeGreaterThanOrEqual(10)
     expect(refused).toBeGreaterThanOrEqual(1)
   })
 
-  test.skipIf(folder === null)('of a sample of at least 20 instants of two recorded years', async () => {
-    const { served, refused } = await expectServed(recording, sample)
-    expect(served).toBeGreaterThanOrEqual(20)
-    expect(refused).toBeGreaterThanOrEqual(1)
-  })
+  test.skipIf(folder === null)(
+    'over HTTP at least 20 instants of two recorded years equal the independent calculation',
+    async () => {
+      const { served, refused } = await expectServed(recording, sample)
+      expect(served).toBeGreaterThanOrEqual(20)
+      expect(refused).toBeGreaterThanOrEqual(1)
+    },
+  )
 })

@@ -18,7 +18,7 @@ type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswer
 function compareAll(recording: Recording, situations: readonly Situation[]): Vector[] {
   const vectors: Vector[] = []
   for (const [rule, ofRule] of Map.groupBy(situations, (situation) => situation.rule)) {
-    test(`${ofRule.length} instants by the rule: ${rule}`, () => {
+    test(`${ofRule.length} instants equal the independent calculation by the rule: ${rule}`, () => {
       for (const situation of ofRule) {
         const expected = expectedAnswers(recording, situation)
         const actual = productAnswers(productSnapshots(recording, situation), situation)
@@ -36,7 +36,7 @@ const shippedSituations = chooseShippedInstants(shipped).map(situationOf)
 describe('in the shipped weeks score and 48-hour forecast are those of the independent calculation, whole bodies', () => {
   const vectors = compareAll(shipped, shippedSituations)
 
-  test('there are at least 140, in winter, spring and summer, on both sides of the clock change', () => {
+  test('at least 140 instants are compared, in winter, spring and summer, on both sides of the clock change', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(140)
     expect([...new Set(shippedSituations.map(({ now }) => now.slice(0, 7)))].sort()).toEqual([
       '2024-12',
@@ -59,7 +59,7 @@ describe.skipIf(folder === null)(
   () => {
     const vectors = compareAll(recording, situations)
 
-    test('there are at least 300, in every season, on both sides of every clock change, on days of rest', () => {
+    test('at least 300 instants are compared, in every season, on both sides of every clock change, on days off', () => {
       expect(vectors.length).toBeGreaterThanOrEqual(300)
       const months = new Set(situations.map(({ now }) => now.slice(0, 7)))
       expect(months.size).toBeGreaterThanOrEqual(23)
@@ -77,7 +77,7 @@ describe.skipIf(folder === null)(
 
 /** That the compared vectors reach everything that is to be proven. */
 function expectEverything(vectors: readonly Vector[]): void {
-  test('every expected body holds to the contract', () => {
+  test('every expected body follows the contract', () => {
     for (const { expected } of vectors) {
       v.parse(EnergyScore, expected.score)
       v.parse(ScoreForecast, expected.forecast)
@@ -102,7 +102,7 @@ function expectEverything(vectors: readonly Vector[]): void {
     expect(details.filter((detail) => detail.includes('négatif')).length).toBeGreaterThan(10)
   })
 
-  test('hours ahead have prices and estimates, intensities and none', () => {
+  test('hours ahead occur with prices and estimates, with intensities and without', () => {
     const hours = vectors.flatMap(({ expected }) => expected.forecast.hours)
     for (const field of ['spotPriceEurPerMWh', 'carbonIntensityGco2Kwh'] as const) {
       expect(hours.filter((hour) => hour[field] === null).length).toBeGreaterThan(1_000)
