@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readFactorSet } from '@hexawatt/svc-ingest/src/references/factor-set-store.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the synchronisation from the whole recorded database of factors')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the synchronisation from the whole recorded database of factors')
 
 const asOf = '2025-01-15T18:20:00Z'
 let system: System | null = null

@@ -3,15 +3,15 @@ import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intens
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('replays of 2020, 2023 and 2024')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('replays of 2020, 2023 and 2024')
 
 let system: System
 afterEach(() => system.stop())

@@ -3,16 +3,16 @@ import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intens
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
 import { type RecordedHour, recordedHour } from './testing/recorded-hour.ts'
 import { type System, startSystem } from './testing/system-fixture.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('a replayed hour of May, and factors from the whole recorded database')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('a replayed hour of May, and factors from the whole recorded database')
 
 /** Two decimals, as a reader would round: all values here are positive. */
 const cents = (value: number) => Math.round(value * 100) / 100

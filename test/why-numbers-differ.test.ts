@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readCountryIntensities } from '@hexawatt/svc-ingest/src/references/country-intensity-store.ts'
 import { meanNetImportsMw } from './comparison/testing/day-of-imports.ts'
 import { factorSteps } from './comparison/testing/factor-steps.ts'
@@ -17,8 +17,8 @@ import { serveDay } from './comparison/testing/served-day.ts'
 import { yearOfProduction } from './comparison/testing/year-of-production.ts'
 import type { System } from './testing/system-fixture.ts'
 
-const recordings = referenceDataDir()
-if (recordings === null) sayReferenceDataSkipped('the figures of docs/methodology/why-numbers-differ.md')
+const recordings = findReferenceData()
+if (recordings === null) reportSkippedReferenceData('the figures of docs/methodology/why-numbers-differ.md')
 const folder = recordings ?? ''
 const text = await Bun.file(join(import.meta.dir, '../docs/methodology/why-numbers-differ.md')).text()
 /** Without its line breaks, for sentences. */

@@ -3,7 +3,7 @@ import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-serv
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
-import { createTestBrowser, createTestMailbox, signIn, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestBrowser, createTestMailbox, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
@@ -73,7 +73,7 @@ test('deleting an account ends its keys on every gateway and its sessions, and n
     const statuses = await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))
     return statuses.every((status) => status === 401)
   })
-  expect((await useLink(createTestBrowser(other), unused)).status).toBe(400)
+  expect((await followLink(createTestBrowser(other), unused)).status).toBe(400)
   const [account] = await gateway.sql`select name from accounts where id = ${accountId}`
   expect(account).toEqual({ name: `deleted ${accountId}` })
   const [entry] = await gateway.sql`select actor_id, details from audit_log where action = 'account.deleted'`

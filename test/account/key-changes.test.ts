@@ -6,12 +6,12 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey, revokeKey, rotateKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
 import { openMemberAccount } from '@hexawatt/svc-web/src/accounts/testing/member-fixture.ts'
-import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key changes test', 10)
-const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
 afterAll(async () => {
   await sql.end({ timeout: 5 })

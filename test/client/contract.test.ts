@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import type { Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
-import { startScriptedApi, success, testKey } from '../../clients/typescript/src/testing/scripted-api.ts'
+import { createSuccess, startScriptedApi, testKey } from '../../clients/typescript/src/testing/scripted-api.ts'
 
 const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', granularity: 'raw' } as const
 const weights = { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 }
@@ -69,7 +69,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
 
 describe('the client against the contract', () => {
   test('the client has a function for each operation the contract offers to it, and no other function', async () => {
-    await using api = startScriptedApi(success())
+    await using api = startScriptedApi(createSuccess())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
       [...names, 'colorArchive', 'events', 'streamColorArchive', 'streamForecastArchive', 'streamHistory'].toSorted(),
@@ -78,7 +78,7 @@ describe('the client against the contract', () => {
 
   for (const { id, path, needsKey, query } of clientOperations) {
     test(`${id} requests its path, accepts each of its parameters, and sends the key only if one is needed`, async () => {
-      await using api = startScriptedApi(success())
+      await using api = startScriptedApi(createSuccess())
       for (const call of fullCalls[id]) await call(api.client())
       const asked = api.requests.map(({ address }) => new URL(address, api.url))
       expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set([path]))

@@ -9,7 +9,7 @@ import type { Answer } from '../../clients/typescript/src/answers/answer.ts'
 import { bestHours } from '../../clients/typescript/src/best-hours.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-errors.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
-import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
+import { catchError } from '../../clients/typescript/src/testing/scripted-api.ts'
 import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
@@ -137,14 +137,14 @@ describe('a refusal', () => {
       [() => free.streamHistory({ from: '2026-01-01T00:00:00Z' }).next(), 403, 'history_depth_exceeded'],
     ] as const
     for (const [call, status, code] of refusals) {
-      const error = await errorOf(call())
+      const error = await catchError(call())
       expect(error).toMatchObject({ name: 'HexawattProblem', status, code })
       expect(isProblem(error, code) && [typeof error.traceId, typeof error.requestId]).toEqual(['string', 'string'])
     }
   })
 
   test('a refusal of analytics lists every field of the response', async () => {
-    const error = await errorOf(clientOf(await system.createKey('decouverte')).scoreAnalytics())
+    const error = await catchError(clientOf(await system.createKey('decouverte')).scoreAnalytics())
     expect(isProblem(error, 'plan_capability_required') && error.extras['responseFields']).toEqual(
       describeFields(ScoreAnalyticsResponse),
     )
@@ -157,7 +157,7 @@ describe('a refusal', () => {
     const client = createHexawatt({ baseUrl: system.gatewayUrl, apiKey, maxRetries: 1, maxWaitMs: 120_000, timers })
     const { requestsPerMinute } = defaultPlanTable.plans.decouverte
     for (let request = 0; request < requestsPerMinute; request++) await client.tariffToday()
-    const error = await errorOf(client.tariffToday())
+    const error = await catchError(client.tariffToday())
     expect(isProblem(error, 'rate_limited')).toBe(true)
     expect(waitsMs).toHaveLength(1)
     expect(waitsMs[0]).toBeGreaterThanOrEqual(1_000)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { maxForwards } from '@hexawatt/gateway/src/web/forward-places.ts'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
-import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestMailbox, createTestSite, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createPolledDatabase } from '../testing/ingest-fixture.ts'
 import { type FloodAnswers, startFlood } from './testing/account-flood.ts'
 import { reportFigures, requestFigures } from './testing/figures.ts'
@@ -93,7 +93,7 @@ test.skipIf(process.platform !== 'linux')(
       })
       const [gateway, web] = [gateways[0], services.find(({ name }) => name === 'svc-web')]
       if (gateway === undefined || web === undefined) throw new Error('no gateway or no svc-web')
-      const { cookies } = await signIn(siteAt(gateway.url), mailbox, 'flooded@example.org')
+      const { cookies } = await signIn(createTestSite(gateway.url), mailbox, 'flooded@example.org')
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const watch = watchGateways(gateways)
       await until('exact decisions', () => watch.isRead() && !watch.isLocal())

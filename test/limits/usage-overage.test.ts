@@ -20,7 +20,7 @@ import { createBill } from '@hexawatt/shared/usage/usage-bill'
 import { createUsageMonthStore } from '@hexawatt/shared/usage/usage-month-store'
 import { createUsageReader } from '@hexawatt/shared/usage/usage-reader'
 import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
-import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts, createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import fc from 'fast-check'
 
 const logger = createLogger('test', 'silent')
@@ -55,7 +55,7 @@ function fail(error: unknown): never {
 async function startCustomer(table: PlanTable, plan: PlanId) {
   const keys = createKeyStore(sql, table)
   const store = createUsageStore(sql, table.plans)
-  const accounts = silentAccounts({ sql, planTable: table })
+  const accounts = createSilentAccounts({ sql, planTable: table })
   const { key, accountId } = await createTestKey({ accounts }, plan)
   const flush = () => flushUsage({ counts, store })
   const rows = { store: createUsageMonthStore(sql), plans: table.plans, onStale: fail }

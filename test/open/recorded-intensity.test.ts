@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { odreNational } from '@hexawatt/svc-ingest/src/sources/odre/national.ts'
@@ -66,9 +66,9 @@ describe('the recorded mix through the portal’s format, with the operator’s 
     },
   )
 
-  const folder = referenceDataDir()
+  const folder = findReferenceData()
   if (folder === null)
-    sayReferenceDataSkipped('the intensities of all recorded months of 2025 through the portal’s format')
+    reportSkippedReferenceData('the intensities of all recorded months of 2025 through the portal’s format')
   test.skipIf(folder === null)('all recorded months of 2025', async () => {
     const { missesG, refused, measured } = compare(await readRecordedCsv(folder ?? '', 'eco2mix_15min_2025.csv.gz'))
     expect(missesG.length).toBeGreaterThan(19_000)

@@ -7,7 +7,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { buildTestRoleUrl, createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { requestPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
 import { runCommand } from '@hexawatt/svc-web/src/cli/keys-command.ts'
-import { silentAccounts, storeTestMember } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts, storeTestMember } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 
 const keysScript = Bun.fileURLToPath(import.meta.resolve('@hexawatt/svc-web/src/cli/keys-main.ts'))
 const database = await createTestDatabase()
@@ -149,7 +149,7 @@ test('expire changes the end of a key, and plan moves an account to another plan
 test('requests of members are listed, approved and refused', async () => {
   const { accountId } = JSON.parse((await keys(['create', '--account', 'asking', '--json'])).out)
   const sql = createSql(database.url, 'keys-main test', 1)
-  const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+  const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
   const member = { ...operator, actor: await storeTestMember(operator, accountId) }
   expect((await keys(['requests'])).out).toBe('No open requests.')
   const { requestId } = await requestPlan(member, accountId, 'scale')

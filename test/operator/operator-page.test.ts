@@ -5,7 +5,7 @@ import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
 import { startTestOperator, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
-import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createTestKey, createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
@@ -58,7 +58,7 @@ async function expectWell(page: Page): Promise<void> {
 const textOf = async (page: Page): Promise<string> => (await page.locator('main').textContent()) ?? ''
 
 test('an operator signs in, finds an account, changes its plan, revokes its key, retries a failed job, and sees all of it in the audit log', async () => {
-  const accounts = silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
+  const accounts = createSilentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
   const { key, keyId, accountId, account } = await createTestKey({ accounts }, 'pro')
   await setPlan(accounts, { account: { accountId }, plan: 'decouverte' })
   await failJobs(3)

@@ -6,7 +6,7 @@ import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { until } from '@hexawatt/shared/testing/until'
 import { createStandInStripe } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
 import { createOperatorApp } from '@hexawatt/svc-web/src/operator/operator-app.ts'
-import { bearer, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
+import { createBearerHeader, token } from '@hexawatt/svc-web/src/operator/testing/operator-fixture.ts'
 import { createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import * as v from 'valibot'
@@ -82,7 +82,7 @@ test('the operator’s listener and pages move accounts to the new plan and show
     fetch(`http://127.0.0.1:${app.server?.port}${path}`, {
       redirect: 'manual',
       ...init,
-      headers: { ...bearer(token), ...init.headers },
+      headers: { ...createBearerHeader(token), ...init.headers },
     })
   const put = (plan: string) =>
     operator(`/accounts/${accountId}/plan`, { method: 'PUT', body: JSON.stringify({ plan }) })

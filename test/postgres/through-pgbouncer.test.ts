@@ -14,7 +14,7 @@ import {
 import { createMonthCounts } from '@hexawatt/shared/usage/month-counts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
-import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts, createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { until } from '../disasters/testing/servers-fixture.ts'
 import { storedTables } from '../disasters/testing/stored-tables.ts'
 import { createPolledDatabase } from '../testing/ingest-fixture.ts'
@@ -155,7 +155,7 @@ async function expectAnswers(system: System): Promise<void> {
 
 /** A request is counted and its count is written; its key is revoked, which the gateway learns from Postgres alone. */
 async function expectUsageAndRevocation(system: System): Promise<void> {
-  const accounts = silentAccounts({ sql: system.sql, planTable: generousPlanTable })
+  const accounts = createSilentAccounts({ sql: system.sql, planTable: generousPlanTable })
   const { key, keyId } = await createTestKey({ accounts }, 'pro')
   const statusOf = async () => (await system.get('/v1/score', { 'x-api-key': key })).status
   expect(await statusOf()).toBe(200)

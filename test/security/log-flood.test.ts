@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
+import { createGatewayPrograms, createProgramSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing/mail-server-fixture'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -9,7 +9,7 @@ import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
 const database = await createTestDatabase()
 const mailServer = await startMailServer(refuseRecipients(() => true))
-const { startProgram, killPrograms } = gatewayPrograms()
+const { startProgram, killPrograms } = createGatewayPrograms()
 afterAll(async () => {
   killPrograms()
   mailServer.stop()
@@ -21,7 +21,7 @@ const maxLines = 6
 const attempts = 40
 
 test('anonymous clients cannot fill the log: a few lines of each kind are written per minute', async () => {
-  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
+  const settings = await createProgramSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
   const web = await startWebProgram({
     ...settings,
     ...billingSettings,

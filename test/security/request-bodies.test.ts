@@ -1,25 +1,25 @@
 import { afterAll, expect, test } from 'bun:test'
-import { gatewayPrograms, programSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
+import { createGatewayPrograms, createProgramSettings } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 import { maxRequestBodyBytes } from '@hexawatt/shared/http/web-request'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { buildTestRoleUrl, createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { billingSettings, createStandInStripe, prices } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
-import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestSite } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
 /** Gateway and svc-web as they run: only the main program of the gateway binds the public port with the settings of production. */
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'request bodies test', 1)
-const { startProgram, killPrograms } = gatewayPrograms()
-const settings = await programSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
+const { startProgram, killPrograms } = createGatewayPrograms()
+const settings = await createProgramSettings({ databaseUrl: database.url, serviceUrl: 'http://127.0.0.1:9' })
 const web = await startWebProgram({
   ...settings,
   ...billingSettings,
   DATABASE_URL: buildTestRoleUrl(database.url, 'svc-web'),
 })
 const { url } = await startProgram({ ...settings, SVC_WEB_URL: web.url })
-const stripe = createStandInStripe(siteAt(url))
+const stripe = createStandInStripe(createTestSite(url))
 
 afterAll(async () => {
   killPrograms()

@@ -6,7 +6,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { until } from '@hexawatt/shared/testing/until'
 import { formTokenField } from '@hexawatt/svc-web/src/kit/forms.ts'
 import { networkLimits, recipientLimits } from '@hexawatt/svc-web/src/session/limits/link-limits.ts'
-import { createTestBrowser, createTestMailbox, signIn, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestBrowser, createTestMailbox, followLink, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
@@ -126,7 +126,7 @@ test('after sign-in a member returns to the page they asked for', async () => {
   const form = await (await browser.ask(location)).text()
   const back = form.match(/name="return" value="([^"]+)"/)?.[1] ?? ''
   await browser.send('/account', { address: 'back@example.org', return: back })
-  const opened = await useLink(browser, await mailbox.linkTo('back@example.org'))
+  const opened = await followLink(browser, await mailbox.linkTo('back@example.org'))
   expect(opened.headers.get('location')).toBe('/account/settings?notice=ended')
 })
 

@@ -3,7 +3,7 @@ import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { memberShare } from '@hexawatt/svc-web/src/session/limits/link-limits.ts'
-import { createTestBrowser, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestBrowser, followLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestSite, type TestSite } from '../testing/site-fixture.ts'
 
 const database = await createTestDatabase()
@@ -69,7 +69,7 @@ describe('when anonymous clients have used up their part of the mails of the day
     const browser = createTestBrowser(gateway)
     await browser.send('/account', { address: 'member@example.org' })
     await until('the first mail', () => mailServer.mailsTo('member@example.org') === 1)
-    await useLink(browser, linkIn(mailServer.received[0]?.text ?? ''))
+    await followLink(browser, linkIn(mailServer.received[0]?.text ?? ''))
     // The first mail of the member was one to an address without an account.
     for (let i = 0; i < forStrangers + 10; i += 1) await ask(`stranger-${i}@example.org`)
     const counts = await whenDecided(gateway, forStrangers + 11)
@@ -108,7 +108,7 @@ test.each([
   const before = mailServer.received.length
   expect((await browser.send('/account', { address })).headers.get('location')).toBe('/account/sent')
   await until('the mail', () => mailServer.received.length === before + 1)
-  const opened = await useLink(browser, linkIn(mailServer.received.at(-1)?.text ?? ''))
+  const opened = await followLink(browser, linkIn(mailServer.received.at(-1)?.text ?? ''))
   expect(opened.status).toBe(303)
   expect((await browser.ask('/account/settings')).status).toBe(200)
 })

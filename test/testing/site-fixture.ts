@@ -5,7 +5,7 @@ import {
   testInternalToken,
 } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestSite } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startTestWeb } from '@hexawatt/svc-web/src/testing/web-fixture.ts'
 
 /** svc-web behind a gateway, on the same stores and each with its role in Postgres: what people reach. Both get the settings, and read their own. */
@@ -28,7 +28,7 @@ export async function startTestSite(options: TestGatewayOptions) {
   })
   return {
     ...gateway,
-    ...siteAt(gateway.url),
+    ...createTestSite(gateway.url),
     web,
     accounts: web.accounts,
     usageOf: web.deps.usageOf,

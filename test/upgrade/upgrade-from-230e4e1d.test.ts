@@ -6,7 +6,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { evaluateAlerts } from '@hexawatt/svc-ingest/src/alerts/evaluate-alerts.ts'
-import { createTestMailbox, signIn, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestMailbox, createTestSite, signIn } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createProcesses } from '../distributed/testing/processes.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { fileOf, readFixtureOf230e4e1d, restoreAndMigrate, restoreRedis } from './testing/old-database-fixture.ts'
@@ -115,7 +115,7 @@ describe.each(Object.keys(asked.cookies))('the session of %s', (name) => {
 
 test('a member signs in again to the same account by a mailed link', async () => {
   const before = recorded.members['alice']?.exported
-  const browser = await signIn(siteAt(url), mailbox, 'alice@example.org')
+  const browser = await signIn(createTestSite(url), mailbox, 'alice@example.org')
   const exported = await (await browser.ask('/account/settings/export')).json()
   expect(exported).toMatchObject({ memberId: before.memberId, account: before.account })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
 import { monthlyTable } from './backtest-text.ts'
 import { runBacktest } from './run-backtest.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-figures.md')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the figures of docs/methodology/accuracy-figures.md')
 
 /** Cells of a row of a table, without their padding. */
 const cells = (row: string): string => row.replaceAll(/ +/g, ' ')

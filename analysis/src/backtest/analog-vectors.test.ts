@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { computeAnalogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { computeBand, findFrozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { analogInputsAt, recordedSeries } from './analog-inputs.ts'
@@ -11,10 +11,10 @@ import { analogInputsAt, recordedSeries } from './analog-inputs.ts'
 /** Values of an independent implementation: issue → lead → value. */
 type Vector = { issuedAt: string; leads: Record<string, Record<string, number>> }
 
-const folder = referenceDataDir()
+const folder = findReferenceData()
 const vectorsFolder = folder === null ? null : join(folder, '../forecast')
 const isThere = folder !== null && vectorsFolder !== null && existsSync(join(vectorsFolder, 'test_vectors.json'))
-if (!isThere) sayReferenceDataSkipped('the test vectors of the forecast')
+if (!isThere) reportSkippedReferenceData('the test vectors of the forecast')
 
 const tolerance = 0.00006
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
-import { madeUpRecord } from '../testing/made-up-record.ts'
+import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { analogInputsAt, recordedSeries } from './analog-inputs.ts'
 import { emulatedInputs, recordedOnly } from './emulated-inputs.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
@@ -10,7 +10,7 @@ import { realisedValues } from './run-backtest.ts'
 
 const day = Temporal.PlainDate.from
 const span = spanOfDays(day('2024-03-01'), day('2024-03-31'))
-const record = madeUpRecord(span)
+const record = createMadeUpRecord(span)
 const series = recordedSeries(record)
 const morning = Temporal.Instant.from('2024-03-27T05:00:00Z')
 const evening = Temporal.Instant.from('2024-03-27T20:00:00Z')

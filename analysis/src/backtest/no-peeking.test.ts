@@ -3,7 +3,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { madeUpRecord, withChangedHour, withoutHour } from '../testing/made-up-record.ts'
+import { changeHour, createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
 import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
 import { realisedValues } from './run-backtest.ts'
 
@@ -58,7 +58,7 @@ function withNonsense(record: GridRecord, nowMs: number): GridRecord {
 
 const records = [springMs, autumnMs].map((fromMs) => ({
   fromMs,
-  record: madeUpRecord({ fromMs, toMs: fromMs + lengthHours * hourMs }),
+  record: createMadeUpRecord({ fromMs, toMs: fromMs + lengthHours * hourMs }),
 }))
 
 const cases = fc.record({
@@ -79,8 +79,8 @@ describe('a forecast knows nothing that was published after its issue', () => {
         fc.pre(publishedAtMs(feed, startMs) > nowMs)
         unpublished += 1
         const before = await predictions(season.record, nowMs)
-        expect(await predictions(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
-        expect(await predictions(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        expect(await predictions(changeHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        expect(await predictions(removeHour(season.record, feed, startMs), nowMs)).toEqual(before)
       }),
       { numRuns: 150 },
     )
@@ -101,11 +101,9 @@ describe('a forecast knows nothing that was published after its issue', () => {
       for (const feed of feeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs
         const nowMs = publishedAtMs(feed, noon)
-        expect(await predictions(withChangedHour(record, feed, noon), nowMs)).not.toEqual(
-          await predictions(record, nowMs),
-        )
+        expect(await predictions(changeHour(record, feed, noon), nowMs)).not.toEqual(await predictions(record, nowMs))
         const justBefore = nowMs - 1
-        expect(await predictions(withChangedHour(record, feed, noon), justBefore)).toEqual(
+        expect(await predictions(changeHour(record, feed, noon), justBefore)).toEqual(
           await predictions(record, justBefore),
         )
       }

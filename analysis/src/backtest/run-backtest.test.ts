@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
-import { madeUpRecord, withoutHour } from '../testing/made-up-record.ts'
+import { createMadeUpRecord, removeHour } from '../testing/made-up-record.ts'
 import { issueInstants, realisedValues, runBacktest, totalOf } from './run-backtest.ts'
 
 const days = (from: string, to = from) => spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
 const recordAround = (day: string): GridRecord => {
   const date = Temporal.PlainDate.from(day)
-  return madeUpRecord(spanOfDays(date.subtract({ days: 20 }), date.add({ days: 4 })))
+  return createMadeUpRecord(spanOfDays(date.subtract({ days: 20 }), date.add({ days: 4 })))
 }
 
 describe('backtest issues', () => {
@@ -54,7 +54,7 @@ describe('a day without recorded values', () => {
   const without = (feed: keyof GridRecord, day: string): GridRecord => {
     const { fromMs, toMs } = days(day)
     let holed = record
-    for (let startMs = fromMs; startMs < toMs; startMs += hourMs) holed = withoutHour(holed, feed, startMs)
+    for (let startMs = fromMs; startMs < toMs; startMs += hourMs) holed = removeHour(holed, feed, startMs)
     return holed
   }
   const skipped = async (holed: GridRecord) => {
@@ -86,7 +86,7 @@ describe('a day without recorded values', () => {
 })
 
 test('the total is the sum of its months, and a month does not depend on the start of the run', async () => {
-  const record = madeUpRecord(days('2024-01-05', '2024-02-10'))
+  const record = createMadeUpRecord(days('2024-01-05', '2024-02-10'))
   const both = await runBacktest(record, days('2024-01-29', '2024-02-03'))
   const february = await runBacktest(record, days('2024-02-01', '2024-02-03'))
   expect([...both.keys()]).toEqual(['2024-01', '2024-02'])

@@ -3,7 +3,7 @@ import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/clas
 import { type ArchivedIssue, judgeDay } from '@hexawatt/shared/methodology/forecast-accuracy/judge-day'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
-import { madeUpRecord } from '../testing/made-up-record.ts'
+import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { addErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
 import { generationKnownUntilMs } from './forecast-inputs.ts'
 import { type IssueOutcome, replayIssue } from './replayed-issue.ts'
@@ -11,7 +11,7 @@ import { realisedValues } from './run-backtest.ts'
 
 const firstDay = Temporal.PlainDate.from('2024-03-30')
 const span = spanOfDays(firstDay.subtract({ days: 40 }), firstDay.add({ days: 5 }))
-const record = madeUpRecord(span)
+const record = createMadeUpRecord(span)
 const realised = realisedValues(record, span)
 
 /** Targets of the backtest by the quantity of the archive. */

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { calibrationCommandLine } from './calibration-options.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the output of bun run calibrate')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the output of bun run calibrate')
 
 test('calibrate accepts a folder and --json', () => {
   const read = (...argv: string[]) => readCommandLine(calibrationCommandLine, argv)

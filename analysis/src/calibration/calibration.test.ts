@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { calibrationTables } from './calibration-text.ts'
 import { toldDimensions } from './season-distributions.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the frozen anchors against the recorded year')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the frozen anchors against the recorded year')
 const report = folder === null ? null : calibrationReport(await readRecord(findRecordFolder(folder)))
 
 /** Frozen anchors of a scale beside what the record gives, where there is an anchor. */

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { colorBacktestText } from './color-backtest-text.ts'
 import { type RecordedColors, readRecordedColors } from './recorded-colors.ts'
 import { type ColorMethod, runColorBacktest } from './run-color-backtest.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the figures of docs/methodology/accuracy-figures.md')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the figures of docs/methodology/accuracy-figures.md')
 
 const documented = await Bun.file(join(import.meta.dir, '../../../docs/methodology/accuracy-figures.md')).text()
 

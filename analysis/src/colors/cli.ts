@@ -3,7 +3,7 @@ import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { text, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
-import { referenceDataDir } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { yearsFolder } from '../recorded/record-folder.ts'
 import { colorBacktestText } from './color-backtest-text.ts'
 import { readRecordedColors } from './recorded-colors.ts'
@@ -56,7 +56,7 @@ process.exitCode = await runCommandLine(
   colorBacktestCommandLine,
   process.argv.slice(2),
   async ({ data, from, to, draws, withoutTemperature }) => {
-    const folder = data ?? referenceDataDir()
+    const folder = data ?? findReferenceData()
     if (folder === null)
       throw new UsageError(`${yearsFolder} is not there: give the folder of the recorded days with --data.`)
     if (from > to) throw new UsageError(`--from takes a year that is not after --to, but ${from} is after ${to}.`)

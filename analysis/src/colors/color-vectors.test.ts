@@ -3,11 +3,11 @@ import { rule } from '@hexawatt/shared/methodology/tariff-colors/color-constants
 import { forecastColors } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
 import { createNetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import { findTariffSeason } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecordedColors } from './recorded-colors.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the test vectors of the tariff colours')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the test vectors of the tariff colours')
 
 /** Test vectors of the first implementation: stock before the day, q04 and scale in MW, r(J−1), calendar mean of J+2; blue/white/red of J+2 to J+6 by B and by C. */
 const vectors = [

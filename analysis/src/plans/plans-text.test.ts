@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
-import { madeUpRecord } from '../testing/made-up-record.ts'
+import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { choosers } from './evaluate-plans.ts'
 import { plansText, runPlans } from './plans-text.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 /** The day on which Paris has 25 hours, and the one before it. */
 const days = { from: day('2024-10-26'), to: day('2024-10-27') }
-const record = madeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
+const record = createMadeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
 const stats = await runPlans(record, [spanOfDays(days.from, days.to)])
 
 describe('backtested plans', () => {
@@ -41,8 +41,8 @@ describe('backtested plans', () => {
   })
 })
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the plans of docs/methodology/accuracy-figures.md')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the plans of docs/methodology/accuracy-figures.md')
 
 describe.skipIf(folder === null)('docs/methodology/accuracy-figures.md', () => {
   test('has the plans of a new run for October 2024, the month with a day of 25 hours', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { fixed, percent } from '../figures-text.ts'
 import { readRecord } from './read-record.ts'
@@ -9,8 +9,8 @@ import { realisedIntensityByHour } from './realised-values.ts'
 import { findRecordFolder } from './record-folder.ts'
 import { spanOfDays } from './recorded-hours.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the hours that two emission rules find best')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the hours that two emission rules find best')
 
 const blockHours = 3
 /** Days with fewer known hours are left out. */

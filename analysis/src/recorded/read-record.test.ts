@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { inputsKnownAt } from '../backtest/forecast-inputs.ts'
@@ -14,8 +14,8 @@ import { readRecord } from './read-record.ts'
 import { findRecordFolder, recordedFiles } from './record-folder.ts'
 import { valueAt, valuesBetween } from './recorded-hours.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the recorded hours as the backtest reads them')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the recorded hours as the backtest reads them')
 
 const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
 

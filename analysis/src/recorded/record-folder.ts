@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { fetchableMonths, listFetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
-import { referenceDataDir, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { inventedForecastsNote, inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 
 /** Paris days, both included. */
@@ -43,7 +43,7 @@ const shippedDaysAfter = 2
  * @throws UsageError when the folder holds none of them
  */
 export function findRecordFolder(asked: string | null): RecordFolder {
-  const path = asked ?? referenceDataDir() ?? shippedRecordingsDir
+  const path = asked ?? findReferenceData() ?? shippedRecordingsDir
   if (existsSync(join(path, recordedFiles.generation))) return { path, holds: 'years', replayable: [replayableYears] }
   // The shipped recordings are listed newest first.
   const weeks = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15).toReversed()

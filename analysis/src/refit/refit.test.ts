@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
@@ -11,7 +11,7 @@ import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
-import { madeUpRecord } from '../testing/made-up-record.ts'
+import { createMadeUpRecord } from '../testing/made-up-record.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
 import { addFitSamples, constantsOf, createFitSums } from './fit-constants.ts'
 import { fitRecord } from './refit-report.ts'
@@ -46,7 +46,7 @@ describe('a fit of the shipped weeks', () => {
 const { sql } = await useTestDatabase()
 
 describe('the archive of an installation', () => {
-  const stored = madeUpRecord(spanOfDays(day('2024-01-05'), day('2024-02-20')))
+  const stored = createMadeUpRecord(spanOfDays(day('2024-01-05'), day('2024-02-20')))
 
   beforeAll(async () => {
     await sql`create table feed_values_of_test partition of feed_values default`
@@ -94,7 +94,7 @@ describe('the archive of an installation', () => {
   })
 
   test('takes precedence over recordings when merged', () => {
-    const other = madeUpRecord(spanOfDays(day('2024-01-01'), day('2024-01-06')), 5)
+    const other = createMadeUpRecord(spanOfDays(day('2024-01-01'), day('2024-01-06')), 5)
     const merged = mergeRecords(other, stored)
     expect(merged.price.size).toBe(stored.price.size + 4 * 24)
     const shared = spanOfDays(day('2024-01-05'), day('2024-01-05')).fromMs
@@ -102,8 +102,8 @@ describe('the archive of an installation', () => {
   })
 })
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the fit of the recorded years')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the fit of the recorded years')
 
 test.skipIf(folder === null)('a fit of recorded months comes close to the shipped weights of two years', async () => {
   const series = recordedSeries(await readRecord(findRecordFolder(folder)))

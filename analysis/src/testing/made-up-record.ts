@@ -2,7 +2,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { type GridRecord, type RecordedHours, type SpanMs, slotsOfHour } from '../recorded/recorded-hours.ts'
 
 /** A record of a made-up grid without holes: every value differs from hour to hour, and by the seed. */
-export function madeUpRecord({ fromMs, toMs }: SpanMs, seed = 0): GridRecord {
+export function createMadeUpRecord({ fromMs, toMs }: SpanMs, seed = 0): GridRecord {
   const hours = (series: readonly (readonly [name: string, lowest: number, spread: number])[]): RecordedHours =>
     new Map(
       hourStarts(fromMs, toMs).map((startMs) => [
@@ -36,13 +36,13 @@ export function madeUpRecord({ fromMs, toMs }: SpanMs, seed = 0): GridRecord {
 }
 
 /** The record with the values of one hour of one feed made greater; unchanged when there are none. */
-export function withChangedHour(record: GridRecord, feed: keyof GridRecord, startMs: number): GridRecord {
+export function changeHour(record: GridRecord, feed: keyof GridRecord, startMs: number): GridRecord {
   const changed = (record[feed].get(startMs) ?? []).map((slot) => ({ ...slot, value: slot.value * 1.7 + 100 }))
   return { ...record, [feed]: new Map([...record[feed], [startMs, changed]]) }
 }
 
 /** The record without one hour of one feed. */
-export function withoutHour(record: GridRecord, feed: keyof GridRecord, startMs: number): GridRecord {
+export function removeHour(record: GridRecord, feed: keyof GridRecord, startMs: number): GridRecord {
   return { ...record, [feed]: new Map([...record[feed]].filter(([start]) => start !== startMs)) }
 }
 

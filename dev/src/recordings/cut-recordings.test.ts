@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ShippedRecording, shippedRecordings, toInstantBounds } from '@hexawatt/shared/grid/shipped-recordings'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { cutText, maxShippedBytes } from './cut-recordings.ts'
@@ -13,8 +13,8 @@ import { cutText, maxShippedBytes } from './cut-recordings.ts'
 const shippedText = async ({ name }: ShippedRecording): Promise<string> =>
   new TextDecoder().decode(Bun.gunzipSync(await Bun.file(join(shippedRecordingsDir, `${name}.csv.gz`)).bytes()))
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('cutting recordings/ anew out of the longer recordings')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('cutting recordings/ anew out of the longer recordings')
 
 test('the folder holds exactly the listed recordings and their description, and is small enough for the repository', async () => {
   const names = await readdir(shippedRecordingsDir)

@@ -16,7 +16,7 @@ const pathBySetting = {
 } as const
 
 /** Settings with which every publisher that needs no credentials is found at one address. */
-export function openSettings(address: string): Record<keyof typeof pathBySetting, string> {
+export function createOpenSettings(address: string): Record<keyof typeof pathBySetting, string> {
   const entries = Object.entries(pathBySetting).map(([name, path]) => [name, `${address}${path}`])
   return Object.fromEntries(entries) as Record<keyof typeof pathBySetting, string>
 }
@@ -35,9 +35,9 @@ export async function startOpenUpstream(clock: Clock, options: Omit<GridSourceOp
     credentials,
     address,
     /** Settings for svc-ingest, its commands and `up`. */
-    env: openSettings(address),
+    env: createOpenSettings(address),
     /** The same settings with an address at which nothing listens: a machine without network. */
-    envWithoutNetwork: openSettings(`http://127.0.0.1:${await freePort()}`),
+    envWithoutNetwork: createOpenSettings(`http://127.0.0.1:${await freePort()}`),
     stop: () => app.stop(true),
   }
 }

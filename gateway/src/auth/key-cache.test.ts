@@ -4,10 +4,10 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyCache, KeyStoreBusyError, keyCacheLimits } from './key-cache.ts'
 import type { KeyRecord } from './key-store.ts'
 import { knownKeysFreshMs } from './known-keys.ts'
-import { keyRecord } from './testing/key-record.ts'
+import { createKeyRecord } from './testing/key-record.ts'
 
-const active = keyRecord()
-const revoked = keyRecord(2, Temporal.Now.instant())
+const active = createKeyRecord()
+const revoked = createKeyRecord(2, Temporal.Now.instant())
 
 /** A cache over a store whose answers and whose time the test decides. */
 function setUp(answer: (sha256: string) => Promise<KeyRecord | null>) {

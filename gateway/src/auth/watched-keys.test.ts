@@ -4,7 +4,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyPoll } from './key-changes.ts'
 import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
-import { keyRecord } from './testing/key-record.ts'
+import { createKeyRecord } from './testing/key-record.ts'
 
 /** Stored keys by their hashes, in a database that can be away, and a gateway's cache with its watch; time is in the test's hand. */
 function setUp() {
@@ -21,7 +21,7 @@ function setUp() {
       reads += 1
       if (isAway) throw new Error('away')
       const revision = stored.get(sha256)
-      return revision === undefined ? null : keyRecord(revision)
+      return revision === undefined ? null : createKeyRecord(revision)
     },
     monotonicMs,
     logger,
@@ -180,7 +180,7 @@ test('a new record displaces an unused one, never a used one', async () => {
   const cache = createKeyCache({
     async loadKey(sha256) {
       reads.push(sha256)
-      return keyRecord()
+      return createKeyRecord()
     },
     monotonicMs: () => 0,
     logger: createLogger('test', 'silent'),

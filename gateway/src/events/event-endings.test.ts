@@ -9,17 +9,17 @@ import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { boundSendBuffers } from '../http/native/send-buffers.ts'
-import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
+import { createGatewayPrograms, createProgramSettings } from '../testing/gateway-programs.ts'
 import { useTestGateway } from '../testing/use-gateway.ts'
-import { changePublisher, endedStreams, openEvents, serveVersions } from './testing/events-fixture.ts'
+import { countEndedStreams, createTestChangePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 const { gateway, startAnother, service, stores } = await useTestGateway()
 const versions = serveVersions(service)
 const { key } = await storeTestKey(gateway)
 const port = Number(new URL(gateway.url).port)
 await boundSendBuffers(port, createLogger('test', 'silent'))
-const publishChange = changePublisher(gateway)
-const { startProgram, killPrograms } = gatewayPrograms()
+const publishChange = createTestChangePublisher(gateway)
+const { startProgram, killPrograms } = createGatewayPrograms()
 closeAtEnd(killPrograms)
 
 /** What makes a body larger than a real one. */
@@ -40,7 +40,7 @@ test('a listener that does not read is ended; a listener that reads gets every e
   const reader = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await reader.take(1)
   const unread = await openUnread('?kinds=outlook')
-  for (let version = 2; (await endedStreams(gateway, 'slow')) === 0; version += 1) {
+  for (let version = 2; (await countEndedStreams(gateway, 'slow')) === 0; version += 1) {
     versions.set('outlook', { version: `${version}`, modifiedMs: Date.now() + version * 1_000, filler })
     await publishChange('forecast')
     expect((await reader.next())?.data).toContain(`"version":"${version}"`)
@@ -60,8 +60,8 @@ test('the idle time-out of a connection does not end an event stream', async () 
   const idle = connect({ port: Number(new URL(impatient.url).port), host: '127.0.0.1' })
   idle.resume().write('GET /llms.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await new Promise<void>((resolve) => idle.once('close', () => resolve()))
-  versions.move('score', '80')
-  await changePublisher(impatient)('score')
+  versions.advance('score', '80')
+  await createTestChangePublisher(impatient)('score')
   expect((await stream.next())?.data).toContain('"version":"80"')
   stream.leave()
 })
@@ -86,7 +86,7 @@ test('a gateway has a bounded number of streams, refuses more with 503, and reus
 })
 
 test('every gateway process sends changes; SIGTERM ends all streams with random retry pauses, and the gateway exits', async () => {
-  const settings = await programSettings(stores)
+  const settings = await createProgramSettings(stores)
   const { child, url, internalUrl } = await startProgram({ ...settings, LOG_LEVEL: 'info', GATEWAY_PROCESSES: '2' })
   const redis = createRedis(settings['REDIS_URL'] ?? '', createLogger('test', 'silent'))
   await whenRedisReady(redis)
@@ -95,8 +95,8 @@ test('every gateway process sends changes; SIGTERM ends all streams with random 
   const open = (await (await fetch(`${internalUrl}/metrics`)).text()).matchAll(/^gateway_event_listeners\S* (\d+)$/gm)
   const ofProcesses = [...open].map(([, count]) => Number(count))
   expect([ofProcesses.length, ofProcesses.reduce((sum, count) => sum + count)]).toEqual([2, streams.length])
-  versions.move('grid', '70')
-  await changePublisher({ redis })('grid_status')
+  versions.advance('grid', '70')
+  await createTestChangePublisher({ redis })('grid_status')
   for (const stream of streams) expect((await stream.next())?.data).toContain('"version":"70"')
   child.kill('SIGTERM')
   const hints = await Promise.all(

@@ -8,7 +8,13 @@ import { until } from '@hexawatt/shared/testing/until'
 import { generousPlanTable } from '../testing/gateway-fixture.ts'
 import { useTestGateway } from '../testing/use-gateway.ts'
 import { maxListenersPerAccount } from './events-endpoint.ts'
-import { changePublisher, endedStreams, type OpenEvents, openEvents, serveVersions } from './testing/events-fixture.ts'
+import {
+  countEndedStreams,
+  createTestChangePublisher,
+  type OpenEvents,
+  openEvents,
+  serveVersions,
+} from './testing/events-fixture.ts'
 
 /** Requests of a month of the smallest plan. */
 const monthlyQuota = 6
@@ -24,7 +30,7 @@ const { gateway, startAnother, service } = await useTestGateway({
   },
 })
 const versions = serveVersions(service)
-const publishChange = changePublisher(gateway)
+const publishChange = createTestChangePublisher(gateway)
 
 const monthLeft = async (key: string): Promise<number> => {
   const response = await fetch(`${gateway.url}/v1/score?hours=1`, { headers: { 'x-api-key': key } })
@@ -126,7 +132,7 @@ test('a revoked key ends its streams at once, also without a notification', asyn
   await stream.take(1)
   await revokeTestKey(gateway, created)
   expect(await stream.next()).toBeNull()
-  expect(await endedStreams(gateway, 'key')).toBeGreaterThan(0)
+  expect(await countEndedStreams(gateway, 'key')).toBeGreaterThan(0)
 })
 
 test('after a plan change a stream continues with the responses of the new plan', async () => {
@@ -135,7 +141,7 @@ test('after a plan change a stream continues with the responses of the new plan'
   expect((await stream.next())?.data).toContain('"plan":"pro"')
   await setTestPlan(gateway, created, 'scale')
   expect((await stream.next())?.data).toContain('"plan":"scale"')
-  versions.move('grid', '50')
+  versions.advance('grid', '50')
   await publishChange('grid_status')
   expect((await stream.next())?.data).toContain('"version":"50"')
   stream.leave()

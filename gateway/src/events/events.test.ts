@@ -7,7 +7,7 @@ import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { useTestGateway } from '../testing/use-gateway.ts'
 import { getForwardedOperation } from '../upstream/service-request.ts'
 import { topicFreshMs } from './event-topic.ts'
-import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
+import { createTestChangePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 const demoKey = `hxw_${'d'.repeat(32)}`
 /** Time of the streams and of the response cache, ms. */
@@ -19,7 +19,7 @@ const { gateway, startAnother, service } = await useTestGateway({
 })
 const other = await startAnother()
 const versions = serveVersions(service)
-const publishChange = changePublisher(gateway)
+const publishChange = createTestChangePublisher(gateway)
 const { key } = await storeTestKey(gateway)
 
 const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
@@ -57,10 +57,10 @@ test('a change reaches every listener of its kind once, and no other listener', 
   ]
   await all.take(eventKinds.length)
   expect((await some.take(2)).map(({ event }) => event)).toEqual(['score', 'grid'])
-  versions.move('tariff', '2')
+  versions.advance('tariff', '2')
   await publishChange('tariff')
   expect(await all.next()).toMatchObject({ event: 'tariff', data: expect.stringContaining('"version":"2"') })
-  versions.move('grid', '3')
+  versions.advance('grid', '3')
   await publishChange('grid_status')
   for (const stream of [all, some]) {
     expect(await stream.next()).toMatchObject({ event: 'grid', data: expect.stringContaining('"version":"3"') })
@@ -71,7 +71,7 @@ test('a change reaches every listener of its kind once, and no other listener', 
 test('a change is also seen without a notification', async () => {
   const stream = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await stream.take(1)
-  versions.move('outlook', '4')
+  versions.advance('outlook', '4')
   nowMs += topicFreshMs
   expect(await stream.next()).toMatchObject({ event: 'outlook', data: expect.stringContaining('"version":"4"') })
   stream.leave()
@@ -81,24 +81,24 @@ test('another gateway resumes a stream with exactly the newer versions, ignoring
   const stream = await openEvents(gateway.url, key)
   const lastEventId = (await stream.take(eventKinds.length)).at(-1)?.id ?? ''
   stream.leave()
-  versions.move('score', '10')
+  versions.advance('score', '10')
   versions.set('carbon', { version: 'older', modifiedMs: 0 })
   await publishChange('score')
   nowMs += topicFreshMs
   const resumed = await openEvents(other.url, key, { lastEventId })
   const [score] = await resumed.take(1)
   expect(score).toMatchObject({ event: 'score', data: expect.stringContaining('"version":"10"') })
-  versions.move('tariff', '11')
+  versions.advance('tariff', '11')
   await publishChange('tariff')
   const next = await resumed.next()
   expect(next?.event).toBe('tariff')
   resumed.leave()
   const again = await openEvents(gateway.url, key, { lastEventId: next?.id ?? '', query: '?kinds=score,tariff,grid' })
-  versions.move('grid', '12')
+  versions.advance('grid', '12')
   await publishChange('grid_status')
   expect((await again.next())?.event).toBe('grid')
   again.leave()
-  versions.move('carbon', '13')
+  versions.advance('carbon', '13')
 })
 
 test('an event id from elsewhere resumes nothing, so that every kind is sent', async () => {
@@ -114,7 +114,7 @@ test('a kind that GET refuses is left out until it is available', async () => {
   nowMs += topicFreshMs
   const stream = await openEvents(gateway.url, key, { query: '?kinds=carbon,tariff' })
   expect((await stream.next())?.event).toBe('tariff')
-  versions.move('carbon', '20')
+  versions.advance('carbon', '20')
   await publishChange('carbon')
   expect(await stream.next()).toMatchObject({ event: 'carbon', data: expect.stringContaining('"version":"20"') })
   stream.leave()

@@ -6,7 +6,7 @@ import { createRequestContext } from '../http/request-context.ts'
 import { changeRequest, restoreRequest, takeRequest } from './exact/limit-request.ts'
 import { getMonthAt, type LimitSubject } from './quota/quota.ts'
 import { verdicts } from './quota/reading.ts'
-import { subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
+import { createSubject, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { run } = await useLimitScript()
 
@@ -29,7 +29,7 @@ test('the hash tag of an account never changes, because another tag would start 
 })
 
 test('the states of an account share one hash tag, and so do an address and its blocks', () => {
-  const account = subjectOf('account', 10)
+  const account = createSubject('account', 10)
   const month = getMonthAt(Date.now() / 1_000).index
   const ofAccount = [
     takeRequest(account),
@@ -54,7 +54,7 @@ test('the states of an account share one hash tag, and so do an address and its 
 
 test('one call serves many hash tags, and each tag has its own address bound', async () => {
   const now = Date.UTC(2096, 10, 1) / 1_000
-  const address = (placedBy: string): LimitSubject => ({ ...subjectOf('anonymous', 5), placedBy })
+  const address = (placedBy: string): LimitSubject => ({ ...createSubject('anonymous', 5), placedBy })
   const places = ['a', 'b', 'c']
   const asking = places.flatMap((place) => [address(place), address(place), address(place)])
   const readings = await run(

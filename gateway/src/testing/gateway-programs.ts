@@ -3,7 +3,7 @@ import { buildTestRoleUrl, createTestRedisUrl } from '@hexawatt/shared/testing/s
 import { testInternalToken } from './gateway-fixture.ts'
 
 /** Settings of a gateway as a program, on ports that the system chooses and a Redis of its own; it stops without waiting for load balancers. */
-export async function programSettings(at: {
+export async function createProgramSettings(at: {
   databaseUrl: string
   serviceUrl: string
 }): Promise<Record<string, string>> {
@@ -21,7 +21,7 @@ export async function programSettings(at: {
 }
 
 /** Starts the gateway as a program of its own, as often as a test needs. */
-export function gatewayPrograms() {
+export function createGatewayPrograms() {
   const children: Bun.Subprocess[] = []
   return {
     /** Starts it as the launcher does, and waits until it listens. */

@@ -2,7 +2,7 @@ import { closeAtEnd, stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway-fixture.ts'
-import { gatewayPrograms, programSettings } from './gateway-programs.ts'
+import { createGatewayPrograms, createProgramSettings } from './gateway-programs.ts'
 import { startStandInService } from './stand-in-service.ts'
 
 /** A gateway for the test file that calls it, with a database, a Redis database and a service of its own. All of them end with the file. */
@@ -26,7 +26,12 @@ export async function useTestGateway(options: Partial<TestGatewayOptions> = {}) 
 export async function useGatewayPrograms(connections = 1) {
   const { sql, url } = await useTestDatabase(connections)
   const service = stopAtEnd(startStandInService())
-  const { startProgram, killPrograms } = gatewayPrograms()
+  const { startProgram, killPrograms } = createGatewayPrograms()
   closeAtEnd(killPrograms)
-  return { sql, service, startProgram, settings: () => programSettings({ databaseUrl: url, serviceUrl: service.url }) }
+  return {
+    sql,
+    service,
+    startProgram,
+    settings: () => createProgramSettings({ databaseUrl: url, serviceUrl: service.url }),
+  }
 }

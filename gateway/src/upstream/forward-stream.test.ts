@@ -3,7 +3,7 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { until } from '@hexawatt/shared/testing/until'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import type { ServiceResponse } from './service-request.ts'
-import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
+import { createServiceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
 const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
@@ -13,7 +13,7 @@ beforeEach(() => {
   fixture = startForwardFixture(service.url, { timeoutMs: 300 })
 })
 
-const ask = (changes = {}) => fixture.forward(serviceRequest('getScoreHistory', changes))
+const ask = (changes = {}) => fixture.forward(createServiceRequest('getScoreHistory', changes))
 
 function streamOf({ body }: ServiceResponse): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (!(body instanceof ReadableStream)) throw new Error('not a stream')

@@ -5,12 +5,17 @@ import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
 import { serviceClientNames } from './service-client.ts'
 import type { ServiceResponse } from './service-request.ts'
-import { chunkedAnswer, serviceRequest, startForwardFixture, testToken } from './testing/forward-fixture.ts'
+import {
+  createChunkedResponse,
+  createServiceRequest,
+  startForwardFixture,
+  testToken,
+} from './testing/forward-fixture.ts'
 
 const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
 
-const ask = (changes = {}) => fixture.forward(serviceRequest('getCarbonIntensity', changes))
+const ask = (changes = {}) => fixture.forward(createServiceRequest('getCarbonIntensity', changes))
 
 /** The body as a client would read it. */
 const json = ({ body }: ServiceResponse): Promise<unknown> => new Response(body).json()
@@ -46,7 +51,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
         host: new URL(service.url).host,
         'if-none-match': 'W/"7"',
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-        'x-hexawatt-principal': serviceRequest('getCarbonIntensity').principalJson,
+        'x-hexawatt-principal': createServiceRequest('getCarbonIntensity').principalJson,
         'x-internal-token': testToken,
         'x-request-id': 'request-of-a-test',
       })
@@ -100,7 +105,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
     })
 
     test('is complete, also when it comes in chunks', async () => {
-      service.answerWith(() => chunkedAnswer())
+      service.answerWith(() => createChunkedResponse())
       for (let count = 0; count < 2; count++) expect(await json(await ask())).toEqual({ a: 1 })
     })
   })
@@ -153,7 +158,9 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
       const gone = startStandInService()
       const port = Number(new URL(gone.url).port)
       await gone.stop()
-      const answer = startForwardFixture(gone.url, { serviceClient }).forward(serviceRequest('getCarbonIntensity'))
+      const answer = startForwardFixture(gone.url, { serviceClient }).forward(
+        createServiceRequest('getCarbonIntensity'),
+      )
       const replaced = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => Response.json({ is: 'back' }) })
       expect(await json(await answer)).toEqual({ is: 'back' })
       await replaced.stop(true)
@@ -163,7 +170,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
       const gone = startStandInService()
       await gone.stop()
       await expectUnavailable(
-        startForwardFixture(gone.url, { serviceClient }).forward(serviceRequest('getCarbonIntensity')),
+        startForwardFixture(gone.url, { serviceClient }).forward(createServiceRequest('getCarbonIntensity')),
       )
     })
   })
@@ -180,7 +187,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
     test('is not called for a while, and the refusal states until when', async () => {
       await openCircuit()
       const before = service.requests.length
-      fixture.moveOn(3_500)
+      fixture.advanceClock(3_500)
       await expectUnavailable(ask(), 2)
       expect(service.requests.length).toBe(before)
       expect(await fixture.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
@@ -190,13 +197,13 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
     test('does not affect other services', async () => {
       await openCircuit()
       service.answerWith(() => Response.json({}))
-      expect((await fixture.forward(serviceRequest('getScore'))).status).toBe(200)
+      expect((await fixture.forward(createServiceRequest('getScore'))).status).toBe(200)
       expect(await fixture.metric('gateway_circuit_state', 'svc-score')).toBe(0)
     })
 
     test('is called again later, and serves after it has recovered', async () => {
       await openCircuit()
-      fixture.moveOn(5_000)
+      fixture.advanceClock(5_000)
       service.answerWith(() => Response.json({ is: 'back' }))
       expect(await json(await ask())).toEqual({ is: 'back' })
       expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
@@ -232,7 +239,7 @@ describe.each(serviceClientNames)('with the service client %s', (serviceClient) 
       await promise
       return Response.json({})
     })
-    const request = serviceRequest('getScore')
+    const request = createServiceRequest('getScore')
     const running = Array.from({ length: maxCalls }, () => patient.forward(request))
     await expectUnavailable(patient.forward(request), 1)
     resolve()

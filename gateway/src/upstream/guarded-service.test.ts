@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
+import { createServiceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
 const service = stopAtEnd(startStandInService())
 let fixture = startForwardFixture(service.url)
@@ -19,12 +19,12 @@ test.each(['getScoreAnalytics', 'getScoreHistory'] as const)(
     const before = service.requests.length
     for (let count = 0; count < 20; count++) {
       for (const wrong of [{ query: 'a=é' }, { query: 'a b' }, { requestId: 'a\r\nb: c' }]) {
-        await expect(fixture.forward(serviceRequest(id, wrong))).rejects.toBeInstanceOf(TypeError)
+        await expect(fixture.forward(createServiceRequest(id, wrong))).rejects.toBeInstanceOf(TypeError)
       }
     }
     expect(service.requests.length).toBe(before)
     expect([await circuit(), await fixture.metric('gateway_service_failures_total')]).toEqual([0, null])
-    expect((await fixture.forward(serviceRequest(id))).status).toBe(200)
+    expect((await fixture.forward(createServiceRequest(id))).status).toBe(200)
   },
 )
 
@@ -35,12 +35,12 @@ test.each([
 ])('a service that %s for one caller only is still called for the others', async (_, failing) => {
   service.answerWith(failing)
   const failed = Array.from({ length: 30 }, () =>
-    fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'attacker' })).catch(() => null),
+    fixture.forward(createServiceRequest('getScoreAnalytics', { callerId: 'attacker' })).catch(() => null),
   )
   await Promise.all(failed)
   expect(await circuit()).toBe(0)
   service.answerWith(() => Response.json({}))
-  expect((await fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'other' }))).status).toBe(200)
+  expect((await fixture.forward(createServiceRequest('getScoreAnalytics', { callerId: 'other' }))).status).toBe(200)
 })
 
 test('an unreachable service is left alone, whichever caller asks', async () => {
@@ -48,7 +48,7 @@ test('an unreachable service is left alone, whichever caller asks', async () => 
   await gone.stop()
   const unreachable = startForwardFixture(gone.url)
   for (let count = 0; count < 3; count++) {
-    await unreachable.forward(serviceRequest('getScoreHistory', { callerId: 'only' })).catch(() => null)
+    await unreachable.forward(createServiceRequest('getScoreHistory', { callerId: 'only' })).catch(() => null)
   }
   expect(await unreachable.metric('gateway_circuit_state', 'svc-history')).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { ServiceClientName } from './service-client.ts'
-import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
+import { createServiceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 import { type Replica, startReplica } from './testing/replica.ts'
 
 const first = '127.0.0.1'
@@ -51,7 +51,7 @@ async function askAtOnce(
   count: number,
 ): Promise<unknown[]> {
   const answers = Array.from({ length: count }, async () => {
-    const { status, body } = await forward(serviceRequest(way))
+    const { status, body } = await forward(createServiceRequest(way))
     const answer: unknown = await new Response(body).json()
     return status === 200 ? Object(answer).from : answer
   })
@@ -75,7 +75,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     }
     expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
     const back = start(first, one.port)
-    fixture.moveOn(1_000)
+    fixture.advanceClock(1_000)
     await two.stop()
     expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([first]))
     expect(back.hosts).toHaveLength(20)
@@ -90,7 +90,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     const seen: unknown[] = []
     // Never so long that a connection would be closed because it is unused.
     for (let step = 0; step < 14; step++) {
-      fixture.moveOn(3_000)
+      fixture.advanceClock(3_000)
       seen.push(...(await askAtOnce(fixture, way, 4)))
     }
     expect(seen).toContain(second)
@@ -104,7 +104,7 @@ describe.each(ways)('%s by the client %s', (way, client) => {
     await askAtOnce(fixture, way, 2)
     fixture.names.addresses = null
     for (let minutes = 0; minutes < 3; minutes++) {
-      fixture.moveOn(60_000)
+      fixture.advanceClock(60_000)
       await askAtOnce(fixture, way, 2)
     }
     expect([one.hosts.length, two.hosts.length]).toEqual([4, 4])

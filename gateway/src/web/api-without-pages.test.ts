@@ -3,18 +3,18 @@ import { closeAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { storeTestKey } from '@hexawatt/shared/testing/key-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
-import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
+import { createGatewayPrograms, createProgramSettings } from '../testing/gateway-programs.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { useTestGateway } from '../testing/use-gateway.ts'
 import { maxForwards } from './forward-places.ts'
 import { sendRaw } from './testing/web-fixture.ts'
 
 const { stores } = await useTestGateway()
-const { startProgram, killPrograms } = gatewayPrograms()
+const { startProgram, killPrograms } = createGatewayPrograms()
 closeAtEnd(killPrograms)
 
 test('a gateway whose svc-web is down is ready and serves the API', async () => {
-  const settings = { ...(await programSettings(stores)), SVC_WEB_URL: 'http://127.0.0.1:9' }
+  const settings = { ...(await createProgramSettings(stores)), SVC_WEB_URL: 'http://127.0.0.1:9' }
   const { url, internalUrl } = await startProgram(settings)
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
   for (const page of ['/', '/account', '/plans', '/docs']) expect(await statusOf(page)).toBe(503)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { readRecordedCsv } from '../testing/recorded-csv.ts'
-import { referenceDataDir, sayReferenceDataSkipped, shippedRecordingsDir } from '../testing/reference-data.ts'
+import { findReferenceData, reportSkippedReferenceData, shippedRecordingsDir } from '../testing/reference-data.ts'
 import { computeProductionIntensity } from './intensity.ts'
 
-const folder = referenceDataDir()
+const folder = findReferenceData()
 if (folder === null)
-  sayReferenceDataSkipped('the intensity function against taux_co2 of seven months instead of eight weeks')
+  reportSkippedReferenceData('the intensity function against taux_co2 of seven months instead of eight weeks')
 
 /** The operator's own direct (combustion) factors, g/kWh; everything else emits nothing in its account. */
 const directFactors = {

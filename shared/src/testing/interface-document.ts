@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { referenceDataDir } from './reference-data.ts'
+import { findReferenceData } from './reference-data.ts'
 
 /** A table of the interface: the nearest heading above it, the names of its columns, and its rows by them. */
 export type InterfaceTable = { heading: string; columns: string[]; rows: Record<string, string>[] }
 
 /** The text of the interface, which lies beside the recorded data; null where it was not supplied. Says loudly what is skipped then. */
 export async function readInterface(skippedWithoutIt: string): Promise<string | null> {
-  const folder = referenceDataDir()
+  const folder = findReferenceData()
   const path = folder === null ? null : join(folder, '../interface.md')
   if (path !== null && existsSync(path)) return Bun.file(path).text()
   console.warn(`SKIPPED: ${skippedWithoutIt}: the interface (../shared/interface.md) is not on this machine`)

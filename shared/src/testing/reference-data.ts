@@ -12,13 +12,13 @@ export const shippedOnlySetting = 'HEXAWATT_SHIPPED_RECORDINGS_ONLY'
 const isShippedOnly = Bun.env[shippedOnlySetting] === '1'
 
 /** Folder of the long recordings, beside the repository; null where it was not supplied or is not to be read. */
-export function referenceDataDir(): string | null {
+export function findReferenceData(): string | null {
   const folder = resolve(repositoryRoot, '../shared/data')
   return !isShippedOnly && existsSync(folder) ? folder : null
 }
 
 /** Says loudly that tests are skipped because the recorded data are not read. A green run must not hide it. */
-export function sayReferenceDataSkipped(what: string): void {
+export function reportSkippedReferenceData(what: string): void {
   const why = isShippedOnly ? 'which `bun run check` leaves to `bun run verify`' : 'which are not on this machine'
   console.warn(`SKIPPED: ${what}: it needs the long recordings (../shared/data), ${why}`)
 }

@@ -5,7 +5,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
-import { addMadeIssues, madeActual, madeIssue } from '../testing/forecast-archive-fixture.ts'
+import { addMadeIssues, createActual, createIssue } from '../testing/forecast-archive-fixture.ts'
 import { createBandLevelsReader, deriveBandState } from './band-state.ts'
 import { addForecastIssue } from './issue-store.ts'
 import { storeRealisedHours } from './realised-store.ts'
@@ -19,7 +19,7 @@ const fixture = stopAtEnd(await createComputeFixture('2026-02-02T23:00:00'))
 
 async function realise(from: Temporal.Instant, before: Temporal.Instant, of = width): Promise<void> {
   const count = Math.round(before.since(from).total('hours'))
-  const hours = Array.from({ length: count }, (_, hour) => madeActual(from.epochMilliseconds + hour * hourMs, of))
+  const hours = Array.from({ length: count }, (_, hour) => createActual(from.epochMilliseconds + hour * hourMs, of))
   await storeRealisedHours(fixture.sql, hours, before)
 }
 
@@ -33,7 +33,7 @@ describe('bands from the archive', () => {
     const levels = toBandLevels(await deriveBandState(fixture.sql, at)).carbon[0] ?? findFrozenLevels(1)
     const next = Array.from(
       { length: 720 },
-      (_, hour) => madeActual(at.epochMilliseconds + hour * hourMs, width).carbon,
+      (_, hour) => createActual(at.epochMilliseconds + hour * hourMs, width).carbon,
     )
     const coverageOf = ({ low, high }: { low: number; high: number }) =>
       next.filter((actual) => actual >= low && actual <= high).length / next.length
@@ -62,7 +62,7 @@ describe('bands from the archive', () => {
   test('widen when the Paris day turns and too many hours of the day before lay outside', async () => {
     const { carbon, score } = await deriveBandState(fixture.sql, at)
     const outside = Array.from({ length: 24 }, (_, hour) => {
-      const { carbon: actual } = madeActual(at.epochMilliseconds - (hour + 3) * hourMs, width)
+      const { carbon: actual } = createActual(at.epochMilliseconds - (hour + 3) * hourMs, width)
       const { low, high } = computeBand(30, 0.1, findFrozenLevels(1))
       return actual < Math.fround(low) || actual > Math.fround(high)
     }).filter(Boolean).length
@@ -74,7 +74,7 @@ describe('bands from the archive', () => {
 
   test('keep their level within a day and take it from the issue before', async () => {
     const bands = await deriveBandState(fixture.sql, at)
-    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(at), bands, factorSetId: null }, at))
+    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: createIssue(at), bands, factorSetId: null }, at))
     const next = await deriveBandState(fixture.sql, at.add({ hours: 1 }))
     expect(next.carbon.map(({ alpha }) => alpha)).toEqual(bands.carbon.map(({ alpha }) => alpha))
     // An issue of 60 days ago has left, and the target that would be new has not come true yet.
@@ -103,7 +103,9 @@ describe('the levels of live snapshots', () => {
     expect(await read(utc('2025-01-01T00:00:00'))).toEqual(toBandLevels(noBandState))
     const bands = await deriveBandState(fixture.sql, at)
     const issuedAt = at.add({ hours: 100 })
-    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(issuedAt), bands, factorSetId: null }, at))
+    await fixture.sql.begin((tx) =>
+      addForecastIssue(tx, { issue: createIssue(issuedAt), bands, factorSetId: null }, at),
+    )
     expect(await read(issuedAt.add({ minutes: 35 }))).toEqual(toBandLevels(bands))
     expect(await read(issuedAt.subtract({ seconds: 1 }))).not.toEqual(toBandLevels(bands))
   })

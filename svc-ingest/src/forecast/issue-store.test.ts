@@ -3,7 +3,7 @@ import type { ForecastIssue } from '@hexawatt/shared/methodology/forecast/foreca
 import { type BandState, noBandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { createComputeFixture, utc } from '../testing/compute-fixture.ts'
-import { madeIssue } from '../testing/forecast-archive-fixture.ts'
+import { createIssue } from '../testing/forecast-archive-fixture.ts'
 import { addForecastIssue, readNewestBands, readNewestIssueAt } from './issue-store.ts'
 
 const at = utc('2026-02-03T12:00:00')
@@ -30,7 +30,7 @@ async function archive(): Promise<string | undefined> {
 
 describe('the archive of issues', () => {
   test('holds leads 0–48 of an issue, with values, bands, drivers and mix', async () => {
-    const issue = madeIssue(at, ({ lead }) =>
+    const issue = createIssue(at, ({ lead }) =>
       lead === 7 ? { carbon: { value: 31.25, band: { low: 20, high: 45.5 } } } : {},
     )
     expect(await add(issue)).toBe(true)
@@ -66,17 +66,17 @@ describe('the archive of issues', () => {
   })
 
   test('is written once: a second program or a retry changes nothing', async () => {
-    await add(madeIssue(at))
+    await add(createIssue(at))
     const first = await archive()
-    const another = madeIssue(at, () => ({ carbon: { value: 99, band: null } }))
+    const another = createIssue(at, () => ({ carbon: { value: 99, band: null } }))
     expect(await add(another)).toBe(false)
     expect(await archive()).toBe(first)
   })
 
   test('has an issue with all its hours or not at all, even when two programs write it together', async () => {
-    const outcomes = await Promise.all([add(madeIssue(at)), add(madeIssue(at))])
+    const outcomes = await Promise.all([add(createIssue(at)), add(createIssue(at))])
     expect(outcomes.sort()).toEqual([false, true])
-    const broken = madeIssue(at.add({ hours: 1 }), ({ lead }) => (lead === 48 ? { lead: Number.NaN } : {}))
+    const broken = createIssue(at.add({ hours: 1 }), ({ lead }) => (lead === 48 ? { lead: Number.NaN } : {}))
     await expect(add({ ...broken, hours: [...broken.hours, ...broken.hours.slice(0, 1)] })).rejects.toThrow()
     const [counts] = await fixture.sql`
       select (select count(*)::int from forecast_issues) as issues, (select count(*)::int from forecast_issue_hours) as hours`
@@ -84,7 +84,7 @@ describe('the archive of issues', () => {
   })
 
   test('marks a carried-over forecast as such, without a mix', async () => {
-    const carried = madeIssue(at, () => ({ powerMwByType: null, spreads: { lifeCycle: null, direct: null } }))
+    const carried = createIssue(at, () => ({ powerMwByType: null, spreads: { lifeCycle: null, direct: null } }))
     await add({
       ...carried,
       method: 'carry_over',
@@ -107,7 +107,7 @@ describe('the archive of issues', () => {
   test('returns the state of the bands of the newest issue digit by digit', async () => {
     const bucket = { levels: { low: -1 / 3, high: 0.1 + 0.2 }, alpha: -0.0112, errors: 1_234 }
     const bands = { ...noBandState, carbon: noBandState.carbon.map((empty, index) => (index === 4 ? bucket : empty)) }
-    await add(madeIssue(at), bands)
+    await add(createIssue(at), bands)
     expect(await readNewestBands(fixture.sql, at.subtract({ hours: 1 }))).toBeNull()
     expect(await readNewestBands(fixture.sql, at)).toEqual({ issuedAt: at, bands })
     expect(await readNewestIssueAt(fixture.sql, at.subtract({ seconds: 1 }))).toBeNull()

@@ -10,7 +10,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
 
 /** A made issue: 30 g with a spread of 0.1, 3 g direct, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless `change` gives one. */
-export function madeIssue(
+export function createIssue(
   issuedAt: Temporal.Instant,
   change: (hour: ForecastIssueHour) => Partial<ForecastIssueHour> = () => ({}),
 ): ForecastIssue {
@@ -45,7 +45,7 @@ function noise(startMs: number): number {
 }
 
 /** What comes true of a made issue: errors are uniform in ±`width` scales for intensities, and ±10·`width` for price and score. */
-export function madeActual(startMs: number, width: number) {
+export function createActual(startMs: number, width: number) {
   const error = width * noise(startMs)
   return {
     startMs,

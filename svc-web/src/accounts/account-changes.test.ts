@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { fingerprintKey } from '@hexawatt/shared/keys/api-key'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
-import { silentAccounts } from '../testing/account-fixture.ts'
+import { createSilentAccounts } from '../testing/account-fixture.ts'
 import { createKey, revokeKey } from './account-changes.ts'
 import type { KeySelector, NewKey } from './account-inputs.ts'
 import { listAccounts, listKeys } from './account-store.ts'
@@ -10,7 +10,7 @@ import { KeyRefusedError } from './refusals.ts'
 import { findStoredKey } from './testing/stored-key.ts'
 
 const { sql } = await useTestDatabase(10)
-const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+const accounts = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
 const create = (account: string, more: Partial<NewKey> = {}) =>
   createKey(accounts, { account, plan: null, name: 'k', expiresAt: null, ...more })

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { silentAccounts, testActor } from '../testing/account-fixture.ts'
+import { createSilentAccounts, testActor } from '../testing/account-fixture.ts'
 import { createKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { type AuditFilter, auditLog, readAuditLog } from './audit-log-store.ts'
 import { setPlan } from './plan-changes.ts'
 
 const { sql } = await useTestDatabase(5)
-const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+const accounts = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
 const any: AuditFilter = { account: null, action: null, from: null, to: null, before: null }
 const read = (filter: Partial<AuditFilter>, limit?: number) => readAuditLog(sql, { ...any, ...filter }, limit)

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
-import { silentAccounts } from '../testing/account-fixture.ts'
+import { createSilentAccounts } from '../testing/account-fixture.ts'
 import { createMemberKey, renameKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { listMemberKeys } from './account-store.ts'
 import { maxMemberChanges } from './key-rules.ts'
 import { requestPlan } from './plan-changes.ts'
-import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
+import { openMemberAccount, readRefusal } from './testing/member-fixture.ts'
 
 const { sql } = await useTestDatabase(10)
-const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
 async function openAccount(plan: PlanId) {
   const opened = await openMemberAccount(operator, plan)
@@ -22,7 +22,7 @@ test('a member creates keys up to the plan limit, under the rules of the operato
   const second = await create('the second')
   expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
   const full = { code: 'no_free_place', account, plan: 'pro', active: 2, allowed: 2 } as const
-  expect(await refusalOf(create())).toEqual(full)
+  expect(await readRefusal(create())).toEqual(full)
   await revokeKey(member, { keyId: second.keyId, accountId })
   await create()
 })
@@ -48,7 +48,7 @@ test('the key of another account is refused like an unknown key, for every chang
     ]
   }
   for (const keyId of [other.keyId, 'key_0000000000000000']) {
-    for (const change of changes(keyId)) expect(await refusalOf(change())).toEqual({ code: 'key_unknown' })
+    for (const change of changes(keyId)) expect(await readRefusal(change())).toEqual({ code: 'key_unknown' })
   }
   expect(await listMemberKeys(sql, other.accountId)).toEqual(before)
 })
@@ -68,9 +68,9 @@ test('a member’s changes per day are bounded, but not revocations nor the oper
   const selector = { keyId, accountId }
   for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
   const bounded = { code: 'too_many_changes', allowed: maxMemberChanges } as const
-  expect(await refusalOf(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
-  expect(await refusalOf(create())).toEqual(bounded)
-  expect(await refusalOf(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
+  expect(await readRefusal(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
+  expect(await readRefusal(create())).toEqual(bounded)
+  expect(await readRefusal(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
   await renameKey(operator, { selector, name: 'by the operator' })
   expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
 })
@@ -78,8 +78,8 @@ test('a member’s changes per day are bounded, but not revocations nor the oper
 test('a deleted member can change nothing, and no member can change another account', async () => {
   const [own, other] = [await openAccount('pro'), await openAccount('pro')]
   const foreign = createMemberKey(own.member, { accountId: other.accountId, name: 'k', expiresAt: null })
-  expect(await refusalOf(foreign)).toEqual({ code: 'account_unknown' })
+  expect(await readRefusal(foreign)).toEqual({ code: 'account_unknown' })
   await sql`delete from members where id = ${own.member.actor.id}`
-  expect(await refusalOf(own.create())).toEqual({ code: 'account_unknown' })
-  expect(await refusalOf(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
+  expect(await readRefusal(own.create())).toEqual({ code: 'account_unknown' })
+  expect(await readRefusal(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { useTestDatabase } from '@hexawatt/shared/testing/use-test-database'
-import { createTestKey, silentAccounts } from '../testing/account-fixture.ts'
+import { createSilentAccounts, createTestKey } from '../testing/account-fixture.ts'
 import { revokeKey } from './account-changes.ts'
 import { readAuditLog } from './audit-log-store.ts'
 import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } from './plan-changes.ts'
 import { listOpenRequests, newestRequest } from './plan-request-store.ts'
-import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
+import { openMemberAccount, readRefusal } from './testing/member-fixture.ts'
 
 const { sql } = await useTestDatabase(10)
-const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
 async function openAccount(plan: PlanId) {
   const opened = await openMemberAccount(operator, plan)
@@ -34,8 +34,8 @@ test('a member gets a requested plan when the operator approves it; a second dec
   expect(await approveRequest(operator, requestId)).toMatchObject({ plan: 'pro', previousPlan: 'decouverte' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved', currentPlan: 'pro' })
   const decided = { code: 'request_decided', requestId, state: 'approved' } as const
-  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(decided)
-  expect(await refusalOf(refuseRequest(operator, requestId))).toEqual(decided)
+  expect(await readRefusal(approveRequest(operator, requestId))).toEqual(decided)
+  expect(await readRefusal(refuseRequest(operator, requestId))).toEqual(decided)
   expect(await recorded(accountId)).toEqual([
     { action: 'plan.requested', by: 'member', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
     { action: 'plan.set', by: 'operator', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
@@ -45,13 +45,13 @@ test('a member gets a requested plan when the operator approves it; a second dec
 test('a withdrawn or refused request keeps the plan, and another request may follow', async () => {
   const { accountId, ask, member } = await openAccount('pro')
   const first = await ask('scale')
-  expect(await refusalOf(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
+  expect(await readRefusal(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
   expect(await withdrawRequest(member, accountId)).toEqual({ requestId: first.requestId, plan: 'scale' })
-  expect(await refusalOf(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
+  expect(await readRefusal(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
   const second = await ask('scale')
   await refuseRequest(operator, second.requestId)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
-  expect(await refusalOf(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
+  expect(await readRefusal(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
   const actions = (await recorded(accountId)).map(({ action }) => action)
   const [asked, withdrawn, refused] = ['plan.requested', 'plan.request_withdrawn', 'plan.request_refused']
   expect(actions).toEqual([asked, withdrawn, asked, refused])
@@ -72,11 +72,11 @@ test('a smaller plan with too many keys is refused at the request and at the app
   const { accountId, account, keyId, ask, member } = await openAccount('pro')
   await createTestKey({ accounts: operator }, 'pro', account)
   const tooMany = { code: 'too_many_keys', account, plan: 'decouverte', active: 2, allowed: 1 } as const
-  expect(await refusalOf(ask('decouverte'))).toEqual(tooMany)
+  expect(await readRefusal(ask('decouverte'))).toEqual(tooMany)
   await revokeKey(member, { keyId, accountId })
   const { requestId } = await ask('decouverte')
   await createTestKey({ accounts: operator }, 'pro', account)
-  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(tooMany)
+  expect(await readRefusal(approveRequest(operator, requestId))).toEqual(tooMany)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
 })
 
@@ -87,5 +87,5 @@ test('setting a plan directly settles the request for that plan and leaves anoth
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open' })
   await setPlan(operator, { account: { accountId }, plan: 'scale' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
-  expect(await refusalOf(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
+  expect(await readRefusal(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
 })

@@ -5,33 +5,40 @@ import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readAuditLog } from '../accounts/audit-log-store.ts'
 import { requestPlan } from '../accounts/plan-changes.ts'
 import { findStoredKey } from '../accounts/testing/stored-key.ts'
-import { silentAccounts, storeTestMember } from '../testing/account-fixture.ts'
-import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
+import { createSilentAccounts, storeTestMember } from '../testing/account-fixture.ts'
+import {
+  createBearerHeader,
+  previousToken,
+  readAnswer,
+  startTestOperator,
+  testBill,
+  token,
+} from './testing/operator-fixture.ts'
 
-const { ask, audits, lines, sql, told } = stopAtEnd(await startTestOperator())
+const { ask, audits, lines, sql, publishedKeys } = stopAtEnd(await startTestOperator())
 
 beforeEach(() => {
   lines.length = 0
-  told.length = 0
+  publishedKeys.length = 0
 })
 
 test('a key is created, listed, rotated, given an expiry and revoked, with gateways notified and only ids in the audit', async () => {
-  const created = await done(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))
+  const created = await readAnswer(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))
   expect(created).toMatchObject({ account: 'Ma Maison', plan: 'pro', name: 'first', expiresAt: null })
   expect(await findStoredKey(sql, hashApiKey(created.key))).toMatchObject({ revokedAt: null })
-  const rotated = await done(201, ask('POST', `/keys/${created.keyId}/rotate`, { overlapHours: 2 }))
+  const rotated = await readAnswer(201, ask('POST', `/keys/${created.keyId}/rotate`, { overlapHours: 2 }))
   expect(rotated.replaced.keyId).toBe(created.keyId)
-  const moved = await done(200, ask('PATCH', `/keys/${rotated.keyId}`, { expiresAt: '2040-01-01T00:00:00Z' }))
+  const moved = await readAnswer(200, ask('PATCH', `/keys/${rotated.keyId}`, { expiresAt: '2040-01-01T00:00:00Z' }))
   expect(moved).toMatchObject({ keyId: rotated.keyId, expiresAt: '2040-01-01T00:00:00Z', toldGateways: true })
-  const revoked = await done(200, ask('POST', `/keys/${created.keyId}/revoke`))
+  const revoked = await readAnswer(200, ask('POST', `/keys/${created.keyId}/revoke`))
   expect(revoked).toMatchObject({ keyId: created.keyId, wasRevoked: false })
-  const { keys, isTruncated } = await done(200, ask('GET', '/keys?account=Ma%20Maison'))
+  const { keys, isTruncated } = await readAnswer(200, ask('GET', '/keys?account=Ma%20Maison'))
   expect(isTruncated).toBe(false)
   expect(keys).toMatchObject([
     { keyId: created.keyId, state: 'revoked', replacedBy: rotated.keyId },
     { keyId: rotated.keyId, state: 'active', expiresAt: '2040-01-01T00:00:00Z' },
   ])
-  expect(new Set(told)).toEqual(new Set([hashApiKey(created.key), hashApiKey(rotated.key)]))
+  expect(new Set(publishedKeys)).toEqual(new Set([hashApiKey(created.key), hashApiKey(rotated.key)]))
   const who = { audit: true, operator: 'current', outcome: 'done', requestId: expect.any(String) }
   const { accountId } = created
   expect(audits()).toEqual([
@@ -47,20 +54,20 @@ test('a key is created, listed, rotated, given an expiry and revoked, with gatew
 })
 
 test('no response contains the hash of a key', async () => {
-  const created = await done(201, ask('POST', '/keys', { account: 'unhashed', plan: 'scale' }))
+  const created = await readAnswer(201, ask('POST', '/keys', { account: 'unhashed', plan: 'scale' }))
   const answers = [
     created,
-    await done(200, ask('GET', '/keys')),
-    await done(200, ask('PATCH', `/keys/${created.keyId}`, { expiresAt: null })),
-    await done(200, ask('PUT', `/accounts/${created.accountId}/plan`, { plan: 'pro' })),
-    await done(200, ask('POST', `/keys/${created.keyId}/revoke`, {})),
+    await readAnswer(200, ask('GET', '/keys')),
+    await readAnswer(200, ask('PATCH', `/keys/${created.keyId}`, { expiresAt: null })),
+    await readAnswer(200, ask('PUT', `/accounts/${created.accountId}/plan`, { plan: 'pro' })),
+    await readAnswer(200, ask('POST', `/keys/${created.keyId}/revoke`, {})),
   ]
   for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(hashApiKey(created.key))
 })
 
 test('an account’s plan is changed, and accounts and usage are listed', async () => {
-  const { accountId } = await done(201, ask('POST', '/keys', { account: 'planned' }))
-  const moved = await done(200, ask('PUT', `/accounts/${accountId}/plan`, { plan: 'scale' }))
+  const { accountId } = await readAnswer(201, ask('POST', '/keys', { account: 'planned' }))
+  const moved = await readAnswer(200, ask('PUT', `/accounts/${accountId}/plan`, { plan: 'scale' }))
   expect(moved).toEqual({
     accountId,
     account: 'planned',
@@ -68,7 +75,7 @@ test('an account’s plan is changed, and accounts and usage are listed', async 
     previousPlan: 'decouverte',
     toldGateways: true,
   })
-  const { accounts } = await done(200, ask('GET', '/accounts'))
+  const { accounts } = await readAnswer(200, ask('GET', '/accounts'))
   expect(accounts).toContainEqual({
     accountId,
     account: 'planned',
@@ -76,24 +83,24 @@ test('an account’s plan is changed, and accounts and usage are listed', async 
     createdAt: expect.stringMatching(/Z$/),
     activeKeys: 1,
   })
-  const usage = await done(200, ask('GET', '/usage?month=2026-11'))
+  const usage = await readAnswer(200, ask('GET', '/usage?month=2026-11'))
   expect(usage).toEqual({ month: '2026-11', accounts: [{ ...testBill, month: '2026-11' }] })
 })
 
 test('members’ plan requests are listed, approved and refused', async () => {
-  const { accountId } = await done(201, ask('POST', '/keys', { account: 'asking' }))
-  const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+  const { accountId } = await readAnswer(201, ask('POST', '/keys', { account: 'asking' }))
+  const operator = createSilentAccounts({ sql, planTable: defaultPlanTable })
   const member = { ...operator, actor: await storeTestMember(operator, accountId) }
   const { requestId } = await requestPlan(member, accountId, 'scale')
-  const { requests, isTruncated } = await done(200, ask('GET', '/plan-requests'))
+  const { requests, isTruncated } = await readAnswer(200, ask('GET', '/plan-requests'))
   expect({ requests, isTruncated }).toMatchObject({
     requests: [{ requestId, accountId, account: 'asking', currentPlan: 'decouverte', plan: 'scale', state: 'open' }],
     isTruncated: false,
   })
-  const refused = await done(200, ask('POST', `/plan-requests/${requestId}/refuse`))
+  const refused = await readAnswer(200, ask('POST', `/plan-requests/${requestId}/refuse`))
   expect(refused).toMatchObject({ requestId, plan: 'decouverte', refusedPlan: 'scale' })
   const again = await requestPlan(member, accountId, 'pro')
-  const approved = await done(200, ask('POST', `/plan-requests/${again.requestId}/approve`))
+  const approved = await readAnswer(200, ask('POST', `/plan-requests/${again.requestId}/approve`))
   expect(approved).toMatchObject({ accountId, plan: 'pro', previousPlan: 'decouverte' })
   expect((await ask('POST', `/plan-requests/${again.requestId}/approve`)).status).toBe(409)
   expect((await ask('POST', '/plan-requests/req_1/approve')).status).toBe(404)
@@ -108,6 +115,6 @@ test('members’ plan requests are listed, approved and refused', async () => {
 })
 
 test('the previous token is accepted, and the audit says which token was used', async () => {
-  await done(200, ask('GET', '/accounts', undefined, bearer(previousToken)))
+  await readAnswer(200, ask('GET', '/accounts', undefined, createBearerHeader(previousToken)))
   expect(audits()).toMatchObject([{ operator: 'previous', action: 'list accounts' }])
 })

@@ -6,40 +6,40 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { problemOf } from '@hexawatt/shared/testing/problem-of'
 import { listAccounts, listKeys } from '../accounts/account-store.ts'
-import { silentAccounts } from '../testing/account-fixture.ts'
+import { createSilentAccounts } from '../testing/account-fixture.ts'
 import { failedTries } from './auth/operator-auth.ts'
 import { createOperatorApp } from './operator-app.ts'
 import { maxBodyLength } from './request-input.ts'
 import {
-  bearer,
+  createBearerHeader,
   createPageParts,
-  done,
   previousToken,
-  refused,
+  readAnswer,
+  readRefusal,
   startTestOperator,
   token,
 } from './testing/operator-fixture.ts'
 
-const { ask, audits, lines, pass, sql } = stopAtEnd(await startTestOperator())
+const { ask, audits, lines, advanceClock, sql } = stopAtEnd(await startTestOperator())
 
 /** Long enough for whoever failed to try again, ms. */
 const anHourMs = 3_600_000
 
 beforeEach(() => {
   lines.length = 0
-  pass(anHourMs)
+  advanceClock(anHourMs)
 })
 
 test.each([
   ['none', {}],
-  ['a wrong one', bearer('x'.repeat(token.length))],
-  ['a part of it', bearer(token.slice(0, -1))],
+  ['a wrong one', createBearerHeader('x'.repeat(token.length))],
+  ['a part of it', createBearerHeader(token.slice(0, -1))],
   ['an empty one', { authorization: 'Bearer ' }],
   ['the right one in another scheme', { authorization: `Basic ${token}` }],
   ['the right one where keys stand', { 'x-api-key': token }],
 ])('without the token (%s) every path is 401 with a challenge, also an unknown path', async (_, headers) => {
   for (const path of ['/keys', '/accounts', '/nothing', '/']) {
-    pass(anHourMs)
+    advanceClock(anHourMs)
     const response = await ask('GET', path, undefined, headers)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
@@ -52,12 +52,12 @@ test.each([
 })
 
 test('wrong tokens are limited: beyond the limit no token is compared until time has passed', async () => {
-  const wrong = () => ask('GET', '/keys', undefined, bearer('wrong'))
+  const wrong = () => ask('GET', '/keys', undefined, createBearerHeader('wrong'))
   for (let tries = 0; tries < failedTries.burst; tries += 1) expect((await wrong()).status).toBe(401)
   const refusedTry = await wrong()
   expect([refusedTry.status, refusedTry.headers.get('retry-after')]).toEqual([429, '6'])
   expect((await ask('GET', '/keys')).status).toBe(429)
-  pass(6_000)
+  advanceClock(6_000)
   expect((await ask('GET', '/keys')).status).toBe(200)
   expect((await wrong()).status).toBe(401)
   expect((await wrong()).status).toBe(429)
@@ -82,22 +82,22 @@ const bodies: [name: string, body: unknown, words: string][] = [
 
 test.each(bodies)('a body %s is 400 invalid_body that names what is wrong', async (_, body, words) => {
   const before = await listAccounts(sql)
-  const refusal = await refused(ask('POST', '/keys', body))
+  const refusal = await readRefusal(ask('POST', '/keys', body))
   expect(refusal).toStartWith('400 invalid_body: ')
   expect(refusal).toContain(words)
   expect(await listAccounts(sql)).toEqual(before)
 })
 
 test('every other body is checked too', async () => {
-  const { keyId, accountId } = await done(201, ask('POST', '/keys', { account: 'checked' }))
+  const { keyId, accountId } = await readAnswer(201, ask('POST', '/keys', { account: 'checked' }))
   for (const overlapHours of [-1, 1.5, 721, '24', null]) {
-    expect(await refused(ask('POST', `/keys/${keyId}/rotate`, { overlapHours }))).toContain(
+    expect(await readRefusal(ask('POST', `/keys/${keyId}/rotate`, { overlapHours }))).toContain(
       'whole number from 0 to 720',
     )
   }
-  expect(await refused(ask('PATCH', `/keys/${keyId}`))).toContain('400 invalid_body')
-  expect(await refused(ask('POST', `/keys/${keyId}/revoke`, { really: true }))).toContain('400 invalid_body')
-  expect(await refused(ask('PUT', `/accounts/${accountId}/plan`, { plan: null }))).toContain('plan: one of')
+  expect(await readRefusal(ask('PATCH', `/keys/${keyId}`))).toContain('400 invalid_body')
+  expect(await readRefusal(ask('POST', `/keys/${keyId}/revoke`, { really: true }))).toContain('400 invalid_body')
+  expect(await readRefusal(ask('PUT', `/accounts/${accountId}/plan`, { plan: null }))).toContain('plan: one of')
   expect((await listKeys(sql, 'checked')).map(({ revokedAt, replacedBy }) => [revokedAt, replacedBy])).toEqual([
     [null, null],
   ])
@@ -109,20 +109,20 @@ test('an oversized body is refused by the HTTP parser', async () => {
 })
 
 test('a forbidden change is 409, an unknown object 404, with one audit line each', async () => {
-  const { keyId } = await done(201, ask('POST', '/keys', { account: 'ruled' }))
+  const { keyId } = await readAnswer(201, ask('POST', '/keys', { account: 'ruled' }))
   lines.length = 0
-  expect(await refused(ask('POST', '/keys', { account: 'ruled' }))).toContain(
+  expect(await readRefusal(ask('POST', '/keys', { account: 'ruled' }))).toContain(
     '409 conflict: Account "ruled" already has',
   )
-  expect(await refused(ask('POST', '/keys', { account: 'ruled', plan: 'pro' }))).toContain('409 conflict')
+  expect(await readRefusal(ask('POST', '/keys', { account: 'ruled', plan: 'pro' }))).toContain('409 conflict')
   await ask('POST', `/keys/${keyId}/revoke`)
-  expect(await refused(ask('POST', `/keys/${keyId}/rotate`))).toContain('409 conflict')
+  expect(await readRefusal(ask('POST', `/keys/${keyId}/rotate`))).toContain('409 conflict')
   for (const id of ['key_0000000000000000', 'nonsense', createApiKey()]) {
-    expect(await refused(ask('POST', `/keys/${id}/rotate`))).toContain('404 not_found')
+    expect(await readRefusal(ask('POST', `/keys/${id}/rotate`))).toContain('404 not_found')
   }
-  expect(await refused(ask('PUT', '/accounts/acc_0/plan', { plan: 'pro' }))).toContain('404 not_found')
-  expect(await refused(ask('DELETE', `/keys/${keyId}`))).toContain('404 not_found')
-  expect(await refused(ask('GET', '/nothing'))).toContain('404 not_found')
+  expect(await readRefusal(ask('PUT', '/accounts/acc_0/plan', { plan: 'pro' }))).toContain('404 not_found')
+  expect(await readRefusal(ask('DELETE', `/keys/${keyId}`))).toContain('404 not_found')
+  expect(await readRefusal(ask('GET', '/nothing'))).toContain('404 not_found')
   expect(audits().map(({ action, outcome }) => `${action}: ${outcome}`)).toEqual([
     'create key: conflict',
     'create key: conflict',
@@ -138,11 +138,11 @@ test('a forbidden change is 409, an unknown object 404, with one audit line each
 })
 
 test('unknown, repeated and malformed query parameters are refused', async () => {
-  expect(await refused(ask('GET', '/keys?acount=a'))).toContain('400 unknown_parameter')
-  expect(await refused(ask('GET', '/keys?account=a&account=b'))).toContain('400 invalid_parameter')
-  expect(await refused(ask('GET', '/accounts?x=1'))).toContain('400 unknown_parameter')
+  expect(await readRefusal(ask('GET', '/keys?acount=a'))).toContain('400 unknown_parameter')
+  expect(await readRefusal(ask('GET', '/keys?account=a&account=b'))).toContain('400 invalid_parameter')
+  expect(await readRefusal(ask('GET', '/accounts?x=1'))).toContain('400 unknown_parameter')
   for (const query of ['', '?month=2026-13', '?month=11/2026', '?month=']) {
-    expect(await refused(ask('GET', `/usage${query}`))).toContain('400 invalid_parameter: month takes a month')
+    expect(await readRefusal(ask('GET', `/usage${query}`))).toContain('400 invalid_parameter: month takes a month')
   }
 })
 
@@ -163,7 +163,7 @@ test.each([
   ['POST', '/keys', { account: 'a', name: '\u0000' }, 'invalid_body: name: 1 to 100 printable'],
   ['POST', '/keys', { account: 'a', expiresAt: '+275760-09-13T00:00:00Z' }, 'invalid_body: The expiry must be before'],
 ])('%s %s with %j, which Postgres would refuse, is 400 and names the mistake', async (method, path, body, words) => {
-  expect(await refused(ask(method, path, body))).toStartWith(`400 ${words}`)
+  expect(await readRefusal(ask(method, path, body))).toStartWith(`400 ${words}`)
 })
 
 test('without Postgres every response is 503, not 500', async () => {
@@ -176,12 +176,14 @@ test('without Postgres every response is 503, not 500', async () => {
     publicBaseUrl: 'http://localhost:8080',
     tokens: { current: token, previous: null },
     monotonicMs: () => 0,
-    accounts: silentAccounts({ sql: away, planTable: defaultPlanTable }),
+    accounts: createSilentAccounts({ sql: away, planTable: defaultPlanTable }),
   }).listen({ port: 0, hostname: '127.0.0.1' })
-  const response = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(token) })
+  const response = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: createBearerHeader(token) })
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   expect((await problemOf(response)).code).toBe('service_unavailable')
-  const refusedBefore = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(previousToken) })
+  const refusedBefore = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, {
+    headers: createBearerHeader(previousToken),
+  })
   expect(refusedBefore.status).toBe(401)
   const pageUrl = `http://127.0.0.1:${lonely.server?.port}/operator`
   const form = new URLSearchParams({ token })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/shared/keys/api-key'
-import { createTestBrowser, signIn, useLink } from '../testing/test-browser.ts'
+import { createTestBrowser, followLink, signIn } from '../testing/test-browser.ts'
 import { useTestWebWithMail } from '../testing/use-web.ts'
 import { maxSessions } from './member-store.ts'
 
@@ -13,7 +13,7 @@ test('a new person signs up by a mailed link and gets an account with the free p
   const asked = await browser.send('/account', { address: ' Anna.Martin+x@Exemple.FR ' })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/account/sent'])
   const address = 'anna.martin+x@exemple.fr'
-  const opened = await useLink(browser, await mailbox.linkTo(address))
+  const opened = await followLink(browser, await mailbox.linkTo(address))
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/account'])
   const page = await browser.ask(settings)
   expect(page.status).toBe(200)
@@ -35,7 +35,7 @@ test('an account with an owner cannot be claimed by another member, whatever its
   await web.sql`update accounts set name = 'claimed@example.org' where name = 'owner@example.org'`
   const browser = createTestBrowser(web)
   await browser.send('/account', { address: 'claimed@example.org' })
-  const opened = await useLink(browser, await mailbox.linkTo('claimed@example.org'))
+  const opened = await followLink(browser, await mailbox.linkTo('claimed@example.org'))
   expect([opened.status, browser.cookies.has('hexawatt-session')]).toEqual([400, false])
 })
 
@@ -68,8 +68,8 @@ describe('a sign-in link', () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'once@example.org' })
     const link = await mailbox.linkTo('once@example.org')
-    expect((await useLink(browser, link)).status).toBe(303)
-    const again = await useLink(createTestBrowser(web), link)
+    expect((await followLink(browser, link)).status).toBe(303)
+    const again = await followLink(createTestBrowser(web), link)
     expect([again.status, again.headers.getSetCookie().join()]).toEqual([400, expect.not.stringContaining('session')])
   })
 
@@ -77,7 +77,7 @@ describe('a sign-in link', () => {
     const browsers = Array.from({ length: 4 }, () => createTestBrowser(web))
     await browsers[0]?.send('/account', { address: 'race@example.org' })
     const link = await mailbox.linkTo('race@example.org')
-    const answers = await Promise.all(browsers.map((browser) => useLink(browser, link)))
+    const answers = await Promise.all(browsers.map((browser) => followLink(browser, link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
   })
 
@@ -88,7 +88,7 @@ describe('a sign-in link', () => {
       await browser.send('/account', { address: 'twice@example.org' })
       links.push(await mailbox.linkTo('twice@example.org', index + 1))
     }
-    const answers = await Promise.all(browsers.map((browser, index) => useLink(browser, links[index] ?? '')))
+    const answers = await Promise.all(browsers.map((browser, index) => followLink(browser, links[index] ?? '')))
     expect(answers.some(({ status }) => status === 303)).toBe(true)
     expect(answers.every(({ status }) => status === 303 || status === 400)).toBe(true)
     const [row] = await web.sql`select count(*)::int as count from members where address = 'twice@example.org'`
@@ -100,7 +100,7 @@ describe('a sign-in link', () => {
     await browser.send('/account', { address: 'scanned@example.org' })
     const link = await mailbox.linkTo('scanned@example.org')
     for (const method of ['GET', 'HEAD']) await createTestBrowser(web).ask(link, { method })
-    expect((await useLink(browser, link)).status).toBe(303)
+    expect((await followLink(browser, link)).status).toBe(303)
   })
 
   test('expires after 15 minutes', async () => {
@@ -110,7 +110,7 @@ describe('a sign-in link', () => {
     const [row] = await web.sql`select extract(epoch from expires_at - created_at)::int as seconds from sign_in_links`
     expect(row).toMatchObject({ seconds: 900 })
     await web.sql`update sign_in_links set expires_at = now() - interval '1 second'`
-    expect((await useLink(browser, link)).status).toBe(400)
+    expect((await followLink(browser, link)).status).toBe(400)
   })
 
   test('is stored only as a hash', async () => {
@@ -129,7 +129,7 @@ describe('a session', () => {
     const victim = createTestBrowser(web)
     victim.cookies.set('hexawatt-session', planted)
     await createTestBrowser(web).send('/account', { address: 'victim@example.org' })
-    expect((await useLink(victim, await mailbox.linkTo('victim@example.org'))).status).toBe(303)
+    expect((await followLink(victim, await mailbox.linkTo('victim@example.org'))).status).toBe(303)
     expect(victim.cookies.get('hexawatt-session')).not.toBe(planted)
     expect((await first.ask(settings)).status).toBe(303)
   })
@@ -165,7 +165,7 @@ describe('a session', () => {
   test('lasts for the configured days, in an HttpOnly SameSite cookie', async () => {
     const browser = createTestBrowser(web)
     await browser.send('/account', { address: 'cookie@example.org' })
-    const response = await useLink(browser, await mailbox.linkTo('cookie@example.org'))
+    const response = await followLink(browser, await mailbox.linkTo('cookie@example.org'))
     const cookie = response.headers.getSetCookie().find((text) => text.startsWith('hexawatt-session=')) ?? ''
     for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', `Max-Age=${30 * 86_400}`]) {
       expect(cookie).toContain(attribute)

@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/audit-log-store.ts'
 export const testActor: Actor = { kind: 'operator', id: 'test' }
 
 /** Changes accounts and keys without notifying any gateway. */
-export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
+export function createSilentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
   return { sql, planTable, publishKeyChange: async () => false, actor: testActor }
 }
 

@@ -9,7 +9,7 @@ import { formTokenField } from '../kit/forms.ts'
 export type TestSite = { url: string; fetch(path: string, init: RequestInit): Promise<Response> }
 
 /** A site at its address. */
-export const siteAt = (url: string): TestSite => ({
+export const createTestSite = (url: string): TestSite => ({
   url,
   fetch: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
 })
@@ -86,7 +86,7 @@ export async function createTestMailbox() {
 export type TestMailbox = Awaited<ReturnType<typeof createTestMailbox>>
 
 /** Uses a link as its page does. */
-export async function useLink(browser: TestBrowser, link: string): Promise<Response> {
+export async function followLink(browser: TestBrowser, link: string): Promise<Response> {
   const query = new URL(link, 'http://localhost').searchParams
   return browser.send('/account/link', { token: query.get('token') ?? '', return: query.get('return') ?? '' }, link)
 }
@@ -95,7 +95,7 @@ export async function useLink(browser: TestBrowser, link: string): Promise<Respo
 export async function signIn(site: TestSite, mailbox: TestMailbox, address: string, count = 1): Promise<TestBrowser> {
   const browser = createTestBrowser(site)
   await browser.send('/account', { address })
-  const response = await useLink(browser, await mailbox.linkTo(address, count))
+  const response = await followLink(browser, await mailbox.linkTo(address, count))
   if (response.status !== 303)
     throw new Error(`the link was answered with ${response.status}: ${await response.text()}`)
   return browser

@@ -5,7 +5,7 @@ import { buildTestRoleUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
-import { silentAccounts } from './account-fixture.ts'
+import { createSilentAccounts } from './account-fixture.ts'
 
 export const testInternalToken = 'internal-token-of-the-web-tests-01234567'
 
@@ -50,7 +50,7 @@ export async function startTestWeb({ databaseUrl, redisUrl, settings, ...seams }
     sql,
     metrics,
     redis,
-    accounts: silentAccounts(deps.accounts),
+    accounts: createSilentAccounts(deps.accounts),
     /** A request of a client, as the gateway forwards it; `x-forwarded-for` is its address. Redirects are not followed. */
     fetch(path: string, init: RequestInit = {}): Promise<Response> {
       const headers = new Headers(init.headers)

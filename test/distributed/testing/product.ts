@@ -4,7 +4,7 @@ import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plan
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { computeOffsetMs } from '@hexawatt/shared/time/clock'
 import { createKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
-import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { DrillProcess, Processes } from './processes.ts'
 
 const repositoryRoot = join(import.meta.dir, '../../..')
@@ -150,7 +150,7 @@ export function planTableWith(requestsPerMinute: number): PlanTable {
 export async function storeAccounts(databaseUrl: string, planTable: PlanTable, count: number): Promise<DrillAccount[]> {
   const sql = createSql(databaseUrl, 'drill', 1)
   try {
-    const deps = silentAccounts({ sql, planTable })
+    const deps = createSilentAccounts({ sql, planTable })
     const accounts: DrillAccount[] = []
     for (let index = 0; index < count; index += 1) {
       const account = `drill ${crypto.randomUUID()}`

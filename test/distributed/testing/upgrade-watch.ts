@@ -1,5 +1,10 @@
 import { until } from '@hexawatt/shared/testing/until'
-import { createTestBrowser, siteAt, type TestMailbox, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import {
+  createTestBrowser,
+  createTestSite,
+  followLink,
+  type TestMailbox,
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import type { ProductCommand } from '../../upgrade/testing/product-command.ts'
 import type { LoggedRequest } from './load.ts'
 
@@ -93,9 +98,9 @@ export function createUpgradeWatch({ url, gateways, cookies }: WatchInput) {
     async trySignIn(mailbox: TestMailbox): Promise<void> {
       for (const [n, gateway] of gateways.entries()) {
         const member = `new-${n}-${crypto.randomUUID()}`
-        const browser = createTestBrowser(siteAt(gateways.at(n - 1) ?? ''))
-        await createTestBrowser(siteAt(gateway)).send('/account', { address: `${member}@example.org` })
-        await useLink(browser, await mailbox.linkTo(`${member}@example.org`))
+        const browser = createTestBrowser(createTestSite(gateways.at(n - 1) ?? ''))
+        await createTestBrowser(createTestSite(gateway)).send('/account', { address: `${member}@example.org` })
+        await followLink(browser, await mailbox.linkTo(`${member}@example.org`))
         const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
         for (const base of gateways) await useSession(base, member, cookie)
       }

@@ -1,7 +1,7 @@
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
 import { setPlan } from '@hexawatt/svc-web/src/accounts/plan-changes.ts'
-import { createTestKey, silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts, createTestKey } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import type { System } from '../../testing/system-fixture.ts'
 
 /** A key in full, and who holds it. */
@@ -9,7 +9,7 @@ export type Customer = { key: string; keyId: string; accountId: string; account:
 
 /** Makes customers of a system, and ends their keys. */
 export function createCustomers({ sql }: Pick<System, 'sql'>) {
-  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+  const accounts = createSilentAccounts({ sql, planTable: defaultPlanTable })
 
   /** @param account name of an account; a new one without it */
   const add = (plan: PlanId, account?: string): Promise<Customer> => createTestKey({ accounts }, plan, account)

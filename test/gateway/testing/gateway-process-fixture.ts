@@ -1,4 +1,4 @@
-import { gatewayPrograms } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
+import { createGatewayPrograms } from '@hexawatt/gateway/src/testing/gateway-programs.ts'
 
 /** A gateway as a process of its own, as it runs in production. */
 export type GatewayProcess = {
@@ -17,7 +17,7 @@ export type GatewayProcess = {
  */
 export async function startGatewayProcess(env: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const settings = { ...env, PORT: '0', INTERNAL_PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'info' }
-  const { child, url, internalUrl } = await gatewayPrograms().startProgram(settings)
+  const { child, url, internalUrl } = await createGatewayPrograms().startProgram(settings)
   return {
     url,
     port: Number(new URL(url).port),

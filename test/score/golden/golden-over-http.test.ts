@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { readRefusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
@@ -9,9 +9,9 @@ import { type Recording, readRecording, readShippedRecording } from './recording
 import type { Situation } from './situation.ts'
 import { situationOf } from './situations.ts'
 
-const folder = referenceDataDir()
+const folder = findReferenceData()
 if (folder === null)
-  sayReferenceDataSkipped('the served score against an independent calculation on two recorded years')
+  reportSkippedReferenceData('the served score against an independent calculation on two recorded years')
 
 /** Every so many-th vector is served over HTTP. */
 const shippedStep = 7

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
@@ -9,8 +9,8 @@ import { type Recording, readRecording, readShippedRecording } from './recording
 import type { Situation } from './situation.ts'
 import { situationOf } from './situations.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the score against an independent calculation on two recorded years')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the score against an independent calculation on two recorded years')
 
 type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswers> }
 

@@ -7,7 +7,12 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { until } from '@hexawatt/shared/testing/until'
-import { createTestBrowser, siteAt, type TestBrowser, useLink } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import {
+  createTestBrowser,
+  createTestSite,
+  followLink,
+  type TestBrowser,
+} from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { createProcesses } from '../../distributed/testing/processes.ts'
 import { createProductCommand } from './product-command.ts'
 
@@ -103,11 +108,11 @@ export async function startOldProduct(checkout: string) {
             to === address ? (text.match(/https?:\/\/\S+\/account\/link\S+/) ?? []) : [],
           )
         const before = (await linksTo()).length
-        const browser = createTestBrowser(siteAt(url))
+        const browser = createTestBrowser(createTestSite(url))
         await browser.send('/account', { address })
         await until(`a link to ${address}`, async () => (await linksTo()).length > before)
         const { pathname, search } = new URL((await linksTo())[0] ?? '')
-        const opened = await useLink(browser, `${pathname}${search}`)
+        const opened = await followLink(browser, `${pathname}${search}`)
         if (opened.status !== 303) throw new Error(`the link of ${address} was answered with ${opened.status}`)
         return browser
       },

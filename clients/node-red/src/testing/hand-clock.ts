@@ -28,7 +28,7 @@ export function createHandClock(start: string) {
         nowMs = Math.max(nowMs, next.dueMs)
         pending.delete(next)
         next.run()
-        await settled()
+        await waitUntilSettled()
       }
       nowMs = endMs
     },
@@ -36,6 +36,6 @@ export function createHandClock(start: string) {
 }
 
 /** Ends when what is at hand has been done: real requests are not waited for. */
-export function settled(): Promise<void> {
+export function waitUntilSettled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HexawattProblem } from '../../../typescript/src/entry.ts'
-import { createHandClock, settled } from '../testing/hand-clock.ts'
+import { createHandClock, waitUntilSettled } from '../testing/hand-clock.ts'
 import { createAsking } from './asking.ts'
 
 const start = '2026-02-03T18:00:00Z'
@@ -43,7 +43,7 @@ describe('a node that polls', () => {
   test('asks at once and then at its interval', async () => {
     const { clock, asking, askedAt, answered } = fixture({ answers: [1, 2, 3] })
     asking.start()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-02-03T18:20:00Z')
     expect([askedAt, answered]).toEqual([
       ['18:00:00', '18:10:00', '18:20:00'],
@@ -54,7 +54,7 @@ describe('a node that polls', () => {
   test('asks at most once a minute, whatever its interval', async () => {
     const { clock, asking, askedAt } = fixture({ intervalMinutes: 0.1 })
     asking.start()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-02-03T18:02:30Z')
     expect(askedAt).toEqual(['18:00:00', '18:01:00', '18:02:00'])
   })
@@ -62,7 +62,7 @@ describe('a node that polls', () => {
   test('waits for Retry-After, also for a message, even for days', async () => {
     const { clock, asking, askedAt, failures } = fixture({ answers: [refusal(40 * 86_400), 1] })
     asking.start()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-03-15T17:59:00Z')
     expect([await asking.askIfAllowed(), askedAt, failures.length]).toEqual([false, ['18:00:00'], 1])
     await clock.moveTo('2026-03-15T18:00:00Z')
@@ -72,7 +72,7 @@ describe('a node that polls', () => {
   test('continues at its interval after a failure without a wait', async () => {
     const { clock, asking, askedAt, answered } = fixture({ answers: [new Error('away'), 2] })
     asking.start()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-02-03T18:10:00Z')
     expect([askedAt, answered]).toEqual([['18:00:00', '18:10:00'], [2]])
   })
@@ -80,7 +80,7 @@ describe('a node that polls', () => {
   test('answers a message when the last request is a minute old, and restarts its interval', async () => {
     const { clock, asking, askedAt } = fixture()
     asking.start()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-02-03T18:00:59Z')
     expect(await asking.askIfAllowed()).toBe(false)
     await clock.moveTo('2026-02-03T18:01:00Z')
@@ -99,7 +99,7 @@ describe('a node that polls', () => {
     const { clock, asking, askedAt, answered, failures, signals } = fixture()
     asking.start()
     asking.stop()
-    await settled()
+    await waitUntilSettled()
     await clock.moveTo('2026-02-04T18:00:00Z')
     expect([askedAt, answered, failures, clock.pendingCount()]).toEqual([['18:00:00'], [], [], 0])
     expect(signals[0]?.aborted).toBe(true)

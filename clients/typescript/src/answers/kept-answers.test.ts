@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { problem, type SeenRequest, startScriptedApi, success } from '../testing/scripted-api.ts'
+import { createProblem, createSuccess, type SeenRequest, startScriptedApi } from '../testing/scripted-api.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 
 const answer = (text: string) => ({ etag: 'W/"1"', dataMode: null, isDegraded: false, text })
@@ -47,7 +47,7 @@ const etagsSent = (requests: SeenRequest[]) => requests.map(({ headers }) => hea
 
 describe('an unchanged response', () => {
   test('is requested by its ETag and returned as a copy', async () => {
-    await using api = startScriptedApi(success({ globalScore: 70 }, live), notModified())
+    await using api = startScriptedApi(createSuccess({ globalScore: 70 }, live), notModified())
     const client = api.client()
     const first = await client.score()
     first.data.globalScore = 0
@@ -59,7 +59,7 @@ describe('an unchanged response', () => {
   test('has the limits and source state of the newer response', async () => {
     const limits = { 'x-ratelimit-limit-minute': '60', 'x-ratelimit-remaining-minute': '58' }
     await using api = startScriptedApi(
-      success({}, live),
+      createSuccess({}, live),
       notModified({ ...limits, 'x-data-mode': 'live', 'x-service-confidence': 'degraded', 'x-request-id': 'second' }),
     )
     const client = api.client()
@@ -72,7 +72,7 @@ describe('an unchanged response', () => {
   })
 
   test('is separate for other parameters and for another client', async () => {
-    await using api = startScriptedApi(success({}, live))
+    await using api = startScriptedApi(createSuccess({}, live))
     const client = api.client()
     await client.score()
     await client.score({ profile: 'carbon' })
@@ -82,10 +82,10 @@ describe('an unchanged response', () => {
   })
 
   test('is replaced when changed, and survives a refusal', async () => {
-    const changed = success({ globalScore: 2 }, { etag: 'W/"8"' })
+    const changed = createSuccess({ globalScore: 2 }, { etag: 'W/"8"' })
     await using api = startScriptedApi(
-      success({ globalScore: 1 }, live),
-      problem(400, 'invalid_parameter'),
+      createSuccess({ globalScore: 1 }, live),
+      createProblem(400, 'invalid_parameter'),
       changed,
       notModified(),
     )
@@ -98,7 +98,7 @@ describe('an unchanged response', () => {
   })
 
   test('without an ETag is not cached', async () => {
-    await using api = startScriptedApi(success({ globalScore: 1 }))
+    await using api = startScriptedApi(createSuccess({ globalScore: 1 }))
     const client = api.client()
     await client.score()
     expect(await client.score()).toMatchObject({ etag: null, isNotModified: false })

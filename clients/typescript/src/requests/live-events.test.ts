@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isProblem } from '../errors/hexawatt-errors.ts'
-import { errorOf, problem, type Script, startScriptedApi } from '../testing/scripted-api.ts'
+import { catchError, createProblem, type Script, startScriptedApi } from '../testing/scripted-api.ts'
 import type { LiveEvent } from './live-events.ts'
 
 const encoder = new TextEncoder()
@@ -70,9 +70,9 @@ test('a passing failure is retried with growing waits or Retry-After, and a new 
   const opened = stream(`retry: 2000\n\n${eventText('score', 'score=1-a', {})}`)
   await using api = startScriptedApi(
     opened,
-    problem(503, 'service_unavailable'),
-    problem(503, 'service_unavailable'),
-    problem(429, 'too_many_streams', { 'retry-after': '30' }),
+    createProblem(503, 'service_unavailable'),
+    createProblem(503, 'service_unavailable'),
+    createProblem(429, 'too_many_streams', { 'retry-after': '30' }),
     opened,
     opened,
   )
@@ -84,7 +84,7 @@ test('the limit event is thrown as its problem unless waiting helps', async () =
   const limit = (code: string, status: number) =>
     stream(`retry: 7000\n\nevent: limit\ndata: ${JSON.stringify({ code, status, title: 'T', detail: 'used up' })}\n\n`)
   await using spent = startScriptedApi(limit('upgrade_required', 429))
-  const error = await errorOf(spent.client().events().next())
+  const error = await catchError(spent.client().events().next())
   expect(isProblem(error, 'upgrade_required') && error.retryAfterSeconds).toBe(7)
   await using crowded = startScriptedApi(limit('rate_limited', 429), stream(eventText('grid', 'grid=1-a', {})))
   expect(await take(crowded.client().events(), 1)).toHaveLength(1)
@@ -92,10 +92,13 @@ test('the limit event is thrown as its problem unless waiting helps', async () =
 })
 
 test('a permanent refusal is thrown, at the start and later', async () => {
-  await using refused = startScriptedApi(problem(403, 'plan_capability_required'))
-  expect(isProblem(await errorOf(refused.client().events().next()), 'plan_capability_required')).toBe(true)
-  await using revoked = startScriptedApi(stream(eventText('grid', 'grid=1-a', {})), problem(401, 'revoked_api_key'))
-  expect(isProblem(await errorOf(take(revoked.client().events(), 2)), 'revoked_api_key')).toBe(true)
+  await using refused = startScriptedApi(createProblem(403, 'plan_capability_required'))
+  expect(isProblem(await catchError(refused.client().events().next()), 'plan_capability_required')).toBe(true)
+  await using revoked = startScriptedApi(
+    stream(eventText('grid', 'grid=1-a', {})),
+    createProblem(401, 'revoked_api_key'),
+  )
+  expect(isProblem(await catchError(take(revoked.client().events(), 2)), 'revoked_api_key')).toBe(true)
 })
 
 test('leaving the loop or aborting ends the transfer', async () => {
@@ -116,7 +119,7 @@ test('leaving the loop or aborting ends the transfer', async () => {
   await take(api.client().events(), 1)
   await left[0]?.promise
   const leaving = new AbortController()
-  const error = await errorOf(
+  const error = await catchError(
     (async () => {
       for await (const _ of api.client().events({}, { signal: leaving.signal })) leaving.abort(new Error('enough'))
     })(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Hexawatt } from '../hexawatt.ts'
-import { errorOf, startScriptedApi, success } from '../testing/scripted-api.ts'
+import { catchError, createSuccess, startScriptedApi } from '../testing/scripted-api.ts'
 
 async function askedOf(call: (client: Hexawatt) => Promise<unknown>): Promise<string> {
-  await using api = startScriptedApi(success())
+  await using api = startScriptedApi(createSuccess())
   await call(api.client())
   return api.requests[0]?.address ?? ''
 }
@@ -37,7 +37,7 @@ test.each<[string, (client: Hexawatt) => Promise<unknown>]>([
 })
 
 test('an invalid date rejects before any request', async () => {
-  await using api = startScriptedApi(success())
-  expect(await errorOf(api.client().scoreHistory({ from: new Date('never') }))).toBeInstanceOf(RangeError)
+  await using api = startScriptedApi(createSuccess())
+  expect(await catchError(api.client().scoreHistory({ from: new Date('never') }))).toBeInstanceOf(RangeError)
   expect(api.requests).toEqual([])
 })

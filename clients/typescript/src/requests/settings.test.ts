@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { inspect } from 'node:util'
 import { createHexawatt } from '../hexawatt.ts'
-import { errorOf, problem, startScriptedApi, success, testKey } from '../testing/scripted-api.ts'
+import { catchError, createProblem, createSuccess, startScriptedApi, testKey } from '../testing/scripted-api.ts'
 
 const baseUrl = 'http://127.0.0.1:1'
 
@@ -38,8 +38,8 @@ describe('an invalid option', () => {
   )
 
   test('includes an invalid timeout of one call', async () => {
-    await using api = startScriptedApi(success())
-    expect(await errorOf(api.client().score({}, { timeoutMs: Number.NaN }))).toBeInstanceOf(RangeError)
+    await using api = startScriptedApi(createSuccess())
+    expect(await catchError(api.client().score({}, { timeoutMs: Number.NaN }))).toBeInstanceOf(RangeError)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the API key', () => {
     inspect(value, { showHidden: true, depth: null, getters: true }) + Bun.inspect(value) + JSON.stringify(value)
 
   test('is sent in its header only where it is needed', async () => {
-    await using api = startScriptedApi(success())
+    await using api = startScriptedApi(createSuccess())
     const client = api.client()
     await client.score()
     await client.plans()
@@ -57,21 +57,25 @@ describe('the API key', () => {
   })
 
   test('is not in what a client prints', async () => {
-    await using api = startScriptedApi(success())
+    await using api = startScriptedApi(createSuccess())
     expect(shown(api.client())).not.toContain(testKey)
   })
 
   test('is in no error, even when the server repeats it', async () => {
     const echo = { detail: `The key ${testKey} is wrong.`, received: { key: testKey } }
     await using api = startScriptedApi(
-      problem(401, 'invalid_api_key', {}, echo),
+      createProblem(401, 'invalid_api_key', {}, echo),
       () => new Response(testKey, { status: 502 }),
       () => new Response(testKey),
     )
     const client = api.client({ maxRetries: 0 })
-    const errors = [await errorOf(client.score()), await errorOf(client.score()), await errorOf(client.score())]
+    const errors = [
+      await catchError(client.score()),
+      await catchError(client.score()),
+      await catchError(client.score()),
+    ]
     await api.stop()
-    errors.push(await errorOf(client.score()))
+    errors.push(await catchError(client.score()))
     for (const error of errors) {
       expect(error).toBeInstanceOf(Error)
       expect(shown(error) + String(error) + (error as Error).stack).not.toContain(testKey)
@@ -81,7 +85,7 @@ describe('the API key', () => {
 })
 
 test('a language is sent only if given, and only one that the API has', async () => {
-  await using api = startScriptedApi(success(), success())
+  await using api = startScriptedApi(createSuccess(), createSuccess())
   await api.client({ language: 'en' }).schedule({ durationMinutes: 60 })
   await api.client().schedule({ durationMinutes: 60 })
   const sent = api.requests.map(({ headers }) => headers.get('accept-language'))
@@ -90,13 +94,13 @@ test('a language is sent only if given, and only one that the API has', async ()
 })
 
 test('a user agent is sent only if given', async () => {
-  await using api = startScriptedApi(success())
+  await using api = startScriptedApi(createSuccess())
   await api.client({ userAgent: 'washing-machine/1.0' }).score()
   expect(api.requests[0]?.headers.get('user-agent')).toBe('washing-machine/1.0')
 })
 
 test('a given fetch is used instead of the platform’s', async () => {
-  await using api = startScriptedApi(success())
+  await using api = startScriptedApi(createSuccess())
   const asked: string[] = []
   const client = api.client({
     baseUrl: 'https://api.example.com',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { getEventListeners } from 'node:events'
-import { errorOf, problem, type Script, startScriptedApi, success } from '../testing/scripted-api.ts'
+import { catchError, createProblem, createSuccess, type Script, startScriptedApi } from '../testing/scripted-api.ts'
 
 const encoder = new TextEncoder()
 const line = (globalScore: number) => `${JSON.stringify({ globalScore, level: 'Optimal é' })}\n`
@@ -47,7 +47,7 @@ test('an empty window has no points', async () => {
 })
 
 test('a refusal before the first point is retried like any other', async () => {
-  await using api = startScriptedApi(problem(503, 'service_unavailable'), () => new Response(line(1)))
+  await using api = startScriptedApi(createProblem(503, 'service_unavailable'), () => new Response(line(1)))
   expect(await scoresOf(api.client().streamHistory())).toEqual([1])
   expect(api.waitsMs).toEqual([250])
 })
@@ -93,7 +93,7 @@ test('a silent stream is a timeout', async () => {
   await using api = startScriptedApi(inTwoParts().script)
   const points = api.client().streamHistory({}, { timeoutMs: 500 })
   await points.next()
-  expect(await errorOf(points.next())).toMatchObject({ name: 'HexawattConnectionError', kind: 'timeout' })
+  expect(await catchError(points.next())).toMatchObject({ name: 'HexawattConnectionError', kind: 'timeout' })
 })
 
 test('the reader’s own time does not count', async () => {
@@ -112,7 +112,7 @@ test('a stream releases its signal when it ends, fails or is left', async () => 
   await using api = startScriptedApi(twoPoints, () => new Response('<html>'), twoPoints)
   const stream = () => api.client().streamHistory({}, { signal })
   expect(await scoresOf(stream())).toEqual([1, 2])
-  await errorOf(scoresOf(stream()))
+  await catchError(scoresOf(stream()))
   for await (const _ of stream()) break
   expect([api.requests.length, getEventListeners(signal, 'abort').length]).toEqual([3, 0])
 })
@@ -122,7 +122,7 @@ test('an abort ends a running stream with its reason', async () => {
   const ended = new AbortController()
   const points = api.client().streamHistory({}, { signal: ended.signal })
   await points.next()
-  const outcome = errorOf(points.next())
+  const outcome = catchError(points.next())
   ended.abort(new Error('enough'))
   expect(await outcome).toMatchObject({ message: 'enough' })
 })
@@ -139,9 +139,9 @@ test('a broken stream is an error, never its end', async () => {
     },
   })
   try {
-    await using api = startScriptedApi(success())
+    await using api = startScriptedApi(createSuccess())
     const points = api.client({ baseUrl: `http://127.0.0.1:${listener.port}` }).streamHistory()
-    expect(await errorOf(scoresOf(points))).toMatchObject({ name: 'HexawattConnectionError', kind: 'network' })
+    expect(await catchError(scoresOf(points))).toMatchObject({ name: 'HexawattConnectionError', kind: 'network' })
   } finally {
     listener.stop(true)
   }
@@ -151,7 +151,7 @@ test('an invalid or endless line is an unexpected answer', async () => {
   const longLine = () => new Response('x'.repeat(100_000))
   for (const script of [() => new Response('<html>\n'), longLine]) {
     await using api = startScriptedApi(script)
-    const error = await errorOf(scoresOf(api.client().streamHistory()))
+    const error = await catchError(scoresOf(api.client().streamHistory()))
     expect(error).toMatchObject({ kind: 'unexpected_answer', status: 200 })
   }
 })

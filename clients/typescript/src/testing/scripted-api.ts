@@ -52,7 +52,7 @@ export function startScriptedApi(...script: [Script, ...Script[]]) {
 }
 
 /** A problem as the API writes it. */
-export function problem(
+export function createProblem(
   status: number,
   code: string,
   headers: Record<string, string> = {},
@@ -76,12 +76,12 @@ export function problem(
 }
 
 /** An answer with a small body. */
-export function success(body: unknown = {}, headers: Record<string, string> = {}): Script {
+export function createSuccess(body: unknown = {}, headers: Record<string, string> = {}): Script {
   return () => Response.json(body, { headers })
 }
 
 /** What a call rejects with. */
-export async function errorOf(call: Promise<unknown>): Promise<unknown> {
+export async function catchError(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     (value) => {
       throw new Error(`the call succeeded with ${JSON.stringify(value)}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openSettings } from '../../../test/testing/open-upstream.ts'
+import { createOpenSettings } from '../../../test/testing/open-upstream.ts'
 import { temporaryFolder } from '../../embedded/test-servers.ts'
 import { newestRecordedSpan } from '../../upstream/replay/recordings.ts'
 import { paths, period, startUpstream, type Upstream } from '../../upstream/testing/upstream-fixture.ts'
@@ -33,7 +33,7 @@ function fetchJanuary(into = dir) {
     from: january,
     to: january,
     dir: into,
-    env: openSettings(upstream.address),
+    env: createOpenSettings(upstream.address),
     now: Temporal.Instant.from(asOf),
     say: () => undefined,
     call(publisher, url) {

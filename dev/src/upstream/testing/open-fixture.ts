@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { basePaths, type Publisher } from '../subjects/publishers.ts'
 import type { Upstream } from './upstream-fixture.ts'
 
@@ -7,8 +7,8 @@ import type { Upstream } from './upstream-fixture.ts'
 export type ReadRecord = Record<string, string | number | null>
 
 /** Folder of the publishers' samples; null where they were not supplied. */
-export const sampleDir = referenceDataDir() === null ? null : join(referenceDataDir() ?? '', 'open')
-if (sampleDir === null) sayReferenceDataSkipped("comparison with the open publishers' samples")
+export const sampleDir = findReferenceData() === null ? null : join(findReferenceData() ?? '', 'open')
+if (sampleDir === null) reportSkippedReferenceData("comparison with the open publishers' samples")
 
 /** A sample of a publisher. */
 export const readSample = async <Sample>(path: string): Promise<Sample> =>

@@ -1,15 +1,15 @@
 import type { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {
-  referenceDataDir,
-  sayReferenceDataSkipped,
+  findReferenceData,
+  reportSkippedReferenceData,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import { type ReadBlock, startUpstream, type Upstream } from './upstream-fixture.ts'
 
 /** Folder of the long recordings; null when they are not available. */
-export const recordedFolder = referenceDataDir()
-if (recordedFolder === null) sayReferenceDataSkipped('replay of series that the repository does not ship')
+export const recordedFolder = findReferenceData()
+if (recordedFolder === null) reportSkippedReferenceData('replay of series that the repository does not ship')
 
 /** An instant after every recorded period. */
 export const longAfter = '2026-03-01T10:00:00Z'

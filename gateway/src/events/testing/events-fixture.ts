@@ -113,18 +113,18 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
   return {
     set,
     /** A newer version of a kind, a number of seconds after the first. */
-    move: (kind: EventKind, version: string, seconds = Number(version)): void =>
+    advance: (kind: EventKind, version: string, seconds = Number(version)): void =>
       set(kind, { version, modifiedMs: startMs + seconds * 1_000 }),
   }
 }
 
 /** Notifies gateways of changed data, as svc-ingest does. */
-export function changePublisher({ redis }: Pick<TestGateway, 'redis'>) {
+export function createTestChangePublisher({ redis }: Pick<TestGateway, 'redis'>) {
   return createChangePublisher({ redis, logger: createLogger('test', 'silent') })
 }
 
 /** How many streams of a gateway ended for a reason. */
-export async function endedStreams({ metrics }: Pick<TestGateway, 'metrics'>, reason: EndReason): Promise<number> {
+export async function countEndedStreams({ metrics }: Pick<TestGateway, 'metrics'>, reason: EndReason): Promise<number> {
   const sample = new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm')
   return Number((await metrics.text()).match(sample)?.[1] ?? 0)
 }

@@ -3,10 +3,10 @@ import { buildLimitStateKey } from '@hexawatt/shared/redis/keys'
 import fc from 'fast-check'
 import type { LimitSubject } from '../quota/quota.ts'
 import { type Verdict, verdicts } from '../quota/reading.ts'
-import { december, november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
+import { createSubject, december, november, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { takeRequest } from './limit-request.ts'
 
-const { redis, run, stored } = await useLimitScript()
+const { redis, run, readStored } = await useLimitScript()
 const { passed, byMinute, byMonth, tooManyAddresses, undone } = verdicts
 
 type Blocks = { kind: 'anonymous' | 'demo'; own: string; wider: readonly string[]; limit: number }
@@ -14,7 +14,7 @@ type Blocks = { kind: 'anonymous' | 'demo'; own: string; wider: readonly string[
 /** A client in blocks of addresses, each with four times the limit of the one within it. */
 function client({ kind, own, wider, limit }: Blocks): LimitSubject {
   const of = (id: string, factor: number): LimitSubject => ({
-    ...subjectOf(kind, limit * factor, limit * 2 * factor),
+    ...createSubject(kind, limit * factor, limit * 2 * factor),
     id,
   })
   const shared = of(`shared of ${wider.at(-1) ?? own}`, 16)
@@ -38,17 +38,17 @@ test('a request refused by a wider block takes nothing from narrower ones and le
     await redis.exists(buildLimitStateKey(first ?? wide())),
     await redis.exists(buildLimitStateKey(last ?? wide())),
   ]).toEqual([1, 0])
-  const [widest] = await run(november, [takeRequest({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, true)])
+  const [widest] = await run(november, [takeRequest({ ...createSubject('anonymous', 16), id: wider[1] ?? '' }, true)])
   expect(widest?.minuteRequests).toBe(5)
 })
 
 test('a request refused by the month of a block counts in the minute of every existing state and in no month', async () => {
   const wider = [id()]
   const of = (own: string, limit: number, cap: number): LimitSubject => ({
-    ...subjectOf('demo', limit, cap),
+    ...createSubject('demo', limit, cap),
     id: own,
-    wider: [{ ...subjectOf('demo', 7, 2), id: wider[0] ?? '' }],
-    shared: subjectOf('demo', 99),
+    wider: [{ ...createSubject('demo', 7, 2), id: wider[0] ?? '' }],
+    shared: createSubject('demo', 99),
   })
   const known = of(id(), 5, 9)
   const newcomer = of(id(), 5, 9)
@@ -60,7 +60,7 @@ test('a request refused by the month of a block counts in the minute of every ex
   // A client without a state gets none, so that a full block takes no room; the minute of the block counts.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
   expect(await redis.exists(buildLimitStateKey(newcomer))).toBe(0)
-  expect(await stored(known)).toMatchObject({ requests: 2 })
+  expect(await readStored(known)).toMatchObject({ requests: 2 })
   const readings = await run(november, [takeRequest(known)])
   expect(readings.map(({ minuteRequests, verdict }) => [verdict, minuteRequests])).toEqual([
     [undone, 4],
@@ -71,13 +71,13 @@ test('a request refused by the month of a block counts in the minute of every ex
   // Refusals by the minute took nothing of the block: one of its seven is left.
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMonth])
   expect(await verdictsOf(november, newcomer)).toEqual([undone, byMinute])
-  expect(await stored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
-  const nothingServed = subjectOf('demo', 5, 0)
+  expect(await readStored({ ...known, id: wider[0] ?? '' })).toMatchObject({ requests: 2 })
+  const nothingServed = createSubject('demo', 5, 0)
   expect((await run(november, [takeRequest(nothingServed)]))[0]?.verdict).toBe(byMonth)
   expect(await redis.exists(buildLimitStateKey(nothingServed))).toBe(0)
 })
 
-const wide = () => subjectOf('anonymous', 1)
+const wide = () => createSubject('anonymous', 1)
 
 /** Clients of few blocks, in one call or several. */
 const asking = fc.array(
@@ -150,5 +150,5 @@ test('demo addresses have their own bound per month, and an undone request uses 
   expect(await verdictsOf(november, client({ kind: 'demo', own: id(), wider: [], limit: 9 }), 3)).toEqual([passed])
   expect(await verdictsOf(november + 86_400, second, 3)).toEqual([tooManyAddresses, tooManyAddresses])
   expect(await verdictsOf(december, second, 3)).toEqual([passed, passed])
-  expect((await stored(second))?.requests).toBe(1)
+  expect((await readStored(second))?.requests).toBe(1)
 })

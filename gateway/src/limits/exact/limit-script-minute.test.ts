@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { verdicts } from '../quota/reading.ts'
-import { november, subjectOf, useLimitScript } from '../testing/limit-script-fixture.ts'
+import { createSubject, november, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { takeRequest } from './limit-request.ts'
 import { limitScript } from './limit-script.ts'
 
-const { redis, run, taken, stored } = await useLimitScript()
+const { redis, run, takeMany, readStored } = await useLimitScript()
 const { passed, byMinute, byMonth } = verdicts
 
 /**
@@ -47,7 +47,7 @@ test('every decision, count and wait equals the slow definition, for any pauses,
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 10_000 }), async (sequence, offset) => {
       const slow = slowWindow()
-      const subject = subjectOf('demo', 1)
+      const subject = createSubject('demo', 1)
       let nowMs = (november + offset) * 1_000
       for (const { pauseMs, requests, limit } of sequence) {
         nowMs += pauseMs
@@ -75,13 +75,13 @@ const bursts = fc.array(
 test('no span of 60 s holds more than the limit and a 60th of it, rounded up', async () => {
   await fc.assert(
     fc.asyncProperty(bursts, fc.constantFrom(5, 60, 61, 120), async (sequence, limit) => {
-      const subject = subjectOf('anonymous', limit)
+      const subject = createSubject('anonymous', limit)
       const passedMs: number[] = []
       let nowMs = november * 1_000
       for (const { pauseMs, requests } of sequence) {
         nowMs += pauseMs
         const atMs = nowMs
-        const reached = (await taken(Math.floor(nowMs / 1_000), subject, requests)).filter(
+        const reached = (await takeMany(Math.floor(nowMs / 1_000), subject, requests)).filter(
           (verdict) => verdict === passed,
         )
         passedMs.push(...reached.map(() => atMs))
@@ -102,17 +102,17 @@ test.each([10, 60, 61, 200])(
   'a steady rate of exactly %d a minute is never refused, wherever in a second it begins',
   async (limit) => {
     for (const offsetMs of [0, 1, 499, 999]) {
-      const subject = subjectOf('demo', limit)
+      const subject = createSubject('demo', limit)
       const arrivalsMs = Array.from({ length: 4 * limit }, (_, i) => november * 1_000 + offsetMs + (i * 60_000) / limit)
       for (const [second, arrivals] of Map.groupBy(arrivalsMs, (atMs) => Math.floor(atMs / 1_000))) {
-        expect(await taken(second, subject, arrivals.length)).toEqual(arrivals.map(() => passed))
+        expect(await takeMany(second, subject, arrivals.length)).toEqual(arrivals.map(() => passed))
       }
     }
   },
 )
 
 test('subjects in one call are counted separately, and the same subject in order', async () => {
-  const [one, other] = [subjectOf('demo', 2), subjectOf('demo', 1)]
+  const [one, other] = [createSubject('demo', 2), createSubject('demo', 1)]
   const operations = [one, other, one, other, one].map((subject) => takeRequest(subject))
   const readings = await run(november, operations)
   expect(readings.map(({ verdict }) => verdict)).toEqual([passed, passed, passed, byMinute, byMinute])
@@ -120,18 +120,18 @@ test('subjects in one call are counted separately, and the same subject in order
 })
 
 test('a refusal by the minute takes nothing, one by the month counts in the minute; the minute is named if both refuse', async () => {
-  const subject = subjectOf('account', 4, 2)
-  expect(await taken(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
+  const subject = createSubject('account', 4, 2)
+  expect(await takeMany(november, subject, 6)).toEqual([passed, passed, byMonth, byMonth, byMinute, byMinute])
   const [reading] = await run(november, [takeRequest(subject, true)])
   expect([reading?.minuteRequests, reading?.monthRequests, reading?.freeSeconds]).toEqual([4, 2, 60])
-  expect(await taken(november + 61, subject, 5)).toEqual([byMonth, byMonth, byMonth, byMonth, byMinute])
+  expect(await takeMany(november + 61, subject, 5)).toEqual([byMonth, byMonth, byMonth, byMonth, byMinute])
 })
 
 test('with a monthly cap every decision equals the slow definition', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 40 }), async (sequence, cap) => {
       const slow = slowWindow()
-      const subject = subjectOf('account', 1, cap)
+      const subject = createSubject('account', 1, cap)
       let nowMs = november * 1_000
       let ofMonth = 0
       for (const { pauseMs, requests, limit } of sequence) {
@@ -152,22 +152,22 @@ test('with a monthly cap every decision equals the slow definition', async () =>
 })
 
 test('when the clock goes back no caller exceeds the limit or waits longer than a window', async () => {
-  const subject = subjectOf('demo', 3)
+  const subject = createSubject('demo', 3)
   const now = november + 50_000
-  expect(await taken(now, subject, 2)).toEqual([passed, passed])
+  expect(await takeMany(now, subject, 2)).toEqual([passed, passed])
   const [reading] = await run(now - 4_000, Array(2).fill(takeRequest(subject)))
   expect([reading?.verdict, reading?.minuteRequests]).toEqual([passed, 3])
-  expect(await taken(now - 4_000, subject)).toEqual([byMinute])
-  expect(await taken(now - 4_000 + 59, subject)).toEqual([byMinute])
-  expect(await taken(now - 4_000 + 60, subject, 3)).toEqual([passed, byMinute, byMinute])
-  expect(await taken(now - 4_000 + 61, subject, 3)).toEqual([passed, passed, byMinute])
+  expect(await takeMany(now - 4_000, subject)).toEqual([byMinute])
+  expect(await takeMany(now - 4_000 + 59, subject)).toEqual([byMinute])
+  expect(await takeMany(now - 4_000 + 60, subject, 3)).toEqual([passed, byMinute, byMinute])
+  expect(await takeMany(now - 4_000 + 61, subject, 3)).toEqual([passed, passed, byMinute])
 })
 
 test('a call for another month than the clock’s does nothing and returns the clock', async () => {
-  const subject = subjectOf('demo', 9)
+  const subject = createSubject('demo', 9)
   const { keys, json } = takeRequest(subject)
   const asked = ['24000', '1', String(november)]
   const reply = await redis.eval(limitScript, 1, ...keys, String(november * 1_000), ...asked, '9', json)
   expect(reply).toEqual([november * 1_000])
-  expect(await stored(subject)).toBeNull()
+  expect(await readStored(subject)).toBeNull()
 })

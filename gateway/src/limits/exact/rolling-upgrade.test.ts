@@ -8,12 +8,12 @@ import fc from 'fast-check'
 import { getMonthAt, type LimitSubject, listStates, type MonthTerms } from '../quota/quota.ts'
 import { type Reading, verdicts } from '../quota/reading.ts'
 import {
-  changeBefore,
-  inputBefore,
-  readReplyBefore,
-  restoreBefore,
+  createFormerInput,
+  packFormerChange,
+  packFormerRestore,
+  packFormerTake,
+  readFormerReply,
   scriptBefore,
-  takeBefore,
 } from '../testing/limit-script-before-fixture.ts'
 import { december, useLimitScript } from '../testing/limit-script-fixture.ts'
 import { changeRequest, restoreRequest, takeRequest } from './limit-request.ts'
@@ -106,10 +106,10 @@ function subjectsOf(id: string): LimitSubject[] {
   ]
 }
 
-async function runBefore(connection: typeof redis, now: number, operations: ReturnType<typeof takeBefore>) {
-  const { keys, args } = inputBefore(operations, now, maxAddressesOfTag)
+async function runBefore(connection: typeof redis, now: number, operations: ReturnType<typeof packFormerTake>) {
+  const { keys, args } = createFormerInput(operations, now, maxAddressesOfTag)
   const reply = await connection.eval(scriptBefore, keys.length, ...keys, ...args)
-  return readReplyBefore(numbersOf(reply))
+  return readFormerReply(numbersOf(reply))
 }
 
 /** @throws unless a reply is a list of numbers */
@@ -121,20 +121,20 @@ function numbersOf(reply: unknown): number[] {
 /** What a step asks, in the words of both releases. */
 function requestsOf(step: Step, subject: LimitSubject, index: number) {
   if (step.name === 'take') {
-    return { before: takeBefore(subject, index, step.isExempt), after: takeRequest(subject, step.isExempt) }
+    return { before: packFormerTake(subject, index, step.isExempt), after: takeRequest(subject, step.isExempt) }
   }
   const month = index - step.monthsBack
   if (step.name === 'change') {
     const { change, minuteRequests } = step
     return {
-      before: changeBefore(subject, month, change, minuteRequests),
+      before: packFormerChange(subject, month, change, minuteRequests),
       after: changeRequest(subject, month, change, minuteRequests),
     }
   }
   const { requests, overage } = step
   const byIndex = new Map(overage.map((count, i) => [i + 1, count]))
   return {
-    before: restoreBefore(subject, month, requests, overage),
+    before: packFormerRestore(subject, month, requests, overage),
     after: restoreRequest(subject, month, { requests, overage: byIndex }),
   }
 }

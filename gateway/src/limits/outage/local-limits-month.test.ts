@@ -1,35 +1,42 @@
 import { expect, test } from 'bun:test'
 import type { LimitSubject } from '../quota/quota.ts'
-import { countPassed, gatewaysOf, november, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
+import {
+  countPassed,
+  createGatewayShare,
+  createTestLocalLimits,
+  november,
+  pro,
+  rememberCounts,
+} from '../testing/local-limits-fixture.ts'
 
 test('gateways share the rest of the month that Redis last reported', () => {
-  const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
+  const all = Array.from({ length: 4 }, (_, rank) => createTestLocalLimits(createGatewayShare(4, rank)))
   const patient = { ...pro, requestsPerMinute: 6_000 }
-  for (const gateway of all) remember(gateway, patient, { monthRequests: 89_990 })
+  for (const gateway of all) rememberCounts(gateway, patient, { monthRequests: 89_990 })
   expect(all.map(({ local }) => countPassed(() => local.take(patient, true), 100))).toEqual([3, 3, 2, 2])
   expect(all[0]?.local.take(patient, true)).toMatchObject({ refusedBy: 'month', month: { remaining: 30_000 - 89_993 } })
 })
 
 test('a known month continues from the count of Redis, up to the cap', () => {
-  const gateway = startLocal()
+  const gateway = createTestLocalLimits()
   const { local } = gateway
-  remember(gateway, pro, { monthRequests: 89_998 })
+  rememberCounts(gateway, pro, { monthRequests: 89_998 })
   expect(local.take(pro, true).month).toMatchObject({ limit: 30_000, remaining: -59_999, monthIndex: november.index })
   expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
 })
 
 test('refusals by the month count in the minute, locally and later in Redis, and never in the month', () => {
-  const gateway = startLocal()
+  const gateway = createTestLocalLimits()
   const { local, pending } = gateway
   const small: LimitSubject = { ...pro, requestsPerMinute: 5, month: { quota: 2, cap: 2 } }
-  remember(gateway, small, { minuteRequests: 1, monthRequests: 1 })
+  rememberCounts(gateway, small, { minuteRequests: 1, monthRequests: 1 })
   const refusals = Array.from({ length: 5 }, () => local.take(small, true).refusedBy)
   expect(refusals).toEqual([null, 'month', 'month', 'month', 'minute'])
   expect(pending.takeAll()).toMatchObject([{ change: 1, minuteRequests: 4 }])
 })
 
 test('a refusal by the month of one block counts in the minutes of all blocks; one by a minute takes nothing', () => {
-  const { local } = startLocal()
+  const { local } = createTestLocalLimits()
   const block = (id: string, requestsPerMinute: number, quota: number): LimitSubject => {
     const month = { quota: 30 * quota, cap: 30 * quota }
     return { kind: 'demo', id, requestsPerMinute, month }
@@ -44,7 +51,7 @@ test('a refusal by the month of one block counts in the minutes of all blocks; o
 })
 
 test('an unknown month allows a day’s share of the quota, in each outage anew', () => {
-  const { local } = startLocal()
+  const { local } = createTestLocalLimits()
   const subject: LimitSubject = { ...pro, month: { quota: 300, cap: 900 } }
   expect(countPassed(() => local.take(subject, true), 20)).toBe(10)
   expect(local.take(subject, true).refusedBy).toBe('month')
@@ -53,16 +60,16 @@ test('an unknown month allows a day’s share of the quota, in each outage anew'
 })
 
 test('the count of another month does not affect this month', () => {
-  const gateway = startLocal()
+  const gateway = createTestLocalLimits()
   const { local, time } = gateway
-  remember(gateway, pro, { monthRequests: 90_000 })
+  rememberCounts(gateway, pro, { monthRequests: 90_000 })
   expect(local.take(pro, true).refusedBy).toBe('month')
   time.realTimeMs = november.endSeconds * 1_000
   expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
 })
 
 test('requests served under different plans are recorded separately, because their prices may differ', () => {
-  const { local, pending } = startLocal()
+  const { local, pending } = createTestLocalLimits()
   const priced = (overagePlanIndex: number): LimitSubject => ({
     ...pro,
     month: { quota: 30_000, cap: 90_000, overagePlanIndex },
@@ -75,7 +82,7 @@ test('requests served under different plans are recorded separately, because the
 })
 
 test('served requests are recorded once by month, without refused ones, possibly counted ones, and addresses without a month', () => {
-  const { local, time, pending } = startLocal()
+  const { local, time, pending } = createTestLocalLimits()
   const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
   for (const isPending of [true, true, false]) local.take(pro, isPending)
   local.take(anonymous, true)

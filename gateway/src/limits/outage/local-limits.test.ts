@@ -2,10 +2,16 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { LimitSubject } from '../quota/quota.ts'
 import { verdicts } from '../quota/reading.ts'
-import { countPassed, gatewaysOf, pro, remember, startLocal } from '../testing/local-limits-fixture.ts'
+import {
+  countPassed,
+  createGatewayShare,
+  createTestLocalLimits,
+  pro,
+  rememberCounts,
+} from '../testing/local-limits-fixture.ts'
 
 test('a single gateway without Redis serves the minute limit and says that it is local', () => {
-  const { local } = startLocal()
+  const { local } = createTestLocalLimits()
   expect(countPassed(() => local.take(pro, true), 100)).toBe(60)
   expect(local.take(pro, true)).toMatchObject({
     refusedBy: 'minute',
@@ -17,7 +23,7 @@ test('a single gateway without Redis serves the minute limit and says that it is
 test.each([2, 3, 4, 7])(
   '%d gateways together serve exactly the minute limit, and at least one request each',
   (count) => {
-    const all = Array.from({ length: count }, (_, rank) => startLocal(gatewaysOf(count, rank)).local)
+    const all = Array.from({ length: count }, (_, rank) => createTestLocalLimits(createGatewayShare(count, rank)).local)
     const served = (subject: LimitSubject) => all.map((local) => countPassed(() => local.take(subject, true), 100))
     expect(served(pro).reduce((sum, passed) => sum + passed, 0)).toBe(60)
     expect(served({ ...pro, id: 'small', requestsPerMinute: 1 })).toEqual(all.map(() => 1))
@@ -25,8 +31,8 @@ test.each([2, 3, 4, 7])(
 )
 
 test('gateways that read the same count share the rest of the minute until it leaves the window', () => {
-  const all = Array.from({ length: 4 }, (_, rank) => startLocal(gatewaysOf(4, rank)))
-  for (const gateway of all) remember(gateway, pro, { minuteRequests: 50 })
+  const all = Array.from({ length: 4 }, (_, rank) => createTestLocalLimits(createGatewayShare(4, rank)))
+  for (const gateway of all) rememberCounts(gateway, pro, { minuteRequests: 50 })
   const served = () => all.map(({ local }) => countPassed(() => local.take(pro, true), 100))
   expect(served()).toEqual([3, 3, 2, 2])
   for (const { time } of all) time.monotonicMs += 60_000
@@ -37,16 +43,16 @@ test('gateways that read the same count share the rest of the minute until it le
 })
 
 test('requests that a gateway admitted through Redis count against its share, also if the last reading is lower', () => {
-  const gateway = startLocal(gatewaysOf(2, 0))
-  for (let request = 1; request <= 25; request += 1) remember(gateway, pro, { minuteRequests: request })
+  const gateway = createTestLocalLimits(createGatewayShare(2, 0))
+  for (let request = 1; request <= 25; request += 1) rememberCounts(gateway, pro, { minuteRequests: request })
   gateway.time.monotonicMs += 30_000
   // Redis has forgotten everything: a count of one. This gateway's own share is thirty.
-  remember(gateway, pro, { minuteRequests: 1 })
+  rememberCounts(gateway, pro, { minuteRequests: 1 })
   expect(countPassed(() => gateway.local.take(pro, true), 100)).toBe(4)
   // Requests that were refused there are none of its own.
   const other = { ...pro, id: 'other' }
   for (let request = 1; request <= 25; request += 1)
-    remember(gateway, other, { minuteRequests: 0, verdict: verdicts.byMinute })
+    rememberCounts(gateway, other, { minuteRequests: 0, verdict: verdicts.byMinute })
   expect(countPassed(() => gateway.local.take(other, true), 100)).toBe(30)
 })
 
@@ -62,7 +68,7 @@ const pausesMs = fc.array(
 test('no span of 60 s holds more than the local limit and one, and a free place is given', () => {
   fc.assert(
     fc.property(pausesMs, (pauses) => {
-      const { time, local } = startLocal()
+      const { time, local } = createTestLocalLimits()
       const subject = { ...pro, requestsPerMinute: 4 }
       const passedMs: number[] = []
       for (const pauseMs of pauses) {
@@ -89,7 +95,7 @@ test('no span of 60 s holds more than the local limit and one, and a free place 
 })
 
 test.each([60, 10])('a steady rate of exactly %d a minute is never refused by a single gateway', (limit) => {
-  const { time, local } = startLocal()
+  const { time, local } = createTestLocalLimits()
   const subject = { ...pro, requestsPerMinute: limit }
   for (const pauses = { left: 8 * limit }; pauses.left > 0; pauses.left -= 1) {
     time.monotonicMs += 60_000 / limit
@@ -98,7 +104,7 @@ test.each([60, 10])('a steady rate of exactly %d a minute is never refused by a 
 })
 
 test('a window unused for more than a minute is empty', () => {
-  const { time, local } = startLocal()
+  const { time, local } = createTestLocalLimits()
   for (let pauseSeconds = 61; pauseSeconds < 200; pauseSeconds += 1) {
     const subject = { ...pro, id: `acc_${pauseSeconds}`, requestsPerMinute: 4 }
     expect(countPassed(() => local.take(subject, true), 5)).toBe(4)

@@ -28,7 +28,7 @@ function termsOf({ month }: Counted, monthIndex: number): string {
 }
 
 /** One operation for each state. The month of the terms is the month of the call's clock. */
-export function takeBefore(subject: LimitSubject, monthIndex: number, isExempt: boolean): Operation[] {
+export function packFormerTake(subject: LimitSubject, monthIndex: number, isExempt: boolean): Operation[] {
   const states = listStates(subject)
   return states.map((state, i) => {
     const cap = state.month === null ? 0 : getMonthTerms(state.month, monthIndex).cap
@@ -37,13 +37,18 @@ export function takeBefore(subject: LimitSubject, monthIndex: number, isExempt: 
   })
 }
 
-export function changeBefore(owner: Counted, monthIndex: number, change: number, minuteRequests: number): Operation[] {
+export function packFormerChange(
+  owner: Counted,
+  monthIndex: number,
+  change: number,
+  minuteRequests: number,
+): Operation[] {
   const terms = termsOf(owner, monthIndex)
   const words = minuteRequests > 0 ? `${terms} ${minuteRequests}` : terms
   return [pack(owner, change < 0 ? 'giveBack' : 'add', monthIndex, Math.abs(change), words)]
 }
 
-export function restoreBefore(
+export function packFormerRestore(
   owner: Counted,
   monthIndex: number,
   requests: number,
@@ -53,7 +58,7 @@ export function restoreBefore(
 }
 
 /** KEYS and ARGV of a call. */
-export function inputBefore(operations: readonly Operation[], nowSeconds: number, maxAddressesOfTag: number) {
+export function createFormerInput(operations: readonly Operation[], nowSeconds: number, maxAddressesOfTag: number) {
   const { index, startSeconds, endSeconds } = getMonthAt(nowSeconds)
   const addresses = operations.filter(({ owner }) => owner.kind !== 'account')
   const counts = new Set(addresses.map(({ owner }) => buildAddressCountKey(computeLimitTag(owner))))
@@ -63,7 +68,7 @@ export function inputBefore(operations: readonly Operation[], nowSeconds: number
 }
 
 /** The reply to each operation, in the terms of this release. */
-export function readReplyBefore([, ...values]: readonly number[]) {
+export function readFormerReply([, ...values]: readonly number[]) {
   return Array.from({ length: values.length / 2 }, (_, i) => {
     const packed = values[2 * i] ?? 0
     const minute = Math.floor(packed / 8)

@@ -17,7 +17,7 @@ export const december = Date.UTC(2096, 11, 1) / 1_000
 export const novemberIndex = 2096 * 12 + 10
 
 /** A subject that no other test counts. */
-export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
+export function createSubject(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
   const month = kind === 'anonymous' ? null : { quota: cap, cap }
   // Addresses have one place: the number of addresses with a state is bounded per place.
   const placedBy = kind === 'account' ? undefined : 'one place'
@@ -52,12 +52,12 @@ export async function useLimitScript(redisUrl?: string) {
     redis,
     run,
     /** Verdicts on a number of requests in one call, of a state that needs no restore. */
-    async taken(nowSeconds: number, subject: LimitSubject, times = 1): Promise<Verdict[]> {
+    async takeMany(nowSeconds: number, subject: LimitSubject, times = 1): Promise<Verdict[]> {
       const readings = await run(nowSeconds, Array(times).fill(takeRequest(subject, true)))
       return readings.map(({ verdict }) => verdict)
     },
     /** Months of the stored state; null when there is none. */
-    async stored(subject: LimitSubject) {
+    async readStored(subject: LimitSubject) {
       const bytes = await redis.getBuffer(buildLimitStateKey(subject))
       const months = bytes === null ? null : readStateMonths(bytes)
       return months && { ...months, overage: byPlan(months.overage), previousOverage: byPlan(months.previousOverage) }

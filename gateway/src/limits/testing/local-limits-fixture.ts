@@ -7,11 +7,11 @@ import { type Verdict, verdicts } from '../quota/reading.ts'
 export const november = getMonthAt(Date.UTC(2026, 10, 5) / 1_000)
 
 /** The share of one gateway among several. */
-export function gatewaysOf(count: number, rank: number) {
+export function createGatewayShare(count: number, rank: number) {
   return { shareOf: (requests: number) => Math.floor(requests / count) + (rank < requests % count ? 1 : 0) }
 }
 
-export function startLocal(gateways = gatewaysOf(1, 0)) {
+export function createTestLocalLimits(gateways = createGatewayShare(1, 0)) {
   const time = { monotonicMs: 0, realTimeMs: november.startSeconds * 1_000 + 5_000_000 }
   const pending = createPendingUsage(() => undefined)
   const local = createLocalLimits({
@@ -31,8 +31,8 @@ export const pro: LimitSubject = {
 }
 
 /** Tells the process the counts of Redis: of the minute, including the request that passed, and of the month. */
-export function remember(
-  { local, time }: ReturnType<typeof startLocal>,
+export function rememberCounts(
+  { local, time }: ReturnType<typeof createTestLocalLimits>,
   subject: LimitSubject,
   { minuteRequests = 1, monthRequests = 1, verdict = verdicts.passed as Verdict },
 ): void {

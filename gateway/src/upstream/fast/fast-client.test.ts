@@ -1,26 +1,26 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { startStandInService } from '../../testing/stand-in-service.ts'
-import { chunkedAnswer, serviceRequest, startForwardFixture } from '../testing/forward-fixture.ts'
+import { createChunkedResponse, createServiceRequest, startForwardFixture } from '../testing/forward-fixture.ts'
 
 const service = stopAtEnd(startStandInService())
 beforeEach(() => service.answerWith(() => Response.json({})))
 
 const ask = ({ forward }: ReturnType<typeof startForwardFixture>, changes = {}) =>
-  forward(serviceRequest('getCarbonIntensity', changes))
+  forward(createServiceRequest('getCarbonIntensity', changes))
 /** `fetch` names itself, the fast client does not. */
 const isPlain = () => service.requests.at(-1)?.headers.has('user-agent')
 
 test('a response without a declared length switches to the plain client for one minute', async () => {
   const fixture = startForwardFixture(service.url)
-  service.answerWith(() => chunkedAnswer())
+  service.answerWith(() => createChunkedResponse())
   const before = service.requests.length
   expect((await ask(fixture)).status).toBe(200)
   expect([service.requests.length - before, isPlain()]).toEqual([2, true])
   service.answerWith(() => Response.json({}))
-  fixture.moveOn(59_000)
+  fixture.advanceClock(59_000)
   expect([(await ask(fixture)).status, isPlain()]).toEqual([200, true])
-  fixture.moveOn(1_000)
+  fixture.advanceClock(1_000)
   expect([(await ask(fixture)).status, isPlain()]).toEqual([200, false])
 })
 
@@ -32,7 +32,7 @@ test('a refusal without a declared length does not switch the client, because a 
   })
   expect([(await ask(fixture)).status, isPlain()]).toEqual([200, false])
   for (const status of [400, 404, 500]) {
-    service.answerWith(() => chunkedAnswer(status))
+    service.answerWith(() => createChunkedResponse(status))
     await expect(ask(fixture)).rejects.toMatchObject({ code: 'service_unavailable' })
     service.answerWith(() => Response.json({}))
     expect([(await ask(fixture)).status, isPlain()]).toEqual([200, false])
@@ -41,6 +41,6 @@ test('a refusal without a declared length does not switch the client, because a 
 
 test('streams are read by the plain client', async () => {
   const { forward } = startForwardFixture(service.url)
-  const { body } = await forward(serviceRequest('getScoreHistory'))
+  const { body } = await forward(createServiceRequest('getScoreHistory'))
   expect([await new Response(body).json(), isPlain()]).toEqual([{}, true])
 })

@@ -29,7 +29,7 @@ export function startForwardFixture(
   })
   return {
     forward,
-    moveOn(ms: number): void {
+    advanceClock(ms: number): void {
       aheadMs += ms
     },
     /** Value of one line of the metrics; null when there is no such line. */
@@ -42,7 +42,10 @@ export function startForwardFixture(
 }
 
 /** A request as the pipeline makes it, each from another caller. */
-export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<ServiceRequest> = {}): ServiceRequest {
+export function createServiceRequest(
+  id: ForwardedOperation['id'],
+  changes: Partial<ServiceRequest> = {},
+): ServiceRequest {
   return {
     operation: operationOf(id),
     query: '',
@@ -65,7 +68,7 @@ function operationOf(id: ForwardedOperation['id']): ForwardedOperation {
 }
 
 /** `{"a":1}` in two pieces, without a declared length: only `fetch` can read it. */
-export function chunkedAnswer(status = 200): Response {
+export function createChunkedResponse(status = 200): Response {
   const pieces = new ReadableStream({
     async start(controller) {
       controller.enqueue('{"a":')

@@ -47,20 +47,21 @@ export function startServer(receive: (socket: Socket, target: string, requestNum
   return { seen, port: server.port }
 }
 
-export const ok = (body: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
-export const call = (changes: Partial<ServiceCall> = {}): ServiceCall => ({
+export const formatOk = (body: string, more = '') =>
+  `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
+export const createCall = (changes: Partial<ServiceCall> = {}): ServiceCall => ({
   target: '/',
   headers: { accept: 'x/y', 'accept-encoding': 'identity' },
   signal: null,
   mayShare: false,
   ...changes,
 })
-export const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
+export const decodeBody = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 type Options = { url?: string; lookUp?: LookUp; timeoutMs?: number; maxBodyBytes?: number }
 
 /** A client of the service on a port of this machine. */
-export function clientOf(
+export function createTestClient(
   createClient: (deps: ServiceClientDeps) => ServiceClient,
   port: number,
   options: Options = {},
@@ -85,7 +86,7 @@ export function recordEvents() {
   return { seen, onBroken: (reason: string) => void seen.push(reason), onEnd: () => void seen.push('end') }
 }
 
-export function streamOf({ body }: StreamedResponse | WholeResponse): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function getStream({ body }: StreamedResponse | WholeResponse): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (!(body instanceof ReadableStream)) throw new Error('not a stream')
   return body
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { findReferenceData, reportSkippedReferenceData } from '@hexawatt/shared/testing/reference-data'
 import { judge } from '../../pipeline/plausibility.ts'
 import { contentOfRows, type MixRow, numberOf } from './mix-row.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the recorded rows of éCO2mix, of which no mix may be refused')
+const folder = findReferenceData()
+if (folder === null) reportSkippedReferenceData('the recorded rows of éCO2mix, of which no mix may be refused')
 
 /** Rows of a recorded series at their instants. */
 async function rowsOf(file: string): Promise<{ row: MixRow; slotStart: Temporal.Instant }[]> {

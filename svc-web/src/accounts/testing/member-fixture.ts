@@ -12,7 +12,7 @@ export async function openMemberAccount(operator: ActingDeps, plan: PlanId) {
 }
 
 /** Why a change was refused. */
-export async function refusalOf(change: Promise<unknown>): Promise<Refusal | undefined> {
+export async function readRefusal(change: Promise<unknown>): Promise<Refusal | undefined> {
   const error = await change.then(
     () => null,
     (reason: KeyRefusedError) => reason,

@@ -3,14 +3,14 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { stopAtEnd } from '@hexawatt/shared/testing/close-at-end'
 import { readAuditLog } from '../../accounts/audit-log-store.ts'
 import { requestPlan } from '../../accounts/plan-changes.ts'
-import { createTestKey, silentAccounts } from '../../testing/account-fixture.ts'
+import { createSilentAccounts, createTestKey } from '../../testing/account-fixture.ts'
 import { failedTries } from '../auth/operator-auth.ts'
 import { previousToken, startTestOperator, token } from '../testing/operator-fixture.ts'
 import { sessionSeconds } from './operator-session.ts'
 
 const operator = stopAtEnd(await startTestOperator())
 
-const accounts = () => silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
+const accounts = () => createSilentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
 
 type Sent = { cookie?: string; form?: Record<string, string>; headers?: Record<string, string> }
 
@@ -75,7 +75,7 @@ test('the session cookie is HttpOnly and SameSite, does not contain the token, a
     expect(cookie).toContain(attribute)
   const session = cookie.split(';', 1)[0] ?? ''
   expect(await textOf('/operator', session)).toContain('Sign out')
-  operator.pass(sessionSeconds * 1_000)
+  operator.advanceClock(sessionSeconds * 1_000)
   expect(await textOf('/operator', session, 401)).toContain('name="token"')
   // Signed by another token, it does not become one of this one.
   expect(await textOf('/operator', session.replace('current.', 'previous.'), 401)).toContain('name="token"')
@@ -91,7 +91,7 @@ test('the previous token signs in during a rotation, and wrong tokens are limite
   }
   expect(statuses).toEqual([...Array.from({ length: failedTries.burst }, () => 401), 429])
   expect((await ask('/operator/sign-in', { form: { token } })).status).toBe(429)
-  operator.pass(60_000)
+  operator.advanceClock(60_000)
 })
 
 test.each<[string, Sent['headers'], boolean]>([

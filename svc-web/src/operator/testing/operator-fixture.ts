@@ -10,7 +10,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import type { UsageBill } from '@hexawatt/shared/usage/usage-bill'
 import { createUsageReading } from '@hexawatt/shared/usage/usage-reading'
 import { buildAssets } from '../../kit/assets.ts'
-import { siteAt } from '../../testing/test-browser.ts'
+import { createTestSite } from '../../testing/test-browser.ts'
 import { createOperatorApp } from '../operator-app.ts'
 import { createQueueDesk } from '../page/queue-desk.ts'
 
@@ -18,7 +18,7 @@ export const token = 'operator-token-of-the-tests-0123456789'
 export const previousToken = 'the-operator-token-of-before-0123456789'
 
 /** The header with a token. */
-export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+export const createBearerHeader = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
 /** The bill that the listener of the tests shows in every month. */
 export const testBill: Omit<UsageBill, 'month'> = {
@@ -62,7 +62,7 @@ export async function startTestOperator() {
   const database = await createTestDatabase()
   const sql = createSql(database.url, 'operator test', 5)
   const { logger, lines } = recordingLogger()
-  const told: string[] = []
+  const publishedKeys: string[] = []
   let nowMs = 0
   const redisUrl = await createTestRedisUrl()
   const { parts, whenReady, closeParts } = await createPageParts(sql, redisUrl)
@@ -76,7 +76,7 @@ export async function startTestOperator() {
       sql,
       planTable: defaultPlanTable,
       async publishKeyChange(sha256s) {
-        told.push(...sha256s)
+        publishedKeys.push(...sha256s)
         return true
       },
     },
@@ -84,23 +84,28 @@ export async function startTestOperator() {
     realTimeMs: () => Date.now() + nowMs,
   }).listen({ port: 0, hostname: '127.0.0.1' })
 
-  function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = bearer(token)) {
+  function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = createBearerHeader(token),
+  ) {
     const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     return fetch(`http://127.0.0.1:${app.server?.port}${path}`, { method, headers, ...text })
   }
 
   return {
     ask,
-    ...siteAt(`http://127.0.0.1:${app.server?.port}`),
+    ...createTestSite(`http://127.0.0.1:${app.server?.port}`),
     sql,
     redisUrl,
     databaseUrl: database.url,
     parts,
-    told,
+    publishedKeys,
     lines,
     /** Audit lines. */
     audits: () => lines.filter(({ audit }) => audit === true),
-    pass(ms: number): void {
+    advanceClock(ms: number): void {
       nowMs += ms
     },
     async stop(): Promise<void> {
@@ -113,7 +118,7 @@ export async function startTestOperator() {
 }
 
 /** The body of a response that must have this status and must not be cached. */
-export async function done(status: number, asked: Promise<Response>) {
+export async function readAnswer(status: number, asked: Promise<Response>) {
   const response = await asked
   const body = JSON.parse(await response.text())
   expect({ status: response.status, body }).toMatchObject({ status })
@@ -122,7 +127,7 @@ export async function done(status: number, asked: Promise<Response>) {
 }
 
 /** Status, code and detail of a refusal. */
-export async function refused(asked: Promise<Response>): Promise<string> {
+export async function readRefusal(asked: Promise<Response>): Promise<string> {
   const response = await asked
   const { code, detail } = await problemOf(response)
   return `${response.status} ${code}: ${detail}`

@@ -3,7 +3,7 @@ import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { revokeKey } from '@hexawatt/svc-web/src/accounts/account-changes.ts'
-import { silentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
+import { createSilentAccounts } from '@hexawatt/svc-web/src/testing/account-fixture.ts'
 import { until } from '../../../disasters/testing/servers-fixture.ts'
 import {
   isEverythingRecomputed,
@@ -167,7 +167,7 @@ async function revocationTime(databaseUrl: string, key: string, status: () => Pr
   await until(
     'the revocation',
     () =>
-      revokeKey(silentAccounts({ sql, planTable }), { sha256 }).then(
+      revokeKey(createSilentAccounts({ sql, planTable }), { sha256 }).then(
         () => true,
         () => false,
       ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { HexawattConnectionError } from '../../errors/hexawatt-errors.ts'
-import { errorOf, startScriptedApi, success, testKey } from '../../testing/scripted-api.ts'
+import { catchError, createSuccess, startScriptedApi, testKey } from '../../testing/scripted-api.ts'
 import { createPaint } from '../session/console.ts'
 import { openService } from '../session/service.ts'
 import { runCommand } from './run.ts'
@@ -12,7 +12,7 @@ const by = { atMs: Date.parse('2026-02-03T19:30:00Z') }
 /** Runs `exit 7` in a window whose service says that it is there, and then never answers. */
 async function runWithSilentService(strict: boolean) {
   const never = () => new Promise<Response>(() => undefined)
-  await using server = startScriptedApi(success({ mode: 'live' }), never)
+  await using server = startScriptedApi(createSuccess({ mode: 'live' }), never)
   const timers = { nowMs: () => nowMs, random: () => 0, sleep: async () => undefined }
   const service = await openService({ url: server.url, env: { HEXAWATT_API_KEY: testKey }, timers })
   const said: string[] = []
@@ -35,7 +35,7 @@ test('a silent service does not delay the command beyond its last moment to star
 })
 
 test('with --strict the command is then not started', async () => {
-  const error = await errorOf(runWithSilentService(true))
+  const error = await catchError(runWithSilentService(true))
   expect(error).toBeInstanceOf(HexawattConnectionError)
   expect(error).toHaveProperty('kind', 'timeout')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HexawattConnectionError } from '../../errors/hexawatt-errors.ts'
-import { errorOf } from '../../testing/scripted-api.ts'
+import { catchError } from '../../testing/scripted-api.ts'
 import { type WaitPlan, waitForBestWindow } from './best-window-wait.ts'
 
 const nowMs = Date.parse('2026-02-03T18:00:00Z')
@@ -76,7 +76,7 @@ describe('the wait for the best window', () => {
     expect(asked).toEqual(['2026-02-03T18:00:00Z', '2026-02-03T20:00:15Z', '2026-02-04T01:59:00Z'])
     expect(ended).toBe('2026-02-04T02:00:00Z')
     expect(said.slice(1)).toEqual(Array(2).fill('The plan could not be asked for again, and holds: away'))
-    expect(await errorOf(wait([outage]))).toBe(outage)
+    expect(await catchError(wait([outage]))).toBe(outage)
   })
 
   test('ends as soon as a suspended computer wakes up', async () => {

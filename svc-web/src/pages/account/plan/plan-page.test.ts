@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { setPlan } from '../../../accounts/plan-changes.ts'
 import { billingSettings, createStandInStripe, prices } from '../../../billing/testing/stand-in-stripe.ts'
 import { createTestKey } from '../../../testing/account-fixture.ts'
-import { createTestBrowser, signIn, useLink } from '../../../testing/test-browser.ts'
+import { createTestBrowser, followLink, signIn } from '../../../testing/test-browser.ts'
 import { useTestWebWithMail } from '../../../testing/use-web.ts'
 
 const { web: byHand, startAnother, mailbox } = await useTestWebWithMail()
@@ -44,7 +44,7 @@ test('a visitor returns to the chosen plan after signing in', async () => {
   expect([asked.status, signInAt]).toEqual([303, `/account?return=${encodeURIComponent(`${path}?plan=pro`)}`])
   const back = new URL(signInAt, 'http://localhost').searchParams.get('return') ?? ''
   await browser.send('/account', { address: 'returns@example.org', return: back }, signInAt)
-  const opened = await useLink(browser, await mailbox.linkTo('returns@example.org'))
+  const opened = await followLink(browser, await mailbox.linkTo('returns@example.org'))
   expect(opened.headers.get('location')).toBe(`${path}?plan=pro`)
 })
 
