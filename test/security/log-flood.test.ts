@@ -4,7 +4,7 @@ import { refuseRecipients, startMailServer } from '@hexawatt/shared/mail/testing
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { billingSettings } from '@hexawatt/svc-web/src/billing/testing/stand-in-stripe.ts'
-import { createTestBrowser, siteAt } from '@hexawatt/svc-web/src/testing/test-browser.ts'
+import { createTestBrowser, createTestSite } from '@hexawatt/svc-web/src/testing/test-browser.ts'
 import { startWebProgram } from '@hexawatt/svc-web/src/testing/web-program.ts'
 
 const database = await createTestDatabase()
@@ -31,7 +31,7 @@ test('anonymous clients cannot fill the log: a few lines of each kind are writte
   const gateway = await startProgram({ ...settings, SVC_WEB_URL: web.url, TRUSTED_PROXIES: '127.0.0.1' })
   for (let i = 0; i < attempts; i += 1) {
     // Each has a network of its own.
-    const browser = createTestBrowser(siteAt(gateway.url))
+    const browser = createTestBrowser(createTestSite(gateway.url))
     expect((await browser.send('/account', { address: `nobody-${i}@example.org` })).status).toBe(303)
     const forged = await browser.ask('/billing/webhook', { method: 'POST', body: '{}' })
     expect(forged.status).toBe(400)
